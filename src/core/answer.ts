@@ -1,0 +1,113 @@
+import type { Call, Reply } from './call.ts';
+import { headerOf } from './call.ts';
+import { everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
+import { parseBody, parseQuery, type ReadArgs } from './input.ts';
+import { toFaceLinks } from './links.ts';
+import { toHomeFace } from './negotiate.ts';
+import type { Operation, Outcome } from './operation.ts';
+import { perform, workspaceIdOf } from './perform.ts';
+import { Refusal } from './refusal.ts';
+import { createRouter, type Face, type Route } from './router.ts';
+import type { Service } from './service.ts';
+
+const json = 'application/json; charset=utf-8';
+
+function toReply({ status, body, headers, type }: Outcome, more: Record<string, string>): Reply {
+  return {
+    status,
+    headers: { 'Content-Type': type ?? json, ...everyAnswer, ...more, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+/** The reply to a call turned down. Anything but a Refusal is a fault of ours, and says no more than that. */
+export function toRefusalReply(error: unknown): Reply {
+  const refusal = error instanceof Refusal ? error : new Refusal('internal');
+  const { status, envelope: body, headers } = refusal;
+  return toReply({ status, body, headers }, { 'Cache-Control': 'no-store' });
+}
+
+/** The reply at an address where nothing is. */
+export function toNothingHere(): Reply {
+  const body = {
+    type: 'EMPTY',
+    message: 'Nothing is at this address. Start at / or read /openapi.json, which lists every address.',
+    links: { home: '/', openapi: '/openapi.json', llms: '/llms.txt', card: '/.well-known/agents.json' },
+  };
+  return toReply({ status: 404, body }, { 'Cache-Control': 'no-store' });
+}
+
+function readArgs(operation: Operation, call: Call): ReadArgs {
+  if (operation.method === 'GET') return parseQuery(call.query, operation.input);
+  if (operation.rawBody) return { args: {}, issues: [] };
+  const encoding = headerOf(call, 'content-encoding');
+  if (encoding && encoding !== 'identity') throw new Refusal('unsupported_media');
+  const ignored = parseQuery(call.query, operation.input).args;
+  const warnings = Object.keys(ignored).map((name) => ({
+    path: `?${name.slice(0, 200)}`,
+    message: 'queries are not read on a POST; this was ignored',
+  }));
+  return { args: parseBody(call.body), issues: [], warnings };
+}
+
+/** `face` is that of the address, not of what was negotiated at it. */
+function toSuccessHeaders(operation: Operation, path: string, face: Face, inWorkspace: boolean) {
+  const links = toFaceLinks(operation, path);
+  if (path === '/' && face === 'own') return { ...homeCache, ...links };
+  return { ...toCacheHeaders(face === 'own' ? operation.cache : 'public', inWorkspace), ...links };
+}
+
+async function answerMarkdown(
+  service: Service,
+  operation: Operation,
+  route: Route,
+  path: string,
+): Promise<Reply> {
+  const body = await operation.markdown?.(service, route.id);
+  if (body === undefined) return toNothingHere();
+  const headers = toSuccessHeaders(operation, path, route.face, false);
+  return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers);
+}
+
+/** The pure core: a call in, a reply out. It never throws and never rejects. */
+export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
+  const route = createRouter(service.operations);
+
+  function dispatch(call: Call): Reply | Promise<Reply> {
+    if (call.method === 'OPTIONS') return { status: 204, headers: preflight, body: '' };
+    const found = route(call.path);
+    if (!found) return toNothingHere();
+    const operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
+    if (!operation) {
+      const methods = [...found.byMethod.keys()];
+      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+      throw new Refusal('method_not_allowed', { headers: { Allow: allow } });
+    }
+    const path = operation.path.replace('{id}', found.id ?? '');
+    const face =
+      path === '/' && found.face === 'own' && toHomeFace(call.headers) === 'md' ? 'md' : found.face;
+    if (face === 'html') return toNothingHere();
+    if (face === 'md') return answerMarkdown(service, operation, found, path);
+    const workspaceId = face === 'own' ? workspaceIdOf(call) : undefined;
+    const read = () => readArgs(operation, call);
+    const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
+    const inWorkspace = operation.workspace && workspaceId !== undefined;
+    const finish = (settled: Outcome) =>
+      toReply(
+        settled,
+        settled.status === 200
+          ? toSuccessHeaders(operation, path, face, inWorkspace)
+          : { 'Cache-Control': 'no-store' },
+      );
+    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
+  }
+
+  return (call) => {
+    try {
+      const reply = dispatch(call);
+      return reply instanceof Promise ? reply.catch(toRefusalReply) : reply;
+    } catch (error) {
+      return toRefusalReply(error instanceof URIError ? new Refusal('invalid_path') : error);
+    }
+  };
+}

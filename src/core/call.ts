@@ -1,0 +1,27 @@
+/** Header names in lower case, as HTTP/2 and node:http give them. */
+export type CallHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A request in plain values: what every host makes of its own kind of request. */
+export interface Call {
+  method: string;
+  /** The path as it was sent, still percent-encoded, without the query. */
+  path: string;
+  /** The query as it was sent, without the question mark; empty for none. */
+  query: string;
+  headers: CallHeaders;
+  /** The whole body; empty for none. */
+  body: Uint8Array;
+}
+
+/** A response in plain values. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The value of a header, the first where it was sent more than once. */
+export function headerOf(call: Call, name: string): string | undefined {
+  const value = call.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

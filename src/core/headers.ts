@@ -1,0 +1,44 @@
+import type { CacheRule } from './operation.ts';
+
+const publicCache = {
+  'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800',
+  'CDN-Cache-Control': 'max-age=3600',
+};
+
+/** Sent with every answer: it may be read from any origin, since no cookie exists. */
+export const everyAnswer = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'Link, ETag, Location, X-Workspace, Retry-After, Allow, WWW-Authenticate, X-Request-Id',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** The answer to a preflight (Fetch standard, CORS protocol). */
+export const preflight = {
+  ...everyAnswer,
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Content-Type, X-Workspace, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+  'Access-Control-Max-Age': '86400',
+  'Cache-Control': 'no-store',
+};
+
+/**
+ * Caching headers (RFC 9111, 9213) of a 200. A record address varies on X-Workspace, which a shared
+ * cache may not key on, so it stays out of shared caches.
+ */
+export function toCacheHeaders(rule: CacheRule, inWorkspace: boolean): Record<string, string> {
+  if (inWorkspace) return { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' };
+  if (rule === 'public') return publicCache;
+  if (rule === 'record') {
+    return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };
+  }
+  return { 'Cache-Control': 'no-store' };
+}
+
+/** Caching headers of the home page, which negotiates. */
+export const homeCache = {
+  'Cache-Control': 'no-cache',
+  'CDN-Cache-Control': 'no-store',
+  Vary: 'Accept, User-Agent, Sec-Fetch-Dest',
+};

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import type { Issue } from '../model/envelope.ts';
+import type { ObjectSchema } from './operation.ts';
+import { Refusal } from './refusal.ts';
+
+export type RawArgs = Record<string, unknown>;
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function isNumeric(schema: v.GenericSchema | undefined): boolean {
+  const inner = schema as { type?: string; wrapped?: v.GenericSchema } | undefined;
+  return inner?.type === 'number' || (inner?.wrapped !== undefined && isNumeric(inner.wrapped));
+}
+
+/** Arguments as they were sent, and what is amiss in the way they were sent. */
+export interface ReadArgs {
+  args: RawArgs;
+  issues: Issue[];
+  warnings?: Issue[];
+}
+
+/**
+ * The names and values of a query string (WHATWG URL, application/x-www-form-urlencoded), with numbers
+ * for the members that are numbers in `schema`. A name given twice is an issue; its first value stands.
+ */
+export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
+  const args: RawArgs = Object.create(null);
+  const issues: Issue[] = [];
+  if (query === '') return { args, issues };
+  for (const [name, text] of new URLSearchParams(query)) {
+    if (name in args) {
+      issues.push({ path: name.slice(0, 200), message: 'is given more than once; give it once' });
+      continue;
+    }
+    const entry = schema.entries[name] as v.GenericSchema | undefined;
+    args[name] = isNumeric(entry) && decimal.test(text) ? Number(text) : text;
+  }
+  return { args, issues };
+}
+
+/** The one JSON object (RFC 8259, UTF-8) that a body must be. */
+export function parseBody(body: Uint8Array): RawArgs {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new Refusal('invalid_json');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('not_an_object');
+  return value as RawArgs;
+}
+
+function toIssue(issue: v.BaseIssue<unknown>): Issue {
+  const path = v.getDotPath(issue) ?? '';
+  if (issue.received === 'undefined') return { path, message: 'is missing; send it' };
+  return { path, message: issue.message };
+}
+
+/** The arguments as the schema has them. Refuses with every place at fault. */
+export function validate<S extends ObjectSchema>(schema: S, args: RawArgs): v.InferOutput<S> {
+  const result = v.safeParse(schema, args);
+  if (result.success) return result.output;
+  throw new Refusal('invalid_request', { issues: result.issues.map(toIssue) });
+}
+
+/** A warning for each name that the schema does not have: it is ignored, but not silently. */
+export function toUnknownWarnings(schema: ObjectSchema, args: RawArgs): Issue[] {
+  return Object.keys(args)
+    .filter((name) => !Object.hasOwn(schema.entries, name))
+    .map((name) => ({ path: name.slice(0, 200), message: 'is not known here and was ignored' }));
+}

@@ -1,0 +1,48 @@
+import type { CallHeaders } from './call.ts';
+import type { Face } from './router.ts';
+
+type HomeFace = Exclude<Face, 'own'>;
+
+const agents =
+  /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
+
+function faceOf(type: string): HomeFace | undefined {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/markdown') return 'md';
+  return type === 'application/json' || type.endsWith('+json') ? 'json' : undefined;
+}
+
+function one(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(',') : (value ?? '');
+}
+
+/** The face that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
+function toAccepted(accept: string): HomeFace | undefined {
+  let best: HomeFace | undefined;
+  let bestQ = 0;
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const face = faceOf(type);
+    if (!face) continue;
+    const given = parameters.find((parameter) => parameter.startsWith('q='));
+    const q = given === undefined ? 1 : Number(given.slice(2));
+    if (q > bestQ && q <= 1) {
+      best = face;
+      bestQ = q;
+    }
+  }
+  return best;
+}
+
+/**
+ * The face of the home page. An explicit Accept decides; a bare `*` goes by the client: Markdown for a
+ * named agent, HTML for a browser (Sec-Fetch-Dest: document or Mode: navigate), JSON for all others.
+ */
+export function toHomeFace(headers: CallHeaders): HomeFace {
+  const accepted = toAccepted(one(headers.accept));
+  if (accepted) return accepted;
+  if (agents.test(one(headers['user-agent']))) return 'md';
+  const isBrowser =
+    one(headers['sec-fetch-dest']) === 'document' || one(headers['sec-fetch-mode']) === 'navigate';
+  return isBrowser ? 'html' : 'json';
+}

@@ -1,0 +1,115 @@
+import MiniSearch, { type AsPlainObject } from 'minisearch';
+import type { OccupationFact } from '../model/occupation.ts';
+import { type Form, TitleForms } from './title-forms.ts';
+import { toWords } from './title-words.ts';
+
+/** Every occupation's code, title and alternate titles, and MiniSearch's index over them. JSON as it stands. */
+export interface SearchIndex {
+  occupations: [id: string, title: string, alternateTitles: string[]][];
+  words: AsPlainObject;
+}
+
+/** `matched`: the alternate title that made the hit; absent where the title itself or single words did. */
+export interface SearchHit {
+  id: string;
+  matched?: string;
+}
+
+/** Job titles to occupations, best first: see `createSearch`. */
+export type Search = (q: string) => SearchHit[];
+
+const mostHits = 200;
+const mostCharacters = 200;
+const mostWords = 8;
+const mostSpelled = 2;
+const mostForms = 1500;
+const enough = 5;
+
+const engineOptions = {
+  fields: ['title', 'alternates'],
+  tokenize: (text: string) => text.split(' '),
+  processTerm: (word: string) => word,
+};
+
+/** Makes the index that `createSearch` takes: one document an occupation. Made once, at build time. */
+export function toSearchIndex(facts: readonly OccupationFact[]): SearchIndex {
+  const engine = new MiniSearch(engineOptions);
+  for (const [id, { title, alternateTitles = [] }] of facts.entries()) {
+    engine.add({
+      id,
+      title: toWords(title).join(' '),
+      alternates: alternateTitles.flatMap(toWords).join(' '),
+    });
+  }
+  return {
+    occupations: facts.map(({ id, title, alternateTitles = [] }) => [id, title, alternateTitles]),
+    words: engine.toJSON(),
+  };
+}
+
+/**
+ * Makes the search over job titles: any string in, at most 200 hits out, best first, the same every time.
+ *
+ * First come the titles that are the query, in any word order, singular or plural, an occupation's own title
+ * before an alternate one; then titles that hold all of its words. Where no title is the query and fewer than
+ * five occupations hold all of it, titles that it holds follow ("barista" in "senior barista"), the longest
+ * first, and then occupations that have any of its rarest words. Within each step MiniSearch ranks.
+ * A word that no title has is read as the most common word that it begins or nearly spells (the first two
+ * such words), else left out. The first 200 characters and the first 8 different words count.
+ */
+export function createSearch(index: SearchIndex): Search {
+  const engine = MiniSearch.loadJS<{ id: number }>(index.words, engineOptions);
+  const titles = new TitleForms(index.occupations);
+  const byRarity = (a: string, b: string) => titles.howCommon(a) - titles.howCommon(b) || (a < b ? -1 : 1);
+
+  /** The words of a query that titles have, the rarest first. */
+  function read(q: string): string[] {
+    let left = mostSpelled;
+    const known = toWords(q.slice(0, mostCharacters))
+      .slice(0, mostWords)
+      .map((word) => (titles.howCommon(word) > 0 ? word : left-- > 0 ? titles.nearest(word) : undefined));
+    return [...new Set(known.filter((word) => word !== undefined))].sort(byRarity);
+  }
+
+  /** The rarest word, and the next rarest as long as not too many titles hold them: common words cost time. */
+  function rarest(words: string[]): string[] {
+    let forms = titles.howCommon(words[0] ?? '');
+    const others = words.slice(1).filter((word) => {
+      forms += titles.howCommon(word);
+      return forms <= mostForms;
+    });
+    return [...words.slice(0, 1), ...others];
+  }
+
+  /** MiniSearch's score by occupation. */
+  function rate(words: string[], combineWith: 'AND' | 'OR', isWanted: (id: number) => boolean) {
+    const options = { boost: { title: 2 }, combineWith, filter: (hit: { id: number }) => isWanted(hit.id) };
+    return new Map(engine.search(words.join(' '), options).map((hit) => [hit.id as number, hit.score]));
+  }
+
+  return (q) => {
+    const words = read(q);
+    if (words.length === 0) return [];
+    const forms = titles.holding(words);
+    const isQuery = (form: Form) => form.words.length === words.length;
+    const isLoose = forms.size < enough && ![...forms.values()].some(isQuery);
+    const scores = isLoose
+      ? rate(rarest(words), 'OR', () => true)
+      : rate(words, 'AND', (id) => forms.has(id));
+    if (isLoose) {
+      for (const [id, form] of titles.heldBy(words)) if (!forms.has(id)) forms.set(id, form);
+    }
+    const hits = [...new Set([...forms.keys(), ...scores.keys()])].map((id) => {
+      const form = forms.get(id);
+      const share = (form?.words.length ?? 0) / words.length;
+      const isOwn = form?.alternate === undefined;
+      const step = share === 1 ? (isOwn ? 3 : 2) : Math.min(share, 1);
+      return { id, form, step, score: (scores.get(id) ?? 0) / Math.max(share, 1) };
+    });
+    hits.sort((a, b) => b.step - a.step || b.score - a.score || a.id - b.id);
+    return hits.slice(0, mostHits).map(({ id, form }) => {
+      const matched = form?.alternate;
+      return { id: index.occupations[id]![0], ...(matched !== undefined && { matched }) };
+    });
+  };
+}

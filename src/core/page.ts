@@ -1,0 +1,61 @@
+import { Refusal } from './refusal.ts';
+
+/** A row and where it stands in its collection: positions ascend, and a row keeps its own for good. */
+export interface Positioned<T> {
+  row: T;
+  position: number;
+}
+
+export interface Page<T> {
+  rows: T[];
+  total: number;
+  nextCursor: string | undefined;
+}
+
+/** Rows on a page where a caller does not say. */
+export const defaultLimit = 50;
+/** Rows on a page at most. */
+export const maxLimit = 200;
+
+function toCursor(collection: string, position: number): string {
+  return btoa(`${collection}:${position}`).replaceAll('=', '');
+}
+
+function toPosition(collection: string, cursor: string): number {
+  try {
+    const [name, position, ...rest] = atob(cursor).split(':');
+    if (name === collection && rest.length === 0 && /^(0|-?[1-9]\d{0,14})$/.test(position ?? '')) {
+      return Number(position);
+    }
+  } catch {}
+  throw new Refusal('invalid_request', {
+    issues: [
+      { path: 'cursor', message: 'is not a cursor of this collection; send nextCursor unchanged, or none' },
+    ],
+  });
+}
+
+/**
+ * The page after `cursor`. A cursor holds a position, not a count: rows that join at the front while a
+ * caller pages neither repeat nor hide any.
+ */
+export function toPage<T>(
+  collection: string,
+  rows: readonly Positioned<T>[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Page<T> {
+  let start = 0;
+  if (cursor !== undefined) {
+    const after = toPosition(collection, cursor);
+    const found = rows.findIndex(({ position }) => position > after);
+    start = found < 0 ? rows.length : found;
+  }
+  const page = rows.slice(start, start + limit);
+  const more = start + page.length < rows.length;
+  const last = page.at(-1);
+  return {
+    rows: page.map(({ row }) => row),
+    total: rows.length,
+    nextCursor: more && last ? toCursor(collection, last.position) : undefined,
+  };
+}

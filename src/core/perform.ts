@@ -1,0 +1,58 @@
+import type { Issue } from '../model/envelope.ts';
+import { type Call, headerOf } from './call.ts';
+import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
+import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+import { openWorkspace } from './workspace.ts';
+
+/** What a call brings to an operation, however it came. */
+export interface Request {
+  service: Service;
+  operation: Operation;
+  call: Call;
+  /** Decoded `{id}` of the path. */
+  id: string | undefined;
+  workspaceId: string | undefined;
+  /** Reads the arguments, once the workspace is open. */
+  read(): ReadArgs;
+}
+
+function hasType(body: object | string): body is { type: string; warnings?: Issue[] } {
+  return typeof body === 'object' && 'type' in body;
+}
+
+function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
+  const { body } = outcome;
+  if (warnings.length === 0 || !hasType(body)) return outcome;
+  return { ...outcome, body: { ...body, warnings: [...(body.warnings ?? []), ...warnings] } };
+}
+
+function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
+  const { service, operation, call, id } = request;
+  const { args, issues, warnings: ignored = [] } = request.read();
+  operation.gate?.(args);
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+  const input = operation.rawBody ? {} : { ...validate(operation.input, args), id };
+  const warnings = [...ignored, ...toUnknownWarnings(operation.input, args)];
+  const context: Context = { service, call, workspace, warnings };
+  const outcome = operation.run(input as never, context);
+  return outcome instanceof Promise
+    ? outcome.then((settled) => withWarnings(settled, warnings))
+    : withWarnings(outcome, warnings);
+}
+
+/**
+ * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the
+ * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
+ */
+export function perform(request: Request): Outcome | Promise<Outcome> {
+  const { service, operation, workspaceId } = request;
+  if (!operation.workspace || workspaceId === undefined) return performIn(request, undefined);
+  return openWorkspace(service, workspaceId).then((workspace) => performIn(request, workspace));
+}
+
+/** The id that an HTTP call shows of its workspace. */
+export function workspaceIdOf(call: Call): string | undefined {
+  return headerOf(call, 'x-workspace');
+}

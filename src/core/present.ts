@@ -1,0 +1,79 @@
+import { addDays } from '../model/calendar-date.ts';
+import type { Candidate } from '../model/candidate.ts';
+import type { JobOrder } from '../model/job-order.ts';
+import type { Placement } from '../model/placement.ts';
+import type { CandidateFact, JobOrderFact, PlacementFact } from '../model/record.ts';
+
+/** Days after the start by which a placement's outcome is to be validated. */
+export const outcomeDays = 90;
+
+/** What a record needs to know of the records around it. */
+export interface Surroundings {
+  /** The UTC day it is read as of. */
+  today: string;
+  example: boolean;
+  /** Whether a reference resolves to a record in view. */
+  isKnown(id: string): boolean;
+  /** Whether a placement that has not ended early holds this candidate or job order. */
+  isTaken(id: string): boolean;
+}
+
+const toOccupationHref = (code: string) => `/occupations/${code}`;
+
+function toOutcome({ startDate, outcome }: PlacementFact): Placement['outcome'] {
+  return {
+    result: outcome?.result ?? 'pending',
+    validateBy: startDate ? addDays(startDate, outcomeDays) : null,
+    validated: outcome?.validated ?? false,
+  };
+}
+
+/** `ended-early` if attrited, else by how the start and the 90th day after it stand to `today`. */
+export function toPlacementStatus(fact: PlacementFact, today: string): Placement['status'] {
+  const { result, validateBy } = toOutcome(fact);
+  if (result === 'attrited') return 'ended-early';
+  if (!fact.startDate || fact.startDate > today) return 'scheduled';
+  return validateBy !== null && validateBy <= today ? 'completed' : 'active';
+}
+
+export function toPlacement(fact: PlacementFact, { today, example, isKnown }: Surroundings): Placement {
+  const { candidateId, jobOrderId, onetCode } = fact;
+  return {
+    ...fact,
+    status: toPlacementStatus(fact, today),
+    outcome: toOutcome(fact),
+    example,
+    links: {
+      self: `/placements/${fact.id}`,
+      candidate: isKnown(candidateId) ? `/candidates/${candidateId}` : null,
+      jobOrder: isKnown(jobOrderId) ? `/job-orders/${jobOrderId}` : null,
+      occupation: toOccupationHref(onetCode),
+    },
+  };
+}
+
+export function toCandidate(fact: CandidateFact, { example, isTaken }: Surroundings): Candidate {
+  return {
+    ...fact,
+    status: isTaken(fact.id) ? 'placed' : 'available',
+    example,
+    links: {
+      self: `/candidates/${fact.id}`,
+      occupation: toOccupationHref(fact.onetCode),
+      jobOrders: `/job-orders?status=open&occupation=${fact.onetCode}`,
+    },
+  };
+}
+
+export function toJobOrder(fact: JobOrderFact, { example, isTaken }: Surroundings): JobOrder {
+  return {
+    ...fact,
+    status: isTaken(fact.id) ? 'filled' : 'open',
+    example,
+    links: {
+      self: `/job-orders/${fact.id}`,
+      occupation: toOccupationHref(fact.onetCode),
+      candidates: `/candidates?status=available&occupation=${fact.onetCode}`,
+    },
+  };
+}

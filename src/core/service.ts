@@ -1,0 +1,61 @@
+import type { Catalogue, OccupationEntry } from './catalogue.ts';
+import { createSearch, type SearchHit, type SearchIndex } from './occupation-search.ts';
+import type { Operation } from './operation.ts';
+import type { Store } from './store.ts';
+import { toSeedView, type View } from './view.ts';
+
+/** What the core asks of the machine it runs on. */
+export interface Platform {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Fresh unguessable bytes. */
+  randomBytes(count: number): Uint8Array;
+  /** SHA-256 in lower-case hex. */
+  sha256(text: string): string | Promise<string>;
+}
+
+/** What an operator decides. */
+export interface Settings {
+  /** The published origin, without a trailing slash. */
+  baseUrl: string;
+  /** Seconds a workspace lives after its last write. */
+  retentionSeconds: number;
+  /** Records a workspace may hold. */
+  recordCeiling: number;
+  /** `mailto:` or `https:` address for security reports, or undefined. */
+  contact: string | undefined;
+  /** Origins beside our own that may call /mcp from a page. */
+  allowedOrigins: readonly string[];
+  /** false in a build for static hosting only: nothing answers a POST. */
+  live: boolean;
+}
+
+/** The whole service: the table, the facts, the store and the machine. */
+export interface Service {
+  operations: readonly Operation[];
+  catalogue: Catalogue;
+  settings: Settings;
+  platform: Platform;
+  store: Store;
+  seed: View;
+  occupationByCode: ReadonlyMap<string, OccupationEntry>;
+  /** Made at the first search. */
+  search(): (q: string) => SearchHit[];
+}
+
+/** Puts a service together from what a host provides; what can be decided once is decided here. */
+export function createService(
+  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store'>,
+): Service {
+  const { catalogue } = parts;
+  let search: ((q: string) => SearchHit[]) | undefined;
+  return {
+    ...parts,
+    seed: toSeedView(catalogue),
+    occupationByCode: new Map(catalogue.occupations.map((entry) => [entry.id, entry])),
+    search() {
+      search ??= createSearch(catalogue.searchIndex() as SearchIndex);
+      return search;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
+import type { Context, Outcome } from '../core/operation.ts';
+import { toNearest } from '../core/nearest.ts';
+import { Refusal } from '../core/refusal.ts';
+import { toWorkspaceView, type View } from '../core/view.ts';
+import { type Kind, recordKinds, type StoredRecord } from '../model/record.ts';
+
+type Fact = StoredRecord['fact'];
+
+/** Refuses a code that is not one of O*NET-SOC 2019, naming the nearest that are. */
+function checkCode(code: string, { service: { catalogue, occupationByCode } }: Context): void {
+  if (occupationByCode.has(code)) return;
+  const near = toNearest(code, catalogue.occupations.map(({ id }) => id)).join(', ');
+  const message = `is not an O*NET-SOC 2019 code; the nearest are ${near}. Find one by job title at /occupations?q=`;
+  throw new Refusal('invalid_request', { issues: [{ path: 'onetCode', message }] });
+}
+
+/** Adds a warning for each reference of a placement that resolves to nothing. */
+function warnOfReferences(row: View[Kind][number]['row'], { warnings }: Context): void {
+  if (!('candidateId' in row)) return;
+  for (const [path, link] of [
+    ['candidateId', row.links.candidate],
+    ['jobOrderId', row.links.jobOrder],
+  ] as const) {
+    if (link === null) warnings.push({ path, message: 'resolves to nothing in view; its link is null' });
+  }
+}
+
+function toStatement(seconds: number): string {
+  const hours = Math.round(seconds / 360) / 10;
+  return `Kept in an ephemeral sandbox workspace for ${hours} h after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data.`;
+}
+
+/**
+ * Creates one record: in the caller's workspace, or in a fresh one. Nothing is minted for a create that
+ * is refused, and the reply is made only once the store has the record for good.
+ */
+export async function create(kind: Kind, input: object, context: Context): Promise<Outcome> {
+  const { service, workspace } = context;
+  const { platform, settings, store } = service;
+  const fact = { id: mintRecordId(service, recordKinds[kind].prefix), ...input } as Fact;
+  checkCode(fact.onetCode, context);
+  const id = workspace?.id ?? mintWorkspaceId(service);
+  const hash = workspace?.hash ?? (await platform.sha256(id));
+  const now = platform.now();
+  const expiresAt = now + settings.retentionSeconds * 1000;
+  const added = await store.add({
+    workspace: hash,
+    mint: !workspace,
+    record: { kind, fact },
+    ceiling: settings.recordCeiling,
+    now,
+    expiresAt,
+  });
+  if (added === 'unknown') throw new Refusal('unknown_workspace');
+  if (added === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
+  const records = [...(workspace?.records ?? []), { kind, fact, seq: Number.MAX_SAFE_INTEGER }];
+  const view = toWorkspaceView(service.seed, { records, expiresAt }, now);
+  const row = view[kind].find((entry) => entry.row.id === fact.id)!.row;
+  warnOfReferences(row, context);
+  return {
+    status: 201,
+    headers: { Location: row.links.self, 'X-Workspace': id },
+    body: {
+      type: 'OK',
+      [kind]: row,
+      workspace: id,
+      retention: {
+        policy: 'ephemeral',
+        expiresAt: new Date(expiresAt).toISOString(),
+        seconds: settings.retentionSeconds,
+        statement: toStatement(settings.retentionSeconds),
+      },
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { toNearest } from '../core/nearest.ts';
+import type { Outcome } from '../core/operation.ts';
+import { toOperation } from '../core/operation.ts';
+import { defaultLimit, toPage } from '../core/page.ts';
+import type { Service } from '../core/service.ts';
+import { toOkSchema, toPageSchema } from '../model/envelope.ts';
+import { Occupation, OccupationRow } from '../model/occupation.ts';
+import { paging, toFilter, toNextQuery } from './query.ts';
+import { blocked, emptyList, emptyRecord } from './replies.ts';
+
+const input = v.object({
+  q: toFilter('Job title', 'A job title in plain words, such as "android developer"; the best match comes first.'),
+  majorGroup: v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.regex(/^\d{2}$/, 'must be two digits, such as 15'),
+      v.title('Major group'),
+      v.description('SOC major group, two digits.'),
+    ),
+  ),
+  jobZone: v.optional(
+    v.pipe(
+      v.number('must be a whole number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(5, 'must be at most 5'),
+      v.title('Job zone'),
+      v.description('Preparation needed: 1 (little) to 5 (extensive).'),
+    ),
+  ),
+  ...paging,
+});
+
+function list(query: v.InferOutput<typeof input>, service: Service): Outcome {
+  const { q, majorGroup, jobZone, limit, cursor } = query;
+  const entries = service.catalogue.occupations;
+  const found = q === undefined ? entries : service.search()(q).flatMap(({ id, matched }) => {
+    const entry = service.occupationByCode.get(id);
+    return entry ? [matched === undefined ? entry : { ...entry, matched }] : [];
+  });
+  const rows = found.flatMap((entry, position) => {
+    if (majorGroup !== undefined && entry.majorGroup !== majorGroup) return [];
+    if (jobZone !== undefined && entry.jobZone !== jobZone) return [];
+    const { id, title, matched } = entry;
+    return [{ position, row: matched === undefined ? { id, title } : { id, title, matched } }];
+  });
+  const isBare = q === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
+  const page = toPage('occupations', rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
+  if (page.rows.length === 0) {
+    const message =
+      'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.';
+    return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
+  }
+  const body = { type: 'OK', occupations: page.rows, total: page.total };
+  if (page.nextCursor === undefined) return { status: 200, body };
+  return {
+    status: 200,
+    body: { ...body, nextCursor: page.nextCursor },
+    headers: { Link: `</occupations?${toNextQuery(query, page.nextCursor)}>; rel="next"` },
+  };
+}
+
+function toNoSuchCode(id: string, service: Service): Outcome {
+  const near = toNearest(id, service.catalogue.occupations.map((entry) => entry.id));
+  const message = `No occupation of O*NET-SOC 2019 has this code. Nearest: ${near.join(', ')}. Find one by job title at /occupations?q=`;
+  return { status: 404, body: { type: 'EMPTY', message, links: { list: '/occupations' } } };
+}
+
+export const occupations = [
+  toOperation({
+    operationId: 'listOccupations',
+    method: 'GET',
+    path: '/occupations',
+    tag: 'occupations',
+    summary: 'List or search occupations',
+    description:
+      'O*NET-SOC codes and titles. With q, ranked by how well a title or an alternate title fits; without a query, all of them.',
+    listed: true,
+    input,
+    replies: {
+      200: emptyList('Codes and titles, or EMPTY where none match.', toPageSchema('occupations', OccupationRow)),
+      400: blocked('The query is not valid; issues names each place.'),
+    },
+    cache: 'public',
+    workspace: false,
+    tool: {
+      title: 'Find an occupation code',
+      description: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
+    },
+    frozen: () => ['/occupations'],
+    run: (query, { service }) => list(query, service),
+  }),
+  toOperation({
+    operationId: 'getOccupation',
+    method: 'GET',
+    path: '/occupations/{id}',
+    idText: 'O*NET-SOC code, such as 15-1252.00.',
+    tag: 'occupations',
+    summary: 'Read one occupation',
+    description:
+      'Skills with importance and level, technologies, related occupations and alternate titles, as far as O*NET 29.0 has them.',
+    listed: true,
+    input: v.object({}),
+    replies: {
+      200: { description: 'The occupation.', schema: toOkSchema({ occupation: Occupation }) },
+      400: blocked('The path or query is not valid.'),
+      404: emptyRecord('No such code.'),
+    },
+    cache: 'public',
+    workspace: false,
+    tool: {
+      title: 'Read one occupation',
+      description: 'Read the skills, technologies and related occupations of an O*NET-SOC code.',
+    },
+    frozen: ({ catalogue }) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
+    async run({ id }, { service }) {
+      const occupation = service.occupationByCode.has(id) ? await service.catalogue.occupation(id) : undefined;
+      return occupation ? { status: 200, body: { type: 'OK', occupation } } : toNoSuchCode(id, service);
+    },
+  }),
+];

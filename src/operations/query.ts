@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { defaultLimit, maxLimit } from '../core/page.ts';
+
+/** A value to compare with: any string of at most 200 characters. */
+export function toFilter(title: string, description: string) {
+  return v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.maxLength(200, 'must be at most 200 characters'),
+      v.title(title),
+      v.description(description),
+    ),
+  );
+}
+
+/** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */
+export const occupationFilter = toFilter(
+  'Occupation',
+  'O*NET-SOC code (15-1252.00), SOC code (15-1252) or SOC major group (15).',
+);
+
+/** Whether a record's code falls under the `occupation` filter. */
+export function isUnder(code: string, filter: string): boolean {
+  const isShape = /^\d{2}(-\d{4}(\.\d{2})?)?$/.test(filter);
+  return isShape && (code === filter || code.startsWith(filter.length === 2 ? `${filter}-` : `${filter}.`));
+}
+
+/** `limit` and `cursor` of every list. */
+export const paging = {
+  limit: v.optional(
+    v.pipe(
+      v.number('must be a whole number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(maxLimit, `must be at most ${maxLimit}`),
+      v.title('Limit'),
+      v.description(`Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and 20 as a tool unless said.`),
+    ),
+  ),
+  cursor: v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.maxLength(200, 'must be at most 200 characters'),
+      v.title('Cursor'),
+      v.description('nextCursor of the page before, unchanged.'),
+    ),
+  ),
+};
+
+/** The query of the next page: what was asked, with the new cursor. */
+export function toNextQuery(input: Record<string, unknown>, cursor: string): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...input, cursor })) {
+    if (value !== undefined && name !== 'id') query.set(name, String(value));
+  }
+  return query.toString();
+}

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import type { Context, Operation, Outcome, ReplySpec, ToolSpec } from '../core/operation.ts';
+import { toOperation } from '../core/operation.ts';
+import { defaultLimit, toPage } from '../core/page.ts';
+import type { Service } from '../core/service.ts';
+import { toWorkspaceView, type View } from '../core/view.ts';
+import { toCreatedSchema, toOkSchema, toPageSchema } from '../model/envelope.ts';
+import { type Kind, recordKinds } from '../model/record.ts';
+import { create } from './create.ts';
+import { isUnder, occupationFilter, paging, toFilter, toNextQuery } from './query.ts';
+import { blocked, emptyList, emptyRecord, offer } from './replies.ts';
+
+type ListInput = { status?: string; occupation?: string; limit?: number; cursor?: string };
+
+/** What sets one kind of record apart from the other two. */
+export interface RecordTexts {
+  list: { operationId: string; description: string; tool: ToolSpec };
+  create: { operationId: string; description: string; tool: ToolSpec };
+  get: { operationId: string; description: string; tool: ToolSpec };
+}
+
+/** The records that a caller sees: the seed, with those of its workspace first. */
+export function toView({ service, workspace }: Context): View {
+  return workspace ? toWorkspaceView(service.seed, workspace, service.platform.now()) : service.seed;
+}
+
+/** One page of a kind, as filtered. */
+export function list<K extends Kind>(
+  kind: K,
+  rows: View[K],
+  input: ListInput & Record<string, unknown>,
+): Outcome {
+  const { collection, path, plural, statuses } = recordKinds[kind];
+  const { status, occupation, limit = defaultLimit, cursor } = input;
+  const matching = (rows as View[Kind][number][]).filter(
+    ({ row }) =>
+      (status === undefined || row.status === status) &&
+      (occupation === undefined || isUnder(row.onetCode, occupation)),
+  );
+  const page = toPage(collection, matching, { limit, cursor });
+  if (page.rows.length === 0) {
+    const message = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
+    return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
+  }
+  const body = { type: 'OK', [collection]: page.rows, total: page.total };
+  if (page.nextCursor === undefined) return { status: 200, body };
+  const next = `${path}?${toNextQuery(input, page.nextCursor)}`;
+  return {
+    status: 200,
+    body: { ...body, nextCursor: page.nextCursor },
+    headers: { Link: `<${next}>; rel="next"` },
+  };
+}
+
+function get(kind: Kind, id: string, context: Context): Outcome {
+  const { noun, path } = recordKinds[kind];
+  const found = toView(context)[kind].find(({ row }) => row.id === id);
+  if (found) return { status: 200, body: { type: 'OK', [kind]: found.row } };
+  const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
+  return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
+}
+
+/** The replies that any operation with arguments has. */
+const commonReplies: Record<number, ReplySpec> = {
+  400: blocked('The arguments are not valid; issues names each place.'),
+  401: blocked('No such workspace.'),
+};
+
+/** The three rows of a kind: list, create, get. `listRow` may add to the list what only one kind has. */
+export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] {
+  const { collection, path, noun, plural, body, record } = recordKinds[kind];
+  const tag = collection;
+  return [
+    toOperation({
+      ...texts.list,
+      method: 'GET',
+      path,
+      tag,
+      summary: `List ${plural}`,
+      listed: true,
+      input: v.object({
+        status: toFilter('Status', `One of ${recordKinds[kind].statuses.join(', ')}.`),
+        occupation: occupationFilter,
+        ...paging,
+      }),
+      replies: {
+        200: emptyList(`A page of ${plural}, or EMPTY where none match.`, toPageSchema(collection, record)),
+        ...commonReplies,
+      },
+      cache: 'record',
+      workspace: true,
+      frozen: () => [path],
+      run: (input, context) => list(kind, toView(context)[kind], input),
+    }),
+    toOperation({
+      ...texts.create,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Create a ${noun}`,
+      listed: true,
+      input: body as v.ObjectSchema<v.ObjectEntries, undefined>,
+      replies: {
+        201: {
+          description: `The ${noun}, its workspace and how long it is kept.`,
+          schema: toCreatedSchema(kind, record),
+          headers: ['Location', 'X-Workspace'],
+        },
+        ...commonReplies,
+        402: offer('The workspace is full.'),
+      },
+      cache: 'never',
+      workspace: true,
+      run: (input, context) => create(kind, input, context),
+    }),
+    toOperation({
+      ...texts.get,
+      method: 'GET',
+      path: `${path}/{id}`,
+      tag,
+      summary: `Read one ${noun}`,
+      listed: true,
+      input: v.object({}),
+      replies: {
+        200: { description: `The ${noun}.`, schema: toOkSchema({ [kind]: record }) },
+        ...commonReplies,
+        404: emptyRecord(`No ${noun} has this id in view.`),
+      },
+      cache: 'record',
+      workspace: true,
+      frozen: (service: Service) => service.seed[kind].map(({ row }) => `${path}/${row.id}`),
+      run: ({ id }, context) => get(kind, id, context),
+    }),
+  ];
+}

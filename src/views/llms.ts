@@ -1,0 +1,39 @@
+import type { Service } from '../core/service.ts';
+
+/** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
+export function toLlmsTxt({ catalogue, settings, operations }: Service): string {
+  const { service, pricing } = catalogue;
+  const rows = operations
+    .filter(({ listed, tag }) => listed && tag !== 'discovery')
+    .map(({ method, path, summary }) => `- ${method} ${path}: ${summary}`);
+  const hours = settings.retentionSeconds / 3600;
+  return `# ${service.title}
+
+> ${service.description}
+
+${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need the live service and are not answered here.\n\n'}${service.promises.map((promise) => `- ${promise}`).join('\n')}
+
+## How to work with it
+
+1. Turn a job title into a code: GET /occupations?q=android%20developer&limit=5
+2. Find people: GET /candidates?status=available&occupation=15-1252.00
+3. Find work: GET /job-orders?status=open&occupation=15-1252.00
+4. Create: POST /candidates with JSON {"name", "onetCode"}; POST /job-orders with {"client", "title", "onetCode"}; POST /placements with {"candidateId", "jobOrderId", "onetCode"}.
+5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${hours} h after the last write, then forgotten.
+
+An answer has \`type\`: OK (content), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
+
+## Operations
+
+${rows.join('\n')}
+
+## Documents
+
+- [Capability card](/.well-known/agents.json): every interface and probe
+- [OpenAPI 3.1 contract](/openapi.json): schemas of every request and reply
+- [Pricing](/pricing): rate card and hard ceiling
+- [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
+- [Verification](/verify): the suites that judge this service
+- [O*NET licence and credit](/onet.json)
+`;
+}
