@@ -13,6 +13,7 @@ import type { Service } from './service.ts';
 const json = 'application/json; charset=utf-8';
 
 function toReply({ status, body, headers, type }: Outcome, more: Record<string, string>): Reply {
+  if (body === '') return { status, headers: { ...everyAnswer, ...more, ...headers }, body };
   return {
     status,
     headers: { 'Content-Type': type ?? json, ...everyAnswer, ...more, ...headers },

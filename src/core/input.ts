@@ -60,7 +60,11 @@ function toIssue(issue: v.BaseIssue<unknown>): Issue {
 export function validate<S extends ObjectSchema>(schema: S, args: RawArgs): v.InferOutput<S> {
   const result = v.safeParse(schema, args);
   if (result.success) return result.output;
-  throw new Refusal('invalid_request', { issues: result.issues.map(toIssue) });
+  const issues = result.issues.map(toIssue);
+  const firstAtEach = issues.filter(
+    ({ path }, index) => issues.findIndex((one) => one.path === path) === index,
+  );
+  throw new Refusal('invalid_request', { issues: firstAtEach });
 }
 
 /** A warning for each name that the schema does not have: it is ignored, but not silently. */

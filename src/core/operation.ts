@@ -34,7 +34,8 @@ export interface Outcome {
 /** One status an operation can answer with. */
 export interface ReplySpec {
   description: string;
-  schema: v.GenericSchema;
+  /** Absent where the reply has no body. */
+  schema?: v.GenericSchema;
   type?: string;
   headers?: readonly string[];
 }

@@ -33,7 +33,9 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
   const { args, issues, warnings: ignored = [] } = request.read();
   operation.gate?.(args);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const input = operation.rawBody ? {} : { ...validate(operation.input, args), id };
+  const input = operation.rawBody
+    ? {}
+    : { ...validate(operation.input, args), ...(id !== undefined && { id }) };
   const warnings = [...ignored, ...toUnknownWarnings(operation.input, args)];
   const context: Context = { service, call, workspace, warnings };
   const outcome = operation.run(input as never, context);

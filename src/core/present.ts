@@ -37,9 +37,10 @@ export function toPlacementStatus(fact: PlacementFact, today: string): Placement
 }
 
 export function toPlacement(fact: PlacementFact, { today, example, isKnown }: Surroundings): Placement {
-  const { candidateId, jobOrderId, onetCode } = fact;
+  const { outcome: _, ...fields } = fact;
+  const { candidateId, jobOrderId, onetCode } = fields;
   return {
-    ...fact,
+    ...fields,
     status: toPlacementStatus(fact, today),
     outcome: toOutcome(fact),
     example,

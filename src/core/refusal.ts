@@ -70,7 +70,7 @@ export class Refusal extends Error {
   readonly envelope: ReturnType<typeof toBlocked>;
 
   constructor(
-    readonly code: RefusalCode,
+    code: RefusalCode,
     details: { reason?: string; issues?: Issue[]; headers?: Record<string, string> } = {},
   ) {
     const boundary: Boundary = boundaries[code];

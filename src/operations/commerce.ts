@@ -11,7 +11,8 @@ export const commerce: Operation[] = [
     path: '/pricing',
     tag: 'commerce',
     summary: 'Pricing Document',
-    description: 'Rate card keyed by operationId, the hard ceiling, and whether published terms bind the price.',
+    description:
+      'Rate card keyed by operationId, the hard ceiling, and whether published terms bind the price.',
     schema: ServedPricingDocument,
     tool: {
       title: 'Read the pricing',

@@ -1,8 +1,8 @@
-import { mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
-import type { Context, Outcome } from '../core/operation.ts';
 import { toNearest } from '../core/nearest.ts';
+import type { Context, Outcome } from '../core/operation.ts';
 import { Refusal } from '../core/refusal.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
+import { mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
 import { type Kind, recordKinds, type StoredRecord } from '../model/record.ts';
 
 type Fact = StoredRecord['fact'];
@@ -10,7 +10,10 @@ type Fact = StoredRecord['fact'];
 /** Refuses a code that is not one of O*NET-SOC 2019, naming the nearest that are. */
 function checkCode(code: string, { service: { catalogue, occupationByCode } }: Context): void {
   if (occupationByCode.has(code)) return;
-  const near = toNearest(code, catalogue.occupations.map(({ id }) => id)).join(', ');
+  const near = toNearest(
+    code,
+    catalogue.occupations.map(({ id }) => id),
+  ).join(', ');
   const message = `is not an O*NET-SOC 2019 code; the nearest are ${near}. Find one by job title at /occupations?q=`;
   throw new Refusal('invalid_request', { issues: [{ path: 'onetCode', message }] });
 }

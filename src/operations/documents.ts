@@ -101,7 +101,8 @@ export const documents: Operation[] = [
           name: service.standard.suite,
           digest: service.standard.digest,
           runner: service.standard.judge,
-          statement: 'The conformance suite of the standard that this service is built against, pinned by its digest.',
+          statement:
+            'The conformance suite of the standard that this service is built against, pinned by its digest.',
         },
       ],
     }),

@@ -10,7 +10,10 @@ import { paging, toFilter, toNextQuery } from './query.ts';
 import { blocked, emptyList, emptyRecord } from './replies.ts';
 
 const input = v.object({
-  q: toFilter('Job title', 'A job title in plain words, such as "android developer"; the best match comes first.'),
+  q: toFilter(
+    'Job title',
+    'A job title in plain words, such as "android developer"; the best match comes first.',
+  ),
   majorGroup: v.optional(
     v.pipe(
       v.string('must be a string'),
@@ -35,10 +38,15 @@ const input = v.object({
 function list(query: v.InferOutput<typeof input>, service: Service): Outcome {
   const { q, majorGroup, jobZone, limit, cursor } = query;
   const entries = service.catalogue.occupations;
-  const found = q === undefined ? entries : service.search()(q).flatMap(({ id, matched }) => {
-    const entry = service.occupationByCode.get(id);
-    return entry ? [matched === undefined ? entry : { ...entry, matched }] : [];
-  });
+  const found =
+    q === undefined
+      ? entries
+      : service
+          .search()(q)
+          .flatMap(({ id, matched }) => {
+            const entry = service.occupationByCode.get(id);
+            return entry ? [matched === undefined ? entry : { ...entry, matched }] : [];
+          });
   const rows = found.flatMap((entry, position) => {
     if (majorGroup !== undefined && entry.majorGroup !== majorGroup) return [];
     if (jobZone !== undefined && entry.jobZone !== jobZone) return [];
@@ -62,7 +70,10 @@ function list(query: v.InferOutput<typeof input>, service: Service): Outcome {
 }
 
 function toNoSuchCode(id: string, service: Service): Outcome {
-  const near = toNearest(id, service.catalogue.occupations.map((entry) => entry.id));
+  const near = toNearest(
+    id,
+    service.catalogue.occupations.map((entry) => entry.id),
+  );
   const message = `No occupation of O*NET-SOC 2019 has this code. Nearest: ${near.join(', ')}. Find one by job title at /occupations?q=`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: '/occupations' } } };
 }
@@ -79,7 +90,10 @@ export const occupations = [
     listed: true,
     input,
     replies: {
-      200: emptyList('Codes and titles, or EMPTY where none match.', toPageSchema('occupations', OccupationRow)),
+      200: emptyList(
+        'Codes and titles, or EMPTY where none match.',
+        toPageSchema('occupations', OccupationRow),
+      ),
       400: blocked('The query is not valid; issues names each place.'),
     },
     cache: 'public',
@@ -115,7 +129,9 @@ export const occupations = [
     },
     frozen: ({ catalogue }) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
     async run({ id }, { service }) {
-      const occupation = service.occupationByCode.has(id) ? await service.catalogue.occupation(id) : undefined;
+      const occupation = service.occupationByCode.has(id)
+        ? await service.catalogue.occupation(id)
+        : undefined;
       return occupation ? { status: 200, body: { type: 'OK', occupation } } : toNoSuchCode(id, service);
     },
   }),

@@ -18,10 +18,12 @@ const extraQuery = {
   spend: v.optional(
     v.pipe(
       v.number('must be a number'),
-      v.check(Number.isFinite, 'must be a finite number'),
+      v.check((spend) => Number.isFinite(spend), 'must be a finite number'),
       v.minValue(0, 'must be at least 0'),
       v.title('Spend'),
-      v.description('What you mean to spend a month, in the unit of hardCeiling; above it the answer is an OFFER.'),
+      v.description(
+        'What you mean to spend a month, in the unit of hardCeiling; above it the answer is an OFFER.',
+      ),
     ),
   ),
 };
@@ -39,7 +41,12 @@ function run(input: Input, context: Context): Outcome {
     return { status: 402, body: catalogue.offers.spendCeiling };
   }
   const all = toView(context).placement;
-  if (scope === 'workspace') return list('placement', all.filter(({ position }) => position < 0), input);
+  if (scope === 'workspace')
+    return list(
+      'placement',
+      all.filter(({ position }) => position < 0),
+      input,
+    );
   if (scope === 'public') return list('placement', context.service.seed.placement, input);
   if (scope !== undefined) {
     context.warnings.push({ path: 'scope', message: 'is not public or workspace and was ignored' });

@@ -34,7 +34,9 @@ export const paging = {
       v.minValue(1, 'must be at least 1'),
       v.maxValue(maxLimit, `must be at most ${maxLimit}`),
       v.title('Limit'),
-      v.description(`Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and 20 as a tool unless said.`),
+      v.description(
+        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and 20 as a tool unless said.`,
+      ),
     ),
   ),
   cursor: v.optional(

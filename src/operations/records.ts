@@ -37,7 +37,7 @@ export function list<K extends Kind>(
       (status === undefined || row.status === status) &&
       (occupation === undefined || isUnder(row.onetCode, occupation)),
   );
-  const page = toPage(collection, matching, { limit, cursor });
+  const page = toPage<View[Kind][number]['row']>(collection, matching, { limit, cursor });
   if (page.rows.length === 0) {
     const message = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
     return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
@@ -68,7 +68,7 @@ const commonReplies: Record<number, ReplySpec> = {
 
 /** The three rows of a kind: list, create, get. `listRow` may add to the list what only one kind has. */
 export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] {
-  const { collection, path, noun, plural, body, record } = recordKinds[kind];
+  const { collection, path, prefix, noun, plural, body, record } = recordKinds[kind];
   const tag = collection;
   return [
     toOperation({
@@ -117,6 +117,7 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
       ...texts.get,
       method: 'GET',
       path: `${path}/{id}`,
+      idText: `The ${noun}'s id, \`${prefix}…\`.`,
       tag,
       summary: `Read one ${noun}`,
       listed: true,

@@ -29,10 +29,12 @@ function toProbes() {
 export function toAgentCard({ operations, catalogue, settings }: Service): object {
   const { service, pricing, offers } = catalogue;
   const { live } = settings;
-  const http = operations.filter(isHttp).map(({ operationId, method, path, summary }) => [
-    operationId,
-    { method, url: path, auth: 'none', summary, ...(method === 'POST' && { live }) },
-  ]);
+  const http = operations
+    .filter(isHttp)
+    .map(({ operationId, method, path, summary }) => [
+      operationId,
+      { method, url: path, auth: 'none', summary, ...(method === 'POST' && { live }) },
+    ]);
   return {
     name: service.name,
     title: service.title,

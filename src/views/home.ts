@@ -17,7 +17,7 @@ export function toHome({ catalogue, settings }: Service): object {
         url: '/candidates',
         headers: { 'Content-Type': 'application/json' },
         body: { name: 'Ada Example', onetCode: '15-1252.00' },
-        then: 'The 201 holds workspace: send it as X-Workspace to read and add there.',
+        afterwards: 'The 201 holds workspace: send it as X-Workspace to read and add there.',
       },
       mcp: { method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
     },

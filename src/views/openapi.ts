@@ -38,7 +38,7 @@ function toReply({ description, schema, type = jsonType, headers = [] }: ReplySp
         headers.map((name) => [name, { description: headerTexts[name], schema: { type: 'string' } }]),
       ),
     }),
-    content: { [type]: { schema: toPlainSchema(schema, components) } },
+    ...(schema && { content: { [type]: { schema: toPlainSchema(schema, components) } } }),
   };
 }
 
@@ -58,7 +58,15 @@ function toParameters(operation: Operation) {
   const query = operation.method === 'GET' ? Object.entries(properties) : [];
   return [
     ...(operation.path.includes('{id}')
-      ? [{ name: 'id', in: 'path', required: true, description: operation.idText, schema: { type: 'string' } }]
+      ? [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            description: operation.idText,
+            schema: { type: 'string' },
+          },
+        ]
       : []),
     ...query.map(([name, { title: _, description, ...schema }]) => ({
       name,

@@ -22,15 +22,11 @@ export interface Tool {
   annotations: object;
 }
 
-function toInputSchema(operation: Operation): JsonSchema {
-  const id = operation.path.includes('{id}') ? { id: v.pipe(v.string(), v.description(operation.idText)) } : {};
-  return toPlainSchema(
-    v.object({
-      ...id,
-      ...operation.input.entries,
-      ...(operation.workspace && { workspace: workspaceArgument }),
-    }),
-  );
+function toInputSchema({ idText, input, workspace }: Operation): JsonSchema {
+  const entries: v.ObjectEntries = { ...input.entries };
+  if (idText) entries.id = v.pipe(v.string(), v.description(idText));
+  if (workspace) entries.workspace = workspaceArgument;
+  return toPlainSchema(v.object(entries));
 }
 
 type ObjectJsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: ObjectJsonSchema[] };
@@ -42,6 +38,7 @@ type ObjectJsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: Objec
 function toOutputSchema(operation: Operation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const { schema } of Object.values(operation.replies)) {
+    if (!schema) continue;
     const plain = toPlainSchema(schema) as ObjectJsonSchema;
     for (const variant of plain.anyOf ?? [plain]) {
       for (const [name, member] of Object.entries(variant.properties ?? {})) properties[name] ??= member;

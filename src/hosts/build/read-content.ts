@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { toOccupation } from '../../core/occupation-record.ts';
+import { toSearchIndex } from '../../core/occupation-search.ts';
+import { MajorGroupFile } from '../../model/occupation.ts';
+import { toLadder } from '../../model/offer.ts';
+import { OnetRelease } from '../../model/onet-release.ts';
+import { checkPricing } from '../../model/pricing/check-pricing.ts';
+import type { PricingDocument } from '../../model/pricing/document.ts';
+import { SeedAsOf, SeedCandidates, SeedJobOrders, SeedPlacements } from '../../model/seed.ts';
+import { ServiceFacts } from '../../model/service-facts.ts';
+
+function readJson(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Content as the model has it, or an error that names the file, the path in it and the rule. */
+function parse<S extends v.GenericSchema>(schema: S, folder: string, name: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, readJson(folder, name));
+  if (result.success) return result.output;
+  const places = result.issues.map((issue) => `  ${v.getDotPath(issue) ?? '(whole)'}: ${issue.message}`);
+  throw new Error(`content/${name} is not valid:\n${places.join('\n')}`);
+}
+
+/** The Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
+export function readPricing(folder: string, legalOperations: readonly string[]): PricingDocument {
+  const checked = checkPricing(readJson(folder, 'pricing.json'), legalOperations);
+  if (checked.ok) return checked.document;
+  const places = checked.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
+  throw new Error(`content/pricing.json is not a Pricing Document:\n${places.join('\n')}`);
+}
+
+function toFact<R extends { example: true }>({ example: _, ...fact }: R): Omit<R, 'example'> {
+  return fact;
+}
+
+/** The catalogue as the content folder has it, each file checked by the model. Throws where one is not valid. */
+export function readContent(folder: string, legalOperations: readonly string[]): Catalogue {
+  const files = readdirSync(join(folder, 'occupations')).sort();
+  const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
+  const facts = groups.flatMap(({ majorGroup, occupations }) =>
+    occupations.map((fact) => ({ fact, majorGroup })),
+  );
+  const titles = new Map(facts.map(({ fact }) => [fact.id, fact.title]));
+  const onet = parse(OnetRelease, folder, 'onet.json');
+  const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
+  const records = new Map(
+    facts.map(({ fact, majorGroup }) => [
+      fact.id,
+      toOccupation(fact, majorGroup, (code) => titles.get(code), source),
+    ]),
+  );
+  return {
+    service: parse(ServiceFacts, folder, 'service.json'),
+    pricing: readPricing(folder, legalOperations),
+    offers: toLadder(readJson(folder, 'offers.json')),
+    onet,
+    seed: {
+      asOf: parse(SeedAsOf, folder, 'seed/as-of.json').asOf,
+      candidates: parse(SeedCandidates, folder, 'seed/candidates.json').map(toFact),
+      jobOrders: parse(SeedJobOrders, folder, 'seed/job-orders.json').map(toFact),
+      placements: parse(SeedPlacements, folder, 'seed/placements.json').map(toFact),
+    },
+    occupations: facts.map(({ fact: { id, title, jobZone }, majorGroup }) => ({
+      id,
+      title,
+      majorGroup: majorGroup.code,
+      ...(jobZone !== undefined && { jobZone }),
+    })),
+    occupation: (code) => records.get(code),
+    searchIndex: () => toSearchIndex(facts.map(({ fact }) => fact)),
+  };
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { type Call, headerOf } from '../../core/call.ts';
+import { type Context, type Outcome, toOperation } from '../../core/operation.ts';
+import type { Service } from '../../core/service.ts';
+import { toTools } from '../../views/tools.ts';
+import { callTool } from './call-tool.ts';
+import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { isAllowedOrigin } from './origins.ts';
+import { checkModern, isModern, legacyVersions, supportedVersions } from './versions.ts';
+
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
+function toServerInfo({ catalogue: { service } }: Service): object {
+  return { name: service.name, title: service.title, version: service.version };
+}
+
+function toInstructions({ catalogue: { service } }: Service): string {
+  return `${service.description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${service.promises.join(' ')}`;
+}
+
+/** One page holds every tool, so no cursor was ever given out. */
+function listTools({ params }: RpcMessage, { operations }: Service): object {
+  if (params.cursor !== undefined) {
+    throw new RpcError(
+      200,
+      rpcCodes.invalidParams,
+      'Unknown cursor: the list has one page; leave cursor out.',
+    );
+  }
+  return { tools: toTools(operations) };
+}
+
+function initialize({ params }: RpcMessage, service: Service): object {
+  const wanted = params.protocolVersion;
+  if (typeof wanted !== 'string') {
+    throw new RpcError(200, rpcCodes.invalidParams, 'initialize needs params.protocolVersion.');
+  }
+  return {
+    protocolVersion: legacyVersions.includes(wanted) ? wanted : legacyVersions[0],
+    capabilities: { tools: {} },
+    serverInfo: toServerInfo(service),
+    instructions: toInstructions(service),
+  };
+}
+
+function unknownMethod(status: number, method: string): never {
+  const message = `Unknown method ${method.slice(0, 100)}. This server offers tools/list and tools/call.`;
+  throw new RpcError(status, rpcCodes.methodNotFound, message);
+}
+
+async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<object> {
+  if (message.method === 'initialize') return initialize(message, service);
+  if (message.method === 'ping') return {};
+  if (message.method === 'tools/list') return listTools(message, service);
+  if (message.method === 'tools/call') return callTool(message.params, service, call);
+  return unknownMethod(200, message.method);
+}
+
+async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<object> {
+  checkModern(call, message);
+  const cache = { ttlMs: 300_000, cacheScope: 'public' };
+  const sign = (result: object) => ({
+    resultType: 'complete',
+    ...result,
+    _meta: { [serverInfoKey]: toServerInfo(service) },
+  });
+  if (message.method === 'tools/list') return sign({ ...listTools(message, service), ...cache });
+  if (message.method === 'tools/call') return sign(await callTool(message.params, service, call));
+  if (message.method !== 'server/discover') return unknownMethod(404, message.method);
+  return sign({
+    supportedVersions,
+    capabilities: { tools: {} },
+    serverInfo: toServerInfo(service),
+    instructions: toInstructions(service),
+    ...cache,
+  });
+}
+
+function checkHttp(call: Call, service: Service): void {
+  if (!isAllowedOrigin(call, service.settings)) {
+    const reason = 'This Origin or Host may not call /mcp: use the published address, and no foreign Origin.';
+    throw new RpcError(403, rpcCodes.invalidRequest, reason, {}, 'forbidden_origin');
+  }
+  const type = headerOf(call, 'content-type') ?? '';
+  const encoding = headerOf(call, 'content-encoding') ?? 'identity';
+  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(type) || encoding !== 'identity') {
+    const reason = 'Send Content-Type: application/json, without a Content-Encoding.';
+    throw new RpcError(415, rpcCodes.invalidRequest, reason, {}, 'unsupported_media');
+  }
+}
+
+async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
+  let id: RpcId | undefined;
+  try {
+    checkHttp(call, service);
+    const message = parseMessage(call.body);
+    id = message.id;
+    if (id === undefined) return { status: 202, body: '' };
+    const answer = isModern(call, message) ? answerModern : answerLegacy;
+    return { status: 200, body: { jsonrpc: '2.0', id, result: await answer(message, service, call) } };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { status: error.status, body: error.toBody(id) };
+  }
+}
+
+const Message = v.object({
+  jsonrpc: v.literal('2.0'),
+  id: v.optional(v.pipe(v.union([v.string(), v.number()]), v.description('Absent: a notification.'))),
+  method: v.pipe(v.string(), v.description('tools/list, tools/call, initialize, ping or server/discover.')),
+  params: v.optional(v.looseObject({})),
+});
+
+const Answer = v.object({
+  jsonrpc: v.literal('2.0'),
+  id: v.nullable(v.union([v.string(), v.number()])),
+  result: v.optional(v.looseObject({})),
+  error: v.optional(v.object({ code: v.number(), message: v.string(), data: v.optional(v.looseObject({})) })),
+});
+
+const refused = (description: string) => ({ description, schema: Answer });
+
+/** POST /mcp: the operations as MCP tools, stateless, in five revisions of the protocol. */
+export const callMcp = toOperation({
+  operationId: 'callMcp',
+  method: 'POST',
+  path: '/mcp',
+  tag: 'tools',
+  summary: 'Call the MCP door',
+  description: `Model Context Protocol over Streamable HTTP, stateless, tools only. Revisions ${supportedVersions.join(', ')}.`,
+  listed: true,
+  input: Message,
+  rawBody: true,
+  replies: {
+    200: { description: 'A JSON-RPC 2.0 response.', schema: Answer },
+    202: { description: 'A notification was taken; there is no body.' },
+    400: refused('Not a message of this protocol.'),
+    403: refused('This Origin or Host may not call.'),
+    404: refused('Unknown method (2026-07-28).'),
+    415: refused('Not JSON.'),
+  },
+  cache: 'never',
+  workspace: false,
+  run,
+});

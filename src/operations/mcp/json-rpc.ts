@@ -1,0 +1,81 @@
+import { type RefusalCode, toBlocked } from '../../core/refusal.ts';
+
+/** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+} as const;
+
+export type RpcId = string | number;
+
+/** A JSON-RPC 2.0 request or, without an id, a notification. */
+export interface RpcMessage {
+  id: RpcId | undefined;
+  method: string;
+  params: Record<string, unknown>;
+}
+
+/** A message turned down by the protocol: an HTTP status, a JSON-RPC error, and our envelope as its data. */
+export class RpcError extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly data: Record<string, unknown>;
+  readonly boundary: RefusalCode;
+
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    data: Record<string, unknown> = {},
+    boundary: RefusalCode = 'invalid_request',
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+    this.boundary = boundary;
+  }
+
+  toBody(id: RpcId | undefined): object {
+    const data = { ...toBlocked(this.boundary, { reason: this.message }), ...this.data };
+    return { jsonrpc: '2.0', id: id ?? null, error: { code: this.code, message: this.message, data } };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages. */
+export function parseMessage(body: Uint8Array): RpcMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
+  }
+  if (Array.isArray(value)) {
+    throw new RpcError(400, rpcCodes.invalidRequest, 'Batches are not taken: send one message a POST.');
+  }
+  if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') {
+    throw new RpcError(
+      400,
+      rpcCodes.invalidRequest,
+      'Send one JSON-RPC 2.0 request: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.',
+    );
+  }
+  const { id, method, params = {} } = value;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
+    throw new RpcError(400, rpcCodes.invalidRequest, 'id must be a string or a number.');
+  }
+  if (!isObject(params)) {
+    throw new RpcError(400, rpcCodes.invalidParams, 'params must be an object.');
+  }
+  return { id, method, params };
+}
+
+export { isObject };
