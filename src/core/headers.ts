@@ -42,3 +42,11 @@ export const homeCache = {
   'CDN-Cache-Control': 'no-store',
   Vary: 'Accept, User-Agent, Sec-Fetch-Dest',
 };
+
+/** Sent with every HTML page: it runs nothing but its own files and cannot be framed (CSP level 3). */
+export const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};

@@ -1,0 +1,13 @@
+import node from '@astrojs/node';
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({
+  output: 'static',
+  adapter: node({ mode: 'middleware' }),
+  build: { format: 'file', inlineStylesheets: 'never' },
+  // No cookie exists, so there is no session to forge; the check would refuse a bare POST.
+  security: { checkOrigin: false },
+  session: false,
+  devToolbar: { enabled: false },
+  server: { port: Number(process.env.PORT ?? 4321) },
+});

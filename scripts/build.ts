@@ -1,0 +1,52 @@
+/** Builds everything: `node scripts/build.ts [--static]`. Prints what each step took. */
+
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as bundle } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+process.chdir(root);
+if (process.argv.includes('--static')) process.env.STATIC_ONLY = '1';
+const dist = join(root, 'dist');
+const host = join(dist, 'host');
+
+async function step(name: string, run: () => unknown): Promise<void> {
+  const start = performance.now();
+  await run();
+  console.log(`${name.padEnd(28)}${((performance.now() - start) / 1000).toFixed(2)} s`);
+}
+
+function runAstro(): void {
+  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [astro, 'build'], { env, encoding: 'utf8' });
+  if (status === 0) return;
+  console.error(`${stdout}\n${stderr}`);
+  throw new Error('astro build failed');
+}
+
+try {
+  const { buildService } = await import('../src/hosts/build/build-service.ts');
+  const { writePack } = await import('../src/hosts/build/pack.ts');
+  const { writeCatalogue } = await import('../src/hosts/build/write-catalogue.ts');
+  rmSync(dist, { recursive: true, force: true });
+  await step('content checked', () => buildService());
+  await step('pages and frozen files', runAstro);
+  await step('compressed and packed', () => writePack(buildService(), join(dist, 'client'), host));
+  await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, host));
+  await step('Node host bundled', () =>
+    bundle({
+      entryPoints: ['src/hosts/node/main.ts'],
+      outfile: join(host, 'main.mjs'),
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node22',
+      logLevel: 'error',
+    }),
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}

@@ -1,0 +1,32 @@
+/** Where bytes stand in the pack: offset and length. */
+export type Slice = [offset: number, length: number];
+
+/** One file that never changes, as it is served: its bytes in each encoding that pays, its type and hash. */
+export interface PackedFile {
+  /** Media type with charset. */
+  type: string;
+  /** First 32 hex digits of the SHA-256 of the identity bytes. */
+  hash: string;
+  slices: { identity: Slice; br?: Slice; gzip?: Slice };
+}
+
+/** One address that is answered from a file. */
+export interface FrozenAddress {
+  file: string;
+  /** All but those of the bytes themselves: no Content-Type, Content-Length, ETag or Content-Encoding. */
+  headers: Record<string, string>;
+  /** true where X-Workspace changes the answer. */
+  perWorkspace?: true;
+  /** true where the core cannot answer the address, so a query is ignored. */
+  fileOnly?: true;
+  /** true where absolute addresses or a date are in it: replayed when a server starts. */
+  atStart?: true;
+}
+
+/** What the build froze: read by the Node host, and by what writes rules for static hosts. */
+export interface Manifest {
+  files: Record<string, PackedFile>;
+  addresses: Record<string, FrozenAddress>;
+  /** The headers of `/`, whose face is negotiated among `/index.json`, `/index.md` and `/index.html`. */
+  home: Record<string, string>;
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { everyAnswer, homeCache, pageHeaders, toCacheHeaders } from '../../core/headers.ts';
+import { toFaceLinks } from '../../core/links.ts';
+import type { FrozenAddress, Manifest, PackedFile, Slice } from '../../core/manifest.ts';
+import type { Service } from '../../core/service.ts';
+import { compress } from '../compress.ts';
+import { toMediaType } from '../media-type.ts';
+import { replay, toFrozenFiles } from './frozen-files.ts';
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+    .sort();
+}
+
+async function toAddresses(service: Service): Promise<Record<string, FrozenAddress>> {
+  const addresses: Record<string, FrozenAddress> = {};
+  for (const { file, addresses: paths, operation } of toFrozenFiles(service)) {
+    for (const path of paths) {
+      const { 'Content-Type': _, ...headers } = (await replay(service, path)).headers;
+      addresses[path] = {
+        file,
+        headers,
+        ...(operation.cache === 'record' && path !== file && { perWorkspace: true }),
+        ...(operation.atStart && { atStart: true }),
+      };
+    }
+  }
+  return addresses;
+}
+
+/** The address of a file that the pages or the bundler wrote: the core does not know it. */
+function toFileOnly(service: Service, file: string): FrozenAddress {
+  const path = file.replace(/\.html$/, '').replace(/^\/index$/, '/');
+  const row = service.operations.find((operation) => operation.page && operation.path === path);
+  const headers = {
+    ...everyAnswer,
+    ...toCacheHeaders('public', false),
+    ...(file.endsWith('.html') && pageHeaders),
+    ...(row && toFaceLinks(row, path)),
+  };
+  return { file, headers, fileOnly: true };
+}
+
+/**
+ * Reads every file below `client`, compresses it, and writes `pack.bin` and `manifest.json` into `host`.
+ * Answers the manifest.
+ */
+export async function writePack(service: Service, client: string, host: string): Promise<Manifest> {
+  const names = listFiles(client);
+  const encoded = await Promise.all(names.map((name) => compress(readFileSync(join(client, name)))));
+  const chunks: Uint8Array[] = [];
+  let offset = 0;
+  const keep = (bytes: Uint8Array): Slice => {
+    chunks.push(bytes);
+    offset += bytes.length;
+    return [offset - bytes.length, bytes.length];
+  };
+  const addresses = await toAddresses(service);
+  const files: Record<string, PackedFile> = {};
+  for (const [index, name] of names.entries()) {
+    const { identity, br, gzip } = encoded[index]!;
+    files[name] = {
+      type: toMediaType(name),
+      hash: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+      slices: { identity: keep(identity), ...(br && { br: keep(br) }), ...(gzip && { gzip: keep(gzip) }) },
+    };
+    addresses[name] ??= toFileOnly(service, name);
+  }
+  const home = service.operations.find(({ path }) => path === '/')!;
+  const manifest = { files, addresses, home: { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') } };
+  mkdirSync(host, { recursive: true });
+  writeFileSync(join(host, 'pack.bin'), Buffer.concat(chunks));
+  writeFileSync(join(host, 'manifest.json'), JSON.stringify(manifest));
+  return manifest;
+}

@@ -1,0 +1,17 @@
+const types: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** The media type of a file by its suffix. Throws for one that is not known: nothing goes out untyped. */
+export function toMediaType(file: string): string {
+  const type = types[file.slice(file.lastIndexOf('.') + 1)];
+  if (!type) throw new Error(`No media type is known for ${file}.`);
+  return type;
+}

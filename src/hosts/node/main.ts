@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createAnswer } from '../../core/answer.ts';
+import type { Call } from '../../core/call.ts';
+import { createService } from '../../core/service.ts';
+import { operations } from '../../operations/table.ts';
+import { openSqliteStore } from '../../stores/sqlite.ts';
+import { loadFrozen } from './frozen.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import { toServer } from './server.ts';
+import { type NodeSettings, readSettings } from './settings.ts';
+
+const sweepEveryMs = 10_000;
+const drainMs = 10_000;
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function listen(server: ReturnType<typeof toServer>, { PORT, HOST }: NodeSettings): Promise<number> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') fail(`Cannot listen: ${error.message}`);
+      fail(`Port ${PORT} is in use. Stop what listens there, or set PORT to another.`);
+    });
+    server.listen(PORT, HOST || undefined, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function toBaseUrl({ BASE_URL, PORT }: NodeSettings, port = PORT): string {
+  return BASE_URL || `http://localhost:${port}`;
+}
+
+function announce(origin: string): void {
+  const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
+  console.log(`Careers Placement Service on ${origin}`);
+  for (const page of pages) console.log(`  ${origin}${page}`);
+}
+
+async function main(): Promise<void> {
+  const host = dirname(fileURLToPath(import.meta.url));
+  const env = readSettings(process.env);
+  const frozen = loadFrozen(host);
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  const store = openSqliteStore(join(env.DATA_DIR, 'workspaces.sqlite'));
+  const settings = {
+    baseUrl: toBaseUrl(env),
+    retentionSeconds: env.RETENTION_SECONDS,
+    recordCeiling: env.RECORD_CEILING,
+    contact: env.CONTACT || undefined,
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    live: true,
+  };
+  const service = createService({
+    operations,
+    catalogue: loadCatalogue(host, frozen),
+    settings,
+    store,
+    platform: {
+      now: Date.now,
+      randomBytes,
+      sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    },
+  });
+  const answer = createAnswer(service);
+  const server = toServer(frozen, answer);
+  const freezeAtStart = async () => {
+    for (const address of frozen.atStart) {
+      const call: Call = { method: 'GET', path: address, query: '', headers: {}, body: new Uint8Array() };
+      await frozen.replace(address, (await answer(call)).body);
+    }
+  };
+  await freezeAtStart();
+  const port = await listen(server, env);
+  if (port !== env.PORT) {
+    settings.baseUrl = toBaseUrl(env, port);
+    await freezeAtStart();
+  }
+  const sweeper = setInterval(() => store.sweep(Date.now()), sweepEveryMs).unref();
+  announce(settings.baseUrl);
+
+  const stop = () => {
+    clearInterval(sweeper);
+    setTimeout(() => process.exit(1), drainMs).unref();
+    server.close(() => {
+      store.close();
+      process.exit(0);
+    });
+    server.closeIdleConnections();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: Error) => fail(error.message));

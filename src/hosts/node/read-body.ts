@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../core/refusal.ts';
+
+/** Bytes of a request body at most. */
+export const maxBodyBytes = 65_536;
+
+/** The whole body. Rejects with body_too_large as soon as it is known, and stops keeping what comes. */
+export function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new Refusal('body_too_large', { headers: { Connection: 'close' } }));
+    if (Number(request.headers['content-length']) > maxBodyBytes) return refuse();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBodyBytes) refuse();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,10 @@
+import type { APIRoute } from 'astro';
+import { createAnswer } from '../core/answer.ts';
+import { buildService } from '../hosts/build/build-service.ts';
+import { toCall, toResponse } from '../hosts/web-call.ts';
+
+export const prerender = false;
+
+/** All else, answered by the core: for the development server and any Astro host. */
+export const ALL: APIRoute = async ({ request }) =>
+  toResponse(await createAnswer(buildService())(await toCall(request)));
