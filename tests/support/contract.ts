@@ -1,0 +1,65 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as assert from 'uvu/assert';
+
+type Contract = {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, ContractReply> }>>;
+  components: { schemas: Record<string, object> };
+};
+type ContractReply = { content?: Record<string, { schema: object }> };
+
+/** Holds replies to the published contract: a status that it does not have, or a body that breaks it, fails. */
+export interface ContractCheck {
+  contract: Contract;
+  check(method: string, path: string, status: number, type: string, body: string): void;
+}
+
+/** Reads /openapi.json at `origin`. */
+export async function readContract(origin: string): Promise<ContractCheck> {
+  const contract = (await (await fetch(`${origin}/openapi.json`)).json()) as Contract;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema({ $id: 'contract', ...contract });
+  const pointer = (parts: string[]) =>
+    `contract#/${parts
+      .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .map(encodeURIComponent)
+      .join('/')}`;
+
+  /** The templated path of the contract that a concrete one falls under. */
+  function toKey(path: string): string | undefined {
+    if (contract.paths[path]) return path;
+    const parent = path.slice(0, path.lastIndexOf('/'));
+    return contract.paths[`${parent}/{id}`] ? `${parent}/{id}` : undefined;
+  }
+
+  function validate(parts: string[], body: string, what: string): void {
+    const ok = ajv.validate({ $ref: pointer(parts) }, JSON.parse(body));
+    assert.ok(ok, `${what} breaks the contract: ${ajv.errorsText(ajv.errors)}\n${body.slice(0, 600)}`);
+  }
+
+  return {
+    contract,
+    check(method, path, status, type, body) {
+      const what = `${method} ${path} ${status}`;
+      const key = toKey(path.replace(/\.json$/, '')) ?? toKey(path);
+      const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+      const operation = key === undefined ? undefined : contract.paths[key]?.[verb];
+      if (!key || !operation) {
+        if (status >= 400 && type.includes('json')) {
+          validate(['components', 'schemas', status === 404 ? 'Empty' : 'Blocked'], body, what);
+        }
+        return;
+      }
+      const declared = operation.responses[status] ? String(status) : 'default';
+      assert.ok(status >= 400 || declared !== 'default', `${what} is not in the contract`);
+      const content = operation.responses[declared]?.content;
+      if (!content || body === '') return;
+      const media = type.split(';')[0]!;
+      assert.ok(content[media], `${what} is ${media}, the contract says ${Object.keys(content)}`);
+      if (media === 'application/json') {
+        validate(['paths', key, verb, 'responses', declared, 'content', media, 'schema'], body, what);
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import * as assert from 'uvu/assert';
+import { type ContractCheck, readContract } from './contract.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into envelopes of every shape
+export type Body = any;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body where it is JSON. */
+  body: Body;
+}
+
+/** Speaks HTTP to one server, and holds every reply to the published contract. */
+export interface Client {
+  contract: ContractCheck['contract'];
+  request(method: string, path: string, options?: RequestInit): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** One JSON-RPC request at /mcp; answers the whole message. */
+  rpc(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** One tool call; answers its result. */
+  tool(name: string, args?: object): Promise<Body>;
+}
+
+const envelopes = ['OK', 'EMPTY', 'BLOCKED', 'OFFER'];
+
+function holdToRules(what: string, { status, text, body, headers }: Answer): void {
+  assert.ok(status < 500 || status === 503, `${what} answered ${status}: ${text}`);
+  assert.is(headers.get('access-control-allow-origin'), '*', `${what} is readable from any origin`);
+  if (status >= 400 && text !== '') {
+    const envelope = body?.error ? body.error.data : body;
+    assert.ok(envelopes.includes(envelope?.type), `${what} has no envelope type: ${text}`);
+  }
+}
+
+/** A client of the server at `origin`. */
+export async function connect(origin: string): Promise<Client> {
+  const { contract, check } = await readContract(origin);
+  const client: Client = {
+    contract,
+    async request(method, path, options = {}) {
+      const response = await fetch(origin + path, { redirect: 'manual', ...options, method });
+      const text = await response.text();
+      const type = response.headers.get('content-type') ?? '';
+      const body = type.includes('json') && text !== '' ? JSON.parse(text) : undefined;
+      const answer = { status: response.status, headers: response.headers, text, body };
+      holdToRules(`${method} ${path}`, answer);
+      check(method, path.split('?')[0]!, answer.status, type, text);
+      return answer;
+    },
+    get: (path, headers = {}) => client.request('GET', path, { headers }),
+    post: (path, body, headers = {}) =>
+      client.request('POST', path, {
+        body:
+          typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    rpc: (method, params = {}, headers = {}) =>
+      client.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers),
+    async tool(name, args = {}) {
+      const { body } = await client.rpc('tools/call', { name, arguments: args });
+      assert.ok(body.result, `${name} answered an error: ${JSON.stringify(body.error)}`);
+      assert.equal(JSON.parse(body.result.content[0].text), body.result.structuredContent);
+      return body.result;
+    },
+  };
+  return client;
+}

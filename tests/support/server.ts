@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '..', '..', 'dist', 'host', 'main.mjs');
+
+/** The built Node host in a process of its own. */
+export interface RunningServer {
+  origin: string;
+  port: number;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything it has printed. */
+  output(): string;
+  /** Sends SIGTERM and waits for the exit code. Leaves the data. */
+  stop(): Promise<number | null>;
+}
+
+const folders: string[] = [];
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that is gone when the test process ends. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'careers-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = env.DATA_DIR ?? makeFolder();
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const origin = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk;
+      const [, port] = /on http\S*?:(\d+)\n/.exec(printed) ?? [];
+      if (port) resolve(`http://localhost:${port}`);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
+  });
+  process.on('exit', () => child.kill('SIGKILL'));
+  return {
+    origin,
+    port: Number(new URL(origin).port),
+    dataDir,
+    process: child,
+    output: () => printed,
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
