@@ -24,6 +24,8 @@ export interface Catalogue {
     jobOrders: JobOrderFact[];
     placements: PlacementFact[];
   };
+  /** The source of content/suites/executable.mjs, an ES module. */
+  executableTests: string;
   /** In the order of their codes. */
   occupations: OccupationEntry[];
   /** The whole record of a code, or undefined. */

@@ -38,6 +38,8 @@ export interface ReplySpec {
   schema?: v.GenericSchema;
   type?: string;
   headers?: readonly string[];
+  /** A body as it would really be answered. */
+  example?: (service: Service) => unknown;
 }
 
 /** How an operation is offered to a model over MCP. */
@@ -68,9 +70,13 @@ export interface Operation {
   listed: boolean;
   /** Query of a GET or body of a POST; with `id` and `workspace` added, the arguments of the tool. */
   input: ObjectSchema;
+  /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
+  sample?: Readonly<Record<string, unknown>>;
   /** true where the operation reads and checks the body itself; `input` then only documents it. */
   rawBody?: boolean;
   replies: Record<number, ReplySpec>;
+  /** false where the 200 is a document in someone else's format, without a `type` of ours. */
+  enveloped?: boolean;
   cache: CacheRule;
   /** Whether X-Workspace, or the argument `workspace`, is read. */
   workspace: boolean;
@@ -80,7 +86,7 @@ export interface Operation {
   /** Replayed when a server starts, because it holds absolute addresses or a date. */
   atStart?: boolean;
   /** The Markdown face at `.md`. */
-  markdown?: (service: Service, id: string | undefined) => string | Promise<string>;
+  markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
   /** true where the pages hold an HTML face at `.html`. */
   page?: boolean;
   /** What is asked before the arguments are validated. Throws a Refusal. */

@@ -26,6 +26,8 @@ export interface Settings {
   contact: string | undefined;
   /** Origins beside our own that may call /mcp from a page. */
   allowedOrigins: readonly string[];
+  /** Whether the card declares the executable suite, for judges that can run one. */
+  declareTestSuite: boolean;
   /** false in a build for static hosting only: nothing answers a POST. */
   live: boolean;
 }

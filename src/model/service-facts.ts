@@ -19,6 +19,8 @@ export const ServiceFacts = v.strictObject({
   title: text,
   version: text,
   description: v.pipe(v.string(), v.maxLength(200)),
+  /** At most 100 characters, as an MCP server card takes. */
+  tagline: v.pipe(v.string(), v.maxLength(100)),
   promises: v.array(text),
   standard: v.strictObject({ name: text, version: text, suite: text, digest: text, judge: text }),
   family: v.array(v.strictObject({ rel: text, name: text, statement: text, href: text })),

@@ -1,6 +1,12 @@
 import { toRecordOperations } from './records.ts';
 
 export const candidates = toRecordOperations('candidate', {
+  sample: {
+    name: 'Ada Example',
+    onetCode: '15-1252.00',
+    skills: ['TypeScript', 'SQL'],
+    metro: 'Columbus, OH',
+  },
   list: {
     operationId: 'listCandidates',
     description: 'Candidates, filtered by status and occupation; those of your workspace come first.',

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type Operation, toOperation } from '../core/operation.ts';
 import { ServedPricingDocument } from '../model/pricing/document.ts';
-import { toDocument } from './documents.ts';
+import { toPricingMarkdown } from '../views/markdown/pricing.ts';
+import { toDocument } from './document.ts';
 import { blocked, offer } from './replies.ts';
 
 /** What it costs, and the offer beyond the ceiling. */
@@ -14,6 +15,9 @@ export const commerce: Operation[] = [
     description:
       'Rate card keyed by operationId, the hard ceiling, and whether published terms bind the price.',
     schema: ServedPricingDocument,
+    enveloped: true,
+    markdown: toPricingMarkdown,
+    page: true,
     tool: {
       title: 'Read the pricing',
       description: 'What each operation costs and where the hard ceiling is. Nothing is billed today.',
@@ -29,7 +33,10 @@ export const commerce: Operation[] = [
     description: 'Always 402: the ladder of pay, work and claim, a labelled stub. Settlement is inactive.',
     listed: true,
     input: v.object({}),
-    replies: { 400: blocked('The query is not valid.'), 402: offer('The ladder beyond the free sandbox.') },
+    replies: {
+      400: blocked('invalid_request', 'The query is not valid.'),
+      402: offer('ladder', 'The ladder beyond the free sandbox.'),
+    },
     cache: 'never',
     workspace: false,
     tool: {

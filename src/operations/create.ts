@@ -1,6 +1,7 @@
 import { toNearest } from '../core/nearest.ts';
 import type { Context, Outcome } from '../core/operation.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
 import { type Kind, recordKinds, type StoredRecord } from '../model/record.ts';
@@ -64,16 +65,31 @@ export async function create(kind: Kind, input: object, context: Context): Promi
   return {
     status: 201,
     headers: { Location: row.links.self, 'X-Workspace': id },
-    body: {
-      type: 'OK',
-      [kind]: row,
-      workspace: id,
-      retention: {
-        policy: 'ephemeral',
-        expiresAt: new Date(expiresAt).toISOString(),
-        seconds: settings.retentionSeconds,
-        statement: toStatement(settings.retentionSeconds),
-      },
+    body: toCreated(kind, row, id, expiresAt, settings.retentionSeconds),
+  };
+}
+
+/** The envelope of a created record, with its retention disclosure. */
+function toCreated(kind: Kind, row: object, workspace: string, expiresAt: number, seconds: number): object {
+  return {
+    type: 'OK',
+    [kind]: row,
+    workspace,
+    retention: {
+      policy: 'ephemeral',
+      expiresAt: new Date(expiresAt).toISOString(),
+      seconds,
+      statement: toStatement(seconds),
     },
   };
+}
+
+/** What a create of `sample` would answer, with ids and times that stand for the real ones. */
+export function toCreatedExample(kind: Kind, sample: object, { seed, catalogue, settings }: Service): object {
+  const now = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
+  const fact = { id: `${recordKinds[kind].prefix}0000000000000000`, ...sample } as Fact;
+  const expiresAt = now + settings.retentionSeconds * 1000;
+  const view = toWorkspaceView(seed, { records: [{ kind, fact, seq: 1 }], expiresAt }, now);
+  const workspace = `ws_${'0'.repeat(32)}`;
+  return toCreated(kind, view[kind][0]!.row, workspace, expiresAt, settings.retentionSeconds);
 }

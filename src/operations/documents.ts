@@ -1,39 +1,18 @@
 import * as v from 'valibot';
-import { type Operation, type Outcome, toOperation } from '../core/operation.ts';
-import type { Service } from '../core/service.ts';
-import { toOkSchema } from '../model/envelope.ts';
+import type { Operation } from '../core/operation.ts';
+import { Alternative } from '../model/offer.ts';
+import { ServiceFacts } from '../model/service-facts.ts';
 import { toAgentCard } from '../views/agent-card.ts';
 import { toHome } from '../views/home.ts';
 import { toLlmsTxt } from '../views/llms.ts';
+import { toHomeMarkdown } from '../views/markdown/home.ts';
+import { toVerifyMarkdown } from '../views/markdown/verify.ts';
 import { toOpenApi } from '../views/openapi.ts';
+import { Suite, toSuites } from '../views/suites.ts';
+import { toDocument } from './document.ts';
 
-const anyObject = v.looseObject({});
-
-/** A document of our own: an OK envelope around its members. */
-export const ownDocument = v.looseObject(toOkSchema({}).entries);
-
-type DocumentTexts = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
-  Partial<Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart'>> & {
-    schema?: v.GenericSchema;
-    type?: string;
-    make(service: Service): object | string;
-  };
-
-/** A row that answers one document, the same to everybody. */
-export function toDocument({ make, type, schema = anyObject, ...texts }: DocumentTexts): Operation {
-  return toOperation({
-    tag: 'discovery',
-    listed: true,
-    ...texts,
-    method: 'GET',
-    input: v.object({}),
-    replies: { 200: { description: texts.summary, schema, ...(type && { type: type.split(';')[0] }) } },
-    cache: 'public',
-    workspace: false,
-    frozen: () => [texts.path],
-    run: (_, { service }): Outcome => ({ status: 200, body: make(service), ...(type && { type }) }),
-  });
-}
+const facts = ServiceFacts.entries;
+const { companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
 
 /** Documents that say what this service is. */
 export const documents: Operation[] = [
@@ -43,7 +22,9 @@ export const documents: Operation[] = [
     summary: 'Home',
     description: 'What this service is and how to start.',
     listed: false,
-    schema: ownDocument,
+    markdown: toHomeMarkdown,
+    page: true,
+    enveloped: true,
     make: toHome,
   }),
   toDocument({
@@ -51,7 +32,7 @@ export const documents: Operation[] = [
     path: '/family.json',
     summary: 'Related properties as typed edges',
     description: 'The standard, the judge and the vocabulary that this service can prove a tie to.',
-    schema: ownDocument,
+    members: { name: v.string(), edges: facts.family },
     make: ({ catalogue: { service } }) => ({ type: 'OK', name: service.title, edges: service.family }),
   }),
   toDocument({
@@ -59,18 +40,17 @@ export const documents: Operation[] = [
     path: '/icp.json',
     summary: 'Who this service is for',
     description: 'Company and job types, personas, classes of agents each with a first call, and the ladder.',
-    schema: ownDocument,
+    members: {
+      companyTypes,
+      jobTypes,
+      personas,
+      system,
+      agent_classes: agentClasses,
+      ladder: v.array(Alternative),
+    },
     make({ catalogue: { service, offers } }) {
-      const { companyTypes, jobTypes, personas, system, agentClasses } = service.icp;
-      return {
-        type: 'OK',
-        companyTypes,
-        jobTypes,
-        personas,
-        system,
-        agent_classes: agentClasses,
-        ladder: offers.ladder.alternatives,
-      };
+      const { agentClasses: agent_classes, ...icp } = service.icp;
+      return { type: 'OK', ...icp, agent_classes, ladder: offers.ladder.alternatives };
     },
   }),
   toDocument({
@@ -78,8 +58,9 @@ export const documents: Operation[] = [
     path: '/projection.json',
     summary: 'Coordinates of this service',
     description: 'Hostname, substrate, brand, and where accounts and payments would be.',
-    schema: ownDocument,
     atStart: true,
+    example: false,
+    members: { hostname: v.string(), baseUrl: v.string(), ...facts.projection.entries },
     make: ({ catalogue: { service }, settings }) => ({
       type: 'OK',
       hostname: new URL(settings.baseUrl).host,
@@ -91,20 +72,14 @@ export const documents: Operation[] = [
     operationId: 'getVerify',
     path: '/verify',
     summary: 'Suites that judge this service',
-    description: 'The pinned AXP suite, and how to run it.',
-    schema: ownDocument,
-    make: ({ catalogue: { service } }) => ({
+    description: 'The pinned AXP suite and our own two, each with its digest, and how to run them.',
+    markdown: toVerifyMarkdown,
+    page: true,
+    members: { standard: facts.standard, suites: v.array(Suite) },
+    make: async (service) => ({
       type: 'OK',
-      standard: service.standard,
-      suites: [
-        {
-          name: service.standard.suite,
-          digest: service.standard.digest,
-          runner: service.standard.judge,
-          statement:
-            'The conformance suite of the standard that this service is built against, pinned by its digest.',
-        },
-      ],
+      standard: service.catalogue.service.standard,
+      suites: await toSuites(service),
     }),
   }),
   toDocument({
@@ -112,6 +87,8 @@ export const documents: Operation[] = [
     path: '/openapi.json',
     summary: 'OpenAPI 3.1 contract',
     description: 'Every operation with its parameters, bodies and replies.',
+    enveloped: false,
+    example: false,
     make: toOpenApi,
   }),
   toDocument({
@@ -119,6 +96,9 @@ export const documents: Operation[] = [
     path: '/.well-known/agents.json',
     summary: 'Capability card and probe manifest',
     description: 'Every interface, what can be probed, what it costs, and what is attested.',
+    enveloped: false,
+    example: false,
+    atStart: true,
     make: toAgentCard,
   }),
   toDocument({
@@ -128,6 +108,7 @@ export const documents: Operation[] = [
     description: 'What this service is and how to use it, in Markdown as plain text.',
     schema: v.string(),
     type: 'text/plain; charset=utf-8',
+    example: false,
     make: toLlmsTxt,
   }),
   toDocument({
@@ -136,7 +117,7 @@ export const documents: Operation[] = [
     summary: 'O*NET release, licence and credit',
     description: 'The data release behind the occupations and the credit that it asks for.',
     listed: false,
-    schema: ownDocument,
+    enveloped: true,
     make: ({ catalogue: { onet } }) => ({ type: 'OK', ...onet }),
   }),
 ];

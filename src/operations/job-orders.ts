@@ -1,6 +1,12 @@
 import { toRecordOperations } from './records.ts';
 
 export const jobOrders = toRecordOperations('jobOrder', {
+  sample: {
+    client: 'Example Works (fictional)',
+    title: 'Android Developer',
+    onetCode: '15-1252.00',
+    billRateUsdHour: 95,
+  },
   list: {
     operationId: 'listJobOrders',
     description: 'Job orders, filtered by status and occupation; those of your workspace come first.',

@@ -6,6 +6,7 @@ import { defaultLimit, toPage } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { Occupation, OccupationRow } from '../model/occupation.ts';
+import { toOccupationMarkdown, toOccupationsMarkdown } from '../views/markdown/occupations.ts';
 import { paging, toFilter, toNextQuery } from './query.ts';
 import { blocked, emptyList, emptyRecord } from './replies.ts';
 
@@ -89,15 +90,21 @@ export const occupations = [
       'O*NET-SOC codes and titles. With q, ranked by how well a title or an alternate title fits; without a query, all of them.',
     listed: true,
     input,
+    sample: { q: 'android developer', limit: 5 },
     replies: {
       200: emptyList(
         'Codes and titles, or EMPTY where none match.',
         toPageSchema('occupations', OccupationRow),
+        (service) => list({ limit: 2 }, service).body,
       ),
-      400: blocked('The query is not valid; issues names each place.'),
+      400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
+        { path: 'jobZone', message: 'must be at most 5' },
+      ]),
     },
     cache: 'public',
     workspace: false,
+    markdown: toOccupationsMarkdown,
+    page: true,
     tool: {
       title: 'Find an occupation code',
       description: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
@@ -116,13 +123,23 @@ export const occupations = [
       'Skills with importance and level, technologies, related occupations and alternate titles, as far as O*NET 29.0 has them.',
     listed: true,
     input: v.object({}),
+    sample: { id: '15-1252.00' },
     replies: {
-      200: { description: 'The occupation.', schema: toOkSchema({ occupation: Occupation }) },
-      400: blocked('The path or query is not valid.'),
+      200: {
+        description: 'The occupation.',
+        schema: toOkSchema({ occupation: Occupation }),
+        example: async ({ catalogue }) => ({
+          type: 'OK',
+          occupation: await catalogue.occupation('11-1011.00'),
+        }),
+      },
+      400: blocked('invalid_path', 'The path or query is not valid.'),
       404: emptyRecord('No such code.'),
     },
     cache: 'public',
     workspace: false,
+    markdown: toOccupationMarkdown,
+    page: true,
     tool: {
       title: 'Read one occupation',
       description: 'Read the skills, technologies and related occupations of an O*NET-SOC code.',

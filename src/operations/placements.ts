@@ -55,6 +55,13 @@ function run(input: Input, context: Context): Outcome {
 }
 
 const [listRow, ...otherRows] = toRecordOperations('placement', {
+  sample: {
+    candidateId: 'cand_001',
+    jobOrderId: 'job_001',
+    onetCode: '45-2092.00',
+    startDate: '2026-12-01',
+    feeModel: 'contract-markup',
+  },
   list: {
     operationId: 'listPlacements',
     description:
@@ -89,8 +96,8 @@ export const placements: Operation[] = [
     input: v.object({ ...listRow.input.entries, ...extraQuery }),
     replies: {
       ...listRow.replies,
-      402: offer('spend is above the hard ceiling.'),
-      403: blocked('scope is admin or internal.'),
+      402: offer('spendCeiling', 'spend is above the hard ceiling.'),
+      403: blocked('forbidden_scope', 'scope is admin or internal.'),
     },
     gate,
     run,

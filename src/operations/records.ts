@@ -6,7 +6,7 @@ import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { toCreatedSchema, toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { type Kind, recordKinds } from '../model/record.ts';
-import { create } from './create.ts';
+import { create, toCreatedExample } from './create.ts';
 import { isUnder, occupationFilter, paging, toFilter, toNextQuery } from './query.ts';
 import { blocked, emptyList, emptyRecord, offer } from './replies.ts';
 
@@ -14,6 +14,8 @@ type ListInput = { status?: string; occupation?: string; limit?: number; cursor?
 
 /** What sets one kind of record apart from the other two. */
 export interface RecordTexts {
+  /** A body that creates one. */
+  sample: Record<string, unknown>;
   list: { operationId: string; description: string; tool: ToolSpec };
   create: { operationId: string; description: string; tool: ToolSpec };
   get: { operationId: string; description: string; tool: ToolSpec };
@@ -60,10 +62,12 @@ function get(kind: Kind, id: string, context: Context): Outcome {
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
 
-/** The replies that any operation with arguments has. */
+const invalid = (path: string, message: string) =>
+  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
+
+/** The replies that any operation on records has. */
 const commonReplies: Record<number, ReplySpec> = {
-  400: blocked('The arguments are not valid; issues names each place.'),
-  401: blocked('No such workspace.'),
+  401: blocked('unknown_workspace', 'No such workspace.'),
 };
 
 /** The three rows of a kind: list, create, get. `listRow` may add to the list what only one kind has. */
@@ -78,13 +82,19 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
       tag,
       summary: `List ${plural}`,
       listed: true,
+      sample: { status: recordKinds[kind].statuses[0], limit: 5 },
       input: v.object({
         status: toFilter('Status', `One of ${recordKinds[kind].statuses.join(', ')}.`),
         occupation: occupationFilter,
         ...paging,
       }),
       replies: {
-        200: emptyList(`A page of ${plural}, or EMPTY where none match.`, toPageSchema(collection, record)),
+        200: emptyList(
+          `A page of ${plural}, or EMPTY where none match.`,
+          toPageSchema(collection, record),
+          ({ seed }) => list(kind, seed[kind], { limit: 1 }).body,
+        ),
+        400: invalid('limit', 'must be at least 1'),
         ...commonReplies,
       },
       cache: 'record',
@@ -97,6 +107,7 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
       method: 'POST',
       path,
       tag,
+      sample: texts.sample,
       summary: `Create a ${noun}`,
       listed: true,
       input: body as v.ObjectSchema<v.ObjectEntries, undefined>,
@@ -105,9 +116,11 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
           description: `The ${noun}, its workspace and how long it is kept.`,
           schema: toCreatedSchema(kind, record),
           headers: ['Location', 'X-Workspace'],
+          example: (service) => toCreatedExample(kind, texts.sample, service),
         },
+        400: invalid('onetCode', 'is missing; send it'),
         ...commonReplies,
-        402: offer('The workspace is full.'),
+        402: offer('recordCeiling', 'The workspace is full.'),
       },
       cache: 'never',
       workspace: true,
@@ -121,9 +134,15 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
       tag,
       summary: `Read one ${noun}`,
       listed: true,
+      sample: { id: `${prefix}001` },
       input: v.object({}),
       replies: {
-        200: { description: `The ${noun}.`, schema: toOkSchema({ [kind]: record }) },
+        200: {
+          description: `The ${noun}.`,
+          schema: toOkSchema({ [kind]: record }),
+          example: ({ seed }) => ({ type: 'OK', [kind]: seed[kind][0]!.row }),
+        },
+        400: blocked('invalid_path', 'The path or query is not valid.'),
         ...commonReplies,
         404: emptyRecord(`No ${noun} has this id in view.`),
       },

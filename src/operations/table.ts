@@ -1,6 +1,7 @@
 import type { Operation } from '../core/operation.ts';
 import { candidates } from './candidates.ts';
 import { commerce } from './commerce.ts';
+import { discovery } from './discovery.ts';
 import { documents } from './documents.ts';
 import { jobOrders } from './job-orders.ts';
 import { callMcp } from './mcp/call-mcp.ts';
@@ -15,5 +16,6 @@ export const operations: readonly Operation[] = [
   ...placements,
   ...commerce,
   ...documents,
+  ...discovery,
   callMcp,
 ];

@@ -1,5 +1,6 @@
 import type { Operation } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
+import { suitePaths, toSuites } from './suites.ts';
 import { toTools } from './tools.ts';
 
 const isHttp = (operation: Operation) => operation.listed && operation.operationId !== 'callMcp';
@@ -25,8 +26,15 @@ function toProbes() {
   };
 }
 
+/** What a judge with an executable runner needs (AXP, interfaces.testSuite). */
+async function toTestSuite(service: Service): Promise<object> {
+  const { url, digest, runner } = (await toSuites(service)).find(({ url }) => url === suitePaths.executable)!;
+  return { url, digest, environment: 'public', runner };
+}
+
 /** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
-export function toAgentCard({ operations, catalogue, settings }: Service): object {
+export async function toAgentCard(self: Service): Promise<object> {
+  const { operations, catalogue, settings } = self;
   const { service, pricing, offers } = catalogue;
   const { live } = settings;
   const http = operations
@@ -53,6 +61,7 @@ export function toAgentCard({ operations, catalogue, settings }: Service): objec
         live,
         tools: toTools(operations).map(({ name }) => name),
       },
+      ...(settings.declareTestSuite && { testSuite: await toTestSuite(self) }),
     },
     probes: toProbes(),
     monetization: {
@@ -76,6 +85,9 @@ export function toAgentCard({ operations, catalogue, settings }: Service): objec
       projection: '/projection.json',
       occupations: '/occupations',
       licence: '/onet.json',
+      apiCatalog: '/.well-known/api-catalog',
+      mcpServerCard: '/mcp/server-card',
+      skills: '/.well-known/agent-skills/index.json',
     },
   };
 }

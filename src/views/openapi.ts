@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import type { Operation, ReplySpec } from '../core/operation.ts';
+import { toBlocked } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
 import { Candidate } from '../model/candidate.ts';
 import { Blocked, Empty, Issue, Retention } from '../model/envelope.ts';
@@ -30,7 +31,8 @@ const headerTexts: Record<string, string> = {
   'X-Workspace': 'Id of the workspace that holds it: a capability, keep it to yourself.',
 };
 
-function toReply({ description, schema, type = jsonType, headers = [] }: ReplySpec) {
+async function toReply(spec: ReplySpec, service: Service) {
+  const { description, schema, type = jsonType, headers = [], example } = spec;
   return {
     description,
     ...(headers.length > 0 && {
@@ -38,7 +40,14 @@ function toReply({ description, schema, type = jsonType, headers = [] }: ReplySp
         headers.map((name) => [name, { description: headerTexts[name], schema: { type: 'string' } }]),
       ),
     }),
-    ...(schema && { content: { [type]: { schema: toPlainSchema(schema, components) } } }),
+    ...(schema && {
+      content: {
+        [type]: {
+          schema: toPlainSchema(schema, components),
+          ...(example && { example: await example(service) }),
+        },
+      },
+    }),
   };
 }
 
@@ -50,21 +59,23 @@ const workspaceHeader = {
   schema: { type: 'string', pattern: '^ws_[0-9a-hjkmnp-tv-z]{32}$' },
 };
 
-function toParameters(operation: Operation) {
-  const { properties = {}, required = [] } = toPlainSchema(operation.input) as {
+/** Parameters, each with the value that the row's sample gives it. */
+function toParameters({ input, method, idText, sample = {}, workspace }: Operation) {
+  const { properties = {}, required = [] } = toPlainSchema(input) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const query = operation.method === 'GET' ? Object.entries(properties) : [];
+  const query = method === 'GET' ? Object.entries(properties) : [];
   return [
-    ...(operation.path.includes('{id}')
+    ...(idText
       ? [
           {
             name: 'id',
             in: 'path',
             required: true,
-            description: operation.idText,
+            description: idText,
             schema: { type: 'string' },
+            example: sample.id,
           },
         ]
       : []),
@@ -74,15 +85,24 @@ function toParameters(operation: Operation) {
       required: required.includes(name),
       description,
       schema,
+      ...(sample[name] !== undefined && { example: sample[name] }),
     })),
-    ...(operation.workspace ? [workspaceHeader] : []),
+    ...(workspace ? [workspaceHeader] : []),
   ];
 }
 
-function toOperationObject(operation: Operation) {
+async function toOperationObject(operation: Operation, service: Service) {
   const parameters = toParameters(operation);
-  const replies = Object.entries(operation.replies).map(([status, spec]) => [status, toReply(spec)]);
-  const fallback = { description: 'Any other boundary, with a worded reason.', schema: Blocked };
+  const fallback: ReplySpec = {
+    description: 'Any other boundary, with a worded reason.',
+    schema: Blocked,
+    example: () => toBlocked('method_not_allowed'),
+  };
+  const responses: Record<string, object> = {};
+  for (const [status, spec] of Object.entries({ ...operation.replies, default: fallback })) {
+    responses[status] = await toReply(spec, service);
+  }
+  const schema = toPlainSchema(operation.input);
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
@@ -91,12 +111,9 @@ function toOperationObject(operation: Operation) {
     security: [],
     ...(parameters.length > 0 && { parameters }),
     ...(operation.method === 'POST' && {
-      requestBody: {
-        required: true,
-        content: { [jsonType]: { schema: toPlainSchema(operation.input) } },
-      },
+      requestBody: { required: true, content: { [jsonType]: { schema, example: operation.sample } } },
     }),
-    responses: { ...Object.fromEntries(replies), default: toReply(fallback) },
+    responses,
   };
 }
 
@@ -111,24 +128,27 @@ const tagTexts: Record<string, string> = {
 };
 
 /** The contract (OpenAPI 3.1.0) of every listed operation in the table. */
-export function toOpenApi({ operations, catalogue: { service, pricing } }: Service): object {
+export async function toOpenApi(service: Service): Promise<object> {
+  const { operations, catalogue } = service;
+  const { title, version, description, promises } = catalogue.service;
+  const { hardCeiling, unit } = catalogue.pricing;
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations.filter(({ listed }) => listed)) {
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = toOperationObject(operation);
+    paths[operation.path]![operation.method.toLowerCase()] = await toOperationObject(operation, service);
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: service.title,
-      version: service.version,
-      summary: service.description,
-      description: `${service.promises.join('\n')}\nHard ceiling: ${pricing.hardCeiling} ${pricing.unit}, not bound by published terms.`,
+      title,
+      version,
+      summary: description,
+      description: `${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [],
-    tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,
     components: { schemas: toComponents(components) },
   };

@@ -26,10 +26,35 @@ function toInputSchema({ idText, input, workspace }: Operation): JsonSchema {
   const entries: v.ObjectEntries = { ...input.entries };
   if (idText) entries.id = v.pipe(v.string(), v.description(idText));
   if (workspace) entries.workspace = workspaceArgument;
-  return toPlainSchema(v.object(entries));
+  const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
+  for (const property of Object.values(schema.properties)) delete property.title;
+  return schema;
 }
 
-type ObjectJsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: ObjectJsonSchema[] };
+type Node = JsonSchema & {
+  type?: string;
+  properties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+};
+
+/** A schema without words and limits, its objects told to `depth` levels: enough to check a result against. */
+function toOutline(
+  { type, enum: values, const: value, properties, items, anyOf }: Node,
+  depth: number,
+): JsonSchema {
+  const nested = properties && depth > 0 ? Object.entries(properties) : [];
+  return {
+    ...(type !== undefined && { type }),
+    ...(values !== undefined && { enum: values }),
+    ...(value !== undefined && { const: value }),
+    ...(anyOf && { anyOf: anyOf.map((one) => toOutline(one, depth)) }),
+    ...(nested.length > 0 && {
+      properties: Object.fromEntries(nested.map(([name, node]) => [name, toOutline(node, depth - 1)])),
+    }),
+    ...(items && { items: toOutline(items, depth) }),
+  };
+}
 
 /**
  * One flat schema over every envelope the tool can give: `type` is there always, all else may be. A client
@@ -37,11 +62,14 @@ type ObjectJsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: Objec
  */
 function toOutputSchema(operation: Operation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
-  for (const { schema } of Object.values(operation.replies)) {
+  for (const [status, { schema }] of Object.entries(operation.replies)) {
     if (!schema) continue;
-    const plain = toPlainSchema(schema) as ObjectJsonSchema;
+    const plain = toPlainSchema(schema) as Node;
+    const depth = Number(status) < 300 ? 1 : 0;
     for (const variant of plain.anyOf ?? [plain]) {
-      for (const [name, member] of Object.entries(variant.properties ?? {})) properties[name] ??= member;
+      for (const [name, member] of Object.entries(variant.properties ?? {})) {
+        properties[name] ??= toOutline(member, name === 'warnings' ? 0 : depth);
+      }
     }
   }
   properties.type = { enum: ['OK', 'EMPTY', 'BLOCKED', 'OFFER'] };

@@ -27,6 +27,7 @@ export function buildService(): Service {
       recordCeiling: 1000,
       contact: process.env.CONTACT,
       allowedOrigins: [],
+      declareTestSuite: process.env.DECLARE_TEST_SUITE === '1',
       live: process.env.STATIC_ONLY !== '1',
     },
     platform: {

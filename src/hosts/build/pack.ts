@@ -16,11 +16,14 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-async function toAddresses(service: Service): Promise<Record<string, FrozenAddress>> {
+/** The addresses that the core answers, and the media types of their files. */
+async function toAddresses(service: Service) {
+  const types = new Map<string, string>();
   const addresses: Record<string, FrozenAddress> = {};
   for (const { file, addresses: paths, operation } of toFrozenFiles(service)) {
     for (const path of paths) {
-      const { 'Content-Type': _, ...headers } = (await replay(service, path)).headers;
+      const { 'Content-Type': type, ...headers } = (await replay(service, path)).headers;
+      types.set(file, type!);
       addresses[path] = {
         file,
         headers,
@@ -29,7 +32,7 @@ async function toAddresses(service: Service): Promise<Record<string, FrozenAddre
       };
     }
   }
-  return addresses;
+  return { addresses, types };
 }
 
 /** The address of a file that the pages or the bundler wrote: the core does not know it. */
@@ -59,12 +62,12 @@ export async function writePack(service: Service, client: string, host: string):
     offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };
-  const addresses = await toAddresses(service);
+  const { addresses, types } = await toAddresses(service);
   const files: Record<string, PackedFile> = {};
   for (const [index, name] of names.entries()) {
     const { identity, br, gzip } = encoded[index]!;
     files[name] = {
-      type: toMediaType(name),
+      type: types.get(name) ?? toMediaType(name),
       hash: createHash('sha256').update(identity).digest('hex').slice(0, 32),
       slices: { identity: keep(identity), ...(br && { br: keep(br) }), ...(gzip && { gzip: keep(gzip) }) },
     };

@@ -57,6 +57,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     pricing: readPricing(folder, legalOperations),
     offers: toLadder(readJson(folder, 'offers.json')),
     onet,
+    executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),
     seed: {
       asOf: parse(SeedAsOf, folder, 'seed/as-of.json').asOf,
       candidates: parse(SeedCandidates, folder, 'seed/candidates.json').map(toFact),

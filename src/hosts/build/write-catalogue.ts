@@ -4,8 +4,8 @@ import type { Catalogue } from '../../core/catalogue.ts';
 
 /** Writes what a live host needs of the catalogue; whole occupation records are in the pack already. */
 export function writeCatalogue(catalogue: Catalogue, host: string): void {
-  const { service, pricing, offers, onet, seed, occupations } = catalogue;
-  const facts = { service, pricing, offers, onet, seed, occupations };
+  const { service, pricing, offers, onet, seed, occupations, executableTests } = catalogue;
+  const facts = { service, pricing, offers, onet, seed, occupations, executableTests };
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify(facts));
   writeFileSync(join(host, 'search-index.json'), JSON.stringify(catalogue.searchIndex()));
 }

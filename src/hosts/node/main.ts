@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     recordCeiling: env.RECORD_CEILING,
     contact: env.CONTACT || undefined,
     allowedOrigins: env.ALLOWED_ORIGINS,
+    declareTestSuite: env.DECLARE_TEST_SUITE,
     live: true,
   };
   const service = createService({

@@ -32,6 +32,11 @@ function toContact(text: string): string {
 const list = (text: string) =>
   text.split(',').flatMap((part) => (part.trim() ? [toOrigin(part.trim())] : []));
 
+function toFlag(text: string): boolean {
+  if (text !== '1' && text !== '0') throw new Error('must be 1 or 0');
+  return text === '1';
+}
+
 const textOf = (text: string) => text;
 
 /** Every environment variable that the Node host reads. */
@@ -67,6 +72,12 @@ export const variables = {
     meaning: 'Origins and hosts that may call /mcp beside BASE_URL and loopback.',
     read: list,
   },
+  DECLARE_TEST_SUITE: {
+    fallback: false,
+    unit: '1 or 0',
+    meaning: 'Whether the card declares the executable suite; judges that cannot run one fail a declaration.',
+    read: toFlag,
+  },
   RETENTION_SECONDS: {
     fallback: 86_400,
     unit: 'seconds',
@@ -79,7 +90,10 @@ export const variables = {
     meaning: 'Records that a workspace may hold.',
     read: toWhole(1, 1_000_000),
   },
-} satisfies Record<string, Variable<never> | Variable<string> | Variable<number> | Variable<string[]>>;
+} satisfies Record<
+  string,
+  Variable<never> | Variable<string> | Variable<number> | Variable<string[]> | Variable<boolean>
+>;
 
 export type NodeSettings = { [N in keyof typeof variables]: (typeof variables)[N]['fallback'] };
 

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { type Call, headerOf } from '../../core/call.ts';
+import { legacyVersions, supportedVersions } from '../../core/mcp-versions.ts';
 import { type Context, type Outcome, toOperation } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
+import { Blocked } from '../../model/envelope.ts';
 import { toTools } from '../../views/tools.ts';
 import { callTool } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { isAllowedOrigin } from './origins.ts';
-import { checkModern, isModern, legacyVersions, supportedVersions } from './versions.ts';
+import { checkModern, isModern } from './versions.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
@@ -111,14 +113,27 @@ const Message = v.object({
   params: v.optional(v.looseObject({})),
 });
 
+const sample = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+/** Our envelope; with an unsupported revision, also what is supported. */
+const RefusalData = v.object({
+  ...Blocked.entries,
+  supported: v.optional(v.array(v.string())),
+  requested: v.optional(v.string()),
+});
+
 const Answer = v.object({
   jsonrpc: v.literal('2.0'),
   id: v.nullable(v.union([v.string(), v.number()])),
   result: v.optional(v.looseObject({})),
-  error: v.optional(v.object({ code: v.number(), message: v.string(), data: v.optional(v.looseObject({})) })),
+  error: v.optional(v.object({ code: v.number(), message: v.string(), data: v.optional(RefusalData) })),
 });
 
-const refused = (description: string) => ({ description, schema: Answer });
+const refused = (code: number, description: string) => ({
+  description,
+  schema: Answer,
+  example: () => new RpcError(0, code, description).toBody(1),
+});
 
 /** POST /mcp: the operations as MCP tools, stateless, in five revisions of the protocol. */
 export const callMcp = toOperation({
@@ -130,14 +145,19 @@ export const callMcp = toOperation({
   description: `Model Context Protocol over Streamable HTTP, stateless, tools only. Revisions ${supportedVersions.join(', ')}.`,
   listed: true,
   input: Message,
+  sample,
   rawBody: true,
   replies: {
-    200: { description: 'A JSON-RPC 2.0 response.', schema: Answer },
+    200: {
+      description: 'A JSON-RPC 2.0 response.',
+      schema: Answer,
+      example: () => ({ jsonrpc: '2.0', id: 1, result: {} }),
+    },
     202: { description: 'A notification was taken; there is no body.' },
-    400: refused('Not a message of this protocol.'),
-    403: refused('This Origin or Host may not call.'),
-    404: refused('Unknown method (2026-07-28).'),
-    415: refused('Not JSON.'),
+    400: refused(rpcCodes.invalidRequest, 'Not a message of this protocol.'),
+    403: refused(rpcCodes.invalidRequest, 'This Origin or Host may not call.'),
+    404: refused(rpcCodes.methodNotFound, 'Unknown method (2026-07-28).'),
+    415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
   },
   cache: 'never',
   workspace: false,

@@ -1,12 +1,6 @@
 import { type Call, headerOf } from '../../core/call.ts';
+import { legacyVersions, modernVersions, supportedVersions } from '../../core/mcp-versions.ts';
 import { isObject, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
-
-/** Revisions that open with an initialize handshake, newest first. */
-export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-/** Revisions in which every request names its own. */
-export const modernVersions = ['2026-07-28'];
-/** All of them, newest first. */
-export const supportedVersions = [...modernVersions, ...legacyVersions];
 
 const meta = 'io.modelcontextprotocol';
 const named = ['tools/call', 'resources/read', 'prompts/get'];

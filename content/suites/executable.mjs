@@ -1,0 +1,211 @@
+import { expect, it } from 'vitest';
+import { origin } from 'suite:env';
+
+const json = { 'Content-Type': 'application/json' };
+
+async function get(path, headers = {}) {
+  const response = await fetch(origin + path, { headers: { Accept: 'application/json', ...headers } });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function post(path, body, headers = {}) {
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function tool(name, args = {}) {
+  const { status, body } = await post('/mcp', {
+    jsonrpc: '2.0',
+    id: name,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  });
+  expect(status).toBe(200);
+  expect(body.id).toBe(name);
+  return body.result;
+}
+
+function expectCreated({ status, headers, body }, member, prefix) {
+  expect(status).toBe(201);
+  expect(body.type).toBe('OK');
+  expect(body[member].id).toMatch(prefix);
+  expect(body[member].example).toBe(false);
+  expect(headers.get('x-workspace')).toBe(body.workspace);
+  expect(headers.get('location')).toBe(body[member].links.self);
+  expect(Date.parse(body.retention.expiresAt)).toBeGreaterThan(Date.now());
+}
+
+async function expectList(path, member) {
+  const { status, body } = await get(path);
+  expect(status).toBe(200);
+  expect(body.type).toBe('OK');
+  expect(body[member].length).toBeGreaterThan(0);
+  expect(body.total).toBeGreaterThan(0);
+  return body[member];
+}
+
+async function expectListAndFirst(path, member, single) {
+  const [first] = await expectList(path, member);
+  const { status, body } = await get(first.links.self);
+  expect(status).toBe(200);
+  expect(body[single]).toEqual(first);
+  const missing = await get(`${path}/none`);
+  expect(missing.status).toBe(404);
+  expect(missing.body.type).toBe('EMPTY');
+}
+
+const candidate = { name: 'Suite Sample', onetCode: '15-1252.00', skills: ['Testing'] };
+const jobOrder = { client: 'Suite Example Works', title: 'Tester', onetCode: '15-1252.00', billRateUsdHour: 80 };
+
+it('candidates are listed and read [openapi:listCandidates] [openapi:getCandidate]', async () => {
+  await expectListAndFirst('/candidates', 'candidates', 'candidate');
+});
+
+it('job orders are listed and read [openapi:listJobOrders] [openapi:getJobOrder]', async () => {
+  await expectListAndFirst('/job-orders', 'jobOrders', 'jobOrder');
+});
+
+it('placements are listed and read [openapi:listPlacements] [openapi:getPlacement]', async () => {
+  await expectListAndFirst('/placements', 'placements', 'placement');
+  for (const row of await expectList('/placements?status=completed', 'placements')) {
+    expect(row.status).toBe('completed');
+  }
+  const none = await get('/placements?status=no-such-status');
+  expect(none.status).toBe(200);
+  expect(none.body.type).toBe('EMPTY');
+  expect((await get('/placements?scope=admin')).status).toBe(403);
+  expect((await get('/placements?spend=0')).status).toBe(200);
+});
+
+it('a job title becomes a code [openapi:listOccupations] [openapi:getOccupation]', async () => {
+  const [first] = await expectList('/occupations?q=registered%20nurse&limit=3', 'occupations');
+  expect(first.id).toBe('29-1141.00');
+  const { status, body } = await get('/occupations/29-1141.00');
+  expect(status).toBe(200);
+  expect(body.occupation.title).toBe('Registered Nurses');
+  expect((await get('/occupations/00-0000.00')).status).toBe(404);
+});
+
+it('a first create mints a workspace, a refused one does not [openapi:createCandidate]', async () => {
+  const made = await post('/candidates', candidate);
+  expectCreated(made, 'candidate', /^cand_/);
+  const read = await get(made.body.candidate.links.self, { 'X-Workspace': made.body.workspace });
+  expect(read.body.candidate).toEqual(made.body.candidate);
+  expect((await get(made.body.candidate.links.self)).status).toBe(404);
+  const refused = await post('/candidates', { name: 'No code' });
+  expect(refused.status).toBe(400);
+  expect(refused.body.type).toBe('BLOCKED');
+  expect(refused.headers.get('x-workspace')).toBe(null);
+});
+
+it('a workspace holds what was placed [openapi:createJobOrder] [openapi:createPlacement]', async () => {
+  const person = await post('/candidates', candidate);
+  const inside = { 'X-Workspace': person.body.workspace };
+  const order = await post('/job-orders', jobOrder, inside);
+  expectCreated(order, 'jobOrder', /^job_/);
+  const placed = await post(
+    '/placements',
+    {
+      candidateId: person.body.candidate.id,
+      jobOrderId: order.body.jobOrder.id,
+      onetCode: '15-1252.00',
+    },
+    inside,
+  );
+  expectCreated(placed, 'placement', /^plc_/);
+  expect(placed.body.workspace).toBe(person.body.workspace);
+  expect(placed.body.placement.links.candidate).toBe(person.body.candidate.links.self);
+  const { body } = await get(person.body.candidate.links.self, inside);
+  expect(body.candidate.status).toBe('placed');
+  const wrong = await get('/candidates', { 'X-Workspace': 'ws_none' });
+  expect(wrong.status).toBe(401);
+  expect(wrong.body.type).toBe('BLOCKED');
+});
+
+it('prices have a ceiling that holds [openapi:getPricing] [openapi:getOffer]', async () => {
+  const { body } = await get('/pricing');
+  expect(body.model).toBe('metered');
+  expect(body.hardCeiling).toBeGreaterThan(0);
+  const over = await get(`/placements?spend=${body.hardCeiling * 2.5}`);
+  expect(over.status).toBe(402);
+  expect(over.body.type).toBe('OFFER');
+  const offer = await get('/offer');
+  expect(offer.status).toBe(402);
+  expect(offer.body.payable).toBe(false);
+});
+
+it('documents of our own are OK envelopes [openapi:getFamily] [openapi:getIcp] [openapi:getVerify] [openapi:getProjection]', async () => {
+  for (const path of ['/family.json', '/icp.json', '/verify', '/projection.json']) {
+    const { status, body } = await get(path);
+    expect(status).toBe(200);
+    expect(body.type).toBe('OK');
+  }
+});
+
+it('discovery documents agree [openapi:getOpenApi] [openapi:getAgentCard] [openapi:getLlmsTxt]', async () => {
+  const { body: contract } = await get('/openapi.json');
+  const { body: card } = await get('/.well-known/agents.json');
+  const declared = Object.values(contract.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+  for (const name of Object.keys(card.interfaces.http)) expect(declared).toContain(name);
+  const text = await (await fetch(`${origin}/llms.txt`)).text();
+  expect(text).toMatch(/^# /);
+  expect(text).toContain('agents.json');
+});
+
+it('the tool door lists its tools [openapi:callMcp]', async () => {
+  const { body } = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { body: card } = await get('/.well-known/agents.json');
+  expect(body.result.tools.map(({ name }) => name)).toEqual(card.interfaces.mcp.tools);
+});
+
+it('list tools answer as HTTP does [mcp:listCandidates] [mcp:listJobOrders] [mcp:listPlacements] [mcp:listOccupations]', async () => {
+  const paths = {
+    listCandidates: '/candidates',
+    listJobOrders: '/job-orders',
+    listPlacements: '/placements',
+    listOccupations: '/occupations',
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    const { structuredContent } = await tool(name, { limit: 3 });
+    expect(structuredContent).toEqual((await get(`${path}?limit=3`)).body);
+  }
+});
+
+it('read tools answer as HTTP does [mcp:getCandidate] [mcp:getJobOrder] [mcp:getPlacement] [mcp:getOccupation] [mcp:getPricing] [mcp:getOffer]', async () => {
+  const calls = {
+    getCandidate: '/candidates/cand_001',
+    getJobOrder: '/job-orders/job_001',
+    getPlacement: '/placements/plc_001',
+    getOccupation: '/occupations/15-1252.00',
+  };
+  for (const [name, path] of Object.entries(calls)) {
+    const { structuredContent } = await tool(name, { id: path.slice(path.lastIndexOf('/') + 1) });
+    expect(structuredContent).toEqual((await get(path)).body);
+  }
+  expect((await tool('getPricing')).structuredContent).toEqual((await get('/pricing')).body);
+  expect((await tool('getOffer')).structuredContent).toEqual((await get('/offer')).body);
+});
+
+it('create tools share a workspace [mcp:createCandidate] [mcp:createJobOrder] [mcp:createPlacement]', async () => {
+  const { structuredContent: person } = await tool('createCandidate', candidate);
+  expect(person.type).toBe('OK');
+  const { workspace } = person;
+  const { structuredContent: order } = await tool('createJobOrder', { ...jobOrder, workspace });
+  expect(order.workspace).toBe(workspace);
+  const { structuredContent: placed } = await tool('createPlacement', {
+    candidateId: person.candidate.id,
+    jobOrderId: order.jobOrder.id,
+    onetCode: '15-1252.00',
+    workspace,
+  });
+  expect(placed.placement.links.jobOrder).toBe(order.jobOrder.links.self);
+  const { body } = await get(placed.placement.links.self, { 'X-Workspace': workspace });
+  expect(body.placement).toEqual(placed.placement);
+  const refused = await tool('createCandidate', { name: 'No code' });
+  expect(refused.isError).toBe(true);
+  expect(refused.structuredContent.type).toBe('BLOCKED');
+});

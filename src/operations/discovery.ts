@@ -1,0 +1,106 @@
+import type { Operation } from '../core/operation.ts';
+import { toDeclarativeSuite } from '../views/declarative-suite.ts';
+import { toExecutableSuite } from '../views/executable-suite.ts';
+import { skillPath, toSkill, toSkillIndex } from '../views/markdown/skill.ts';
+import { suitePaths } from '../views/suites.ts';
+import { toApiCatalog, toRobotsTxt, toSecurityTxt, toServerCard, toSitemap } from '../views/well-known.ts';
+import { toDocument } from './document.ts';
+
+const plain = 'text/plain; charset=utf-8';
+
+const toSuite = (operationId: string, path: string, make: Parameters<typeof toDocument>[0]['make']) =>
+  toDocument({
+    operationId,
+    path,
+    summary: 'A suite that judges this service',
+    description: 'Fixed bytes: their digest stands at /verify.',
+    listed: false,
+    type: 'application/json; charset=utf-8',
+    make,
+  });
+
+/** One server card at the three addresses where clients look for it. */
+const serverCards = ['/mcp/server-card', '/.well-known/mcp/server-card.json', '/.well-known/mcp.json'].map(
+  (path, index) =>
+    toDocument({
+      operationId: `getServerCard${index + 1}`,
+      path,
+      summary: 'MCP server card',
+      description: 'Where the MCP door is and which revisions it speaks.',
+      listed: false,
+      atStart: true,
+      type: 'application/mcp-server-card+json',
+      headers: { 'Cache-Control': 'public, max-age=3600' },
+      make: toServerCard,
+    }),
+);
+
+/** Documents in formats that others define; not part of our contract. */
+export const discovery: Operation[] = [
+  toSuite('getDeclarativeSuite', suitePaths.declarative, toDeclarativeSuite),
+  toSuite('getExecutableSuite', suitePaths.executable, toExecutableSuite),
+  toDocument({
+    operationId: 'getApiCatalog',
+    path: '/.well-known/api-catalog',
+    summary: 'API catalogue',
+    description: 'RFC 9727 link set to the contract and the documents around it.',
+    listed: false,
+    atStart: true,
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
+    make: toApiCatalog,
+  }),
+  ...serverCards,
+  toDocument({
+    operationId: 'getSkillIndex',
+    path: '/.well-known/agent-skills/index.json',
+    summary: 'Agent skills',
+    description: 'The skills that this service publishes, each with its digest.',
+    listed: false,
+    atStart: true,
+    enveloped: false,
+    make: toSkillIndex,
+  }),
+  toDocument({
+    operationId: 'getSkill',
+    path: skillPath,
+    summary: 'The placement skill',
+    description: 'How an agent places a person in a job here.',
+    listed: false,
+    atStart: true,
+    type: 'text/markdown; charset=utf-8',
+    make: toSkill,
+  }),
+  {
+    ...toDocument({
+      operationId: 'getSecurityTxt',
+      path: '/.well-known/security.txt',
+      summary: 'Security contact',
+      description: 'RFC 9116; there only where the operator named a contact.',
+      listed: false,
+      type: plain,
+      make: toSecurityTxt,
+    }),
+    frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
+  },
+  toDocument({
+    operationId: 'getRobotsTxt',
+    path: '/robots.txt',
+    summary: 'Rules for crawlers',
+    description: 'RFC 9309.',
+    listed: false,
+    atStart: true,
+    type: plain,
+    make: toRobotsTxt,
+  }),
+  toDocument({
+    operationId: 'getSitemap',
+    path: '/sitemap.xml',
+    summary: 'Site map',
+    description: 'Every page for people.',
+    listed: false,
+    atStart: true,
+    type: 'application/xml; charset=utf-8',
+    make: toSitemap,
+  }),
+];

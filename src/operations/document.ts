@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { type Operation, toOperation } from '../core/operation.ts';
+import type { Service } from '../core/service.ts';
+import { toOkSchema } from '../model/envelope.ts';
+import { blocked } from './replies.ts';
+
+/** What a document says about itself; all else follows from its being the same for everybody. */
+type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
+  Partial<Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped'>> & {
+    /** What is in the OK envelope of a document of our own. */
+    members?: v.ObjectEntries;
+    /** The whole body, where it is not an envelope with members. */
+    schema?: v.GenericSchema;
+    /** Media type with charset; JSON unless said. */
+    type?: string;
+    headers?: Record<string, string>;
+    /** false leaves the whole document out of the contract's examples. */
+    example?: false;
+    /** Answers undefined where the operator's settings leave the document out: a 404. */
+    make(service: Service): object | string | undefined | Promise<object | string | undefined>;
+  };
+
+/** A row that answers one document, the same to everybody. */
+export function toDocument({
+  make,
+  type,
+  headers,
+  members,
+  schema,
+  example,
+  ...texts
+}: DocumentRow): Operation {
+  return toOperation({
+    tag: 'discovery',
+    listed: true,
+    ...texts,
+    enveloped: texts.enveloped ?? members !== undefined,
+    method: 'GET',
+    input: v.object({}),
+    replies: {
+      200: {
+        description: texts.summary,
+        schema: schema ?? (members ? toOkSchema(members) : v.looseObject({})),
+        ...(type && { type: type.split(';')[0] }),
+        ...(example !== false && { example: make }),
+      },
+      400: blocked('invalid_request', 'The query is not valid.'),
+    },
+    cache: 'public',
+    workspace: false,
+    frozen: () => [texts.path],
+    async run(_, { service }) {
+      const body = await make(service);
+      if (body === undefined) {
+        const message = 'The operator of this service has not published this document.';
+        return { status: 404, body: { type: 'EMPTY', message } };
+      }
+      return { status: 200, body, ...(type && { type }), ...(headers && { headers }) };
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { supportedVersions } from '../core/mcp-versions.ts';
+import type { Service } from '../core/service.ts';
+
+/** Days that a security.txt stays valid (RFC 9116 section 2.5.5 recommends less than a year). */
+const securityDays = 180;
+
+/** The API catalogue (RFC 9727) as a link set (RFC 9264). */
+export function toApiCatalog({ settings: { baseUrl } }: Service): object {
+  const at = (path: string) => baseUrl + path;
+  return {
+    linkset: [
+      {
+        anchor: at('/'),
+        'service-desc': [{ href: at('/openapi.json'), type: 'application/json' }],
+        'service-doc': [
+          { href: at('/api.html'), type: 'text/html' },
+          { href: at('/llms.txt'), type: 'text/plain' },
+        ],
+        'service-meta': [{ href: at('/.well-known/agents.json'), type: 'application/json' }],
+        status: [{ href: at('/verify'), type: 'application/json' }],
+      },
+    ],
+  };
+}
+
+/** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
+export function toServerCard({ catalogue: { service }, settings: { baseUrl } }: Service): object {
+  const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `${namespace}/${service.name}`,
+    title: service.title,
+    version: service.version,
+    description: service.tagline,
+    remotes: [
+      { type: 'streamable-http', url: `${baseUrl}/mcp`, supportedProtocolVersions: supportedVersions },
+    ],
+  };
+}
+
+/** security.txt (RFC 9116), or undefined where the operator named no contact. */
+export function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
+  if (!contact) return undefined;
+  const expires = new Date(platform.now() + securityDays * 86_400_000).toISOString();
+  return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
+}
+
+/** robots.txt (RFC 9309): everything may be read, by agents too. */
+export function toRobotsTxt({ settings: { baseUrl } }: Service): string {
+  return `User-agent: *
+Allow: /
+Content-Signal: search=yes, ai-input=yes
+
+User-agent: GPTBot
+User-agent: OAI-SearchBot
+User-agent: ChatGPT-User
+User-agent: ClaudeBot
+User-agent: Claude-User
+User-agent: PerplexityBot
+User-agent: Google-Extended
+Allow: /
+Content-Signal: search=yes, ai-input=yes
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
+}
+
+/** The site map: every page for people. */
+export function toSitemap(service: Service): string {
+  const pages = service.operations
+    .filter(({ page }) => page)
+    .flatMap(({ frozen }) => frozen?.(service) ?? [])
+    .map((path) => (path === '/' ? '/' : `${path}.html`));
+  const urls = pages.map((path) => `<url><loc>${service.settings.baseUrl}${path}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
