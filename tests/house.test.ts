@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { variables } from '../src/hosts/node/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const house = suite('the house');
+
+/** Floors from the ground up; rooms of one floor do not see each other. */
+const floors: readonly string[][] = [
+  ['model'],
+  ['core'],
+  ['views', 'stores'],
+  ['operations'],
+  ['hosts'],
+  ['pages'],
+];
+const maxLines = 200;
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Source files below a folder of the project, as paths from its root. */
+function listSources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mts|js|mjs|astro)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+const source = listSources('src');
+const all = [...source, ...listSources('scripts'), ...listSources('tests'), 'astro.config.mjs'];
+
+/** What a file imports or re-exports, types and dynamic imports included. */
+function toImports(file: string): string[] {
+  const text = read(file).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const shapes = [
+    /^\s*(?:import|export)\b[^'"`;()=]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+  ];
+  return shapes.flatMap((shape) => [...text.matchAll(shape)].map(([, name]) => name!));
+}
+
+const isRelative = (name: string) => name.startsWith('.');
+const roomOf = (file: string) => file.split('/')[1]!;
+const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
+
+house('has a floor for every folder of src', () => {
+  for (const { name } of readdirSync(join(root, 'src'), { withFileTypes: true })) {
+    assert.ok(floorOf(name) >= 0 || /\.d\.ts$/.test(name), `src/${name} is on no floor`);
+  }
+});
+
+house('imports point down a floor, or stay in their room', () => {
+  let seen = 0;
+  for (const file of source) {
+    for (const name of toImports(file).filter(isRelative)) {
+      const target = relative(root, resolve(root, dirname(file), name)).replaceAll('\\', '/');
+      if (!target.startsWith('src/')) {
+        assert.match(target, /^content\//, `${file} imports ${target} from outside src`);
+        continue;
+      }
+      seen++;
+      const [from, to] = [roomOf(file), roomOf(target)];
+      const points = from === to || floorOf(to) < floorOf(from);
+      assert.ok(points, `${file} imports ${target}: ${from} may not see ${to}`);
+    }
+  }
+  assert.ok(seen > 100, 'imports were found at all');
+});
+
+house('relative imports name real files, with their suffix', () => {
+  for (const file of all) {
+    for (const name of toImports(file).filter(isRelative)) {
+      if (name.includes('/dist/')) continue;
+      const target = resolve(root, dirname(file), name.replace(/\?.*$/, ''));
+      assert.match(name, /\.\w+$/, `${file} imports ${name}`);
+      assert.ok(existsSync(target), `${file} imports ${name}, which is not there`);
+    }
+  }
+});
+
+house('the floors below the hosts know no Node, but for the drivers', () => {
+  for (const file of source) {
+    if (!['model', 'core', 'views', 'operations'].includes(roomOf(file))) continue;
+    for (const name of toImports(file)) assert.not.match(name, /^node:/, `${file} imports ${name}`);
+    assert.not.match(
+      read(file),
+      /\bprocess\.(env|cwd|exit|argv|on)\b|\bDate\.now\b|new Date\(\)|Math\.random|\bBuffer\b/,
+      file,
+    );
+  }
+});
+
+house('the core and the table bundle for a browser', async () => {
+  const doors = [
+    ['createAnswer', 'core/answer.ts'],
+    ['createService', 'core/service.ts'],
+    ['operations', 'operations/table.ts'],
+  ];
+  const { outputFiles, metafile, errors } = await build({
+    stdin: {
+      contents: doors.map(([name, file]) => `export { ${name} } from './src/${file}';`).join('\n'),
+      resolveDir: root,
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  assert.equal(errors, []);
+  assert.ok(outputFiles[0]!.contents.length > 10_000);
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter((one) => one.external),
+  );
+  assert.equal(outside, []);
+});
+
+house(`no source file is over ${maxLines} lines`, () => {
+  for (const file of all) {
+    const lines = read(file).trimEnd().split('\n').length;
+    assert.ok(lines <= maxLines, `${file} has ${lines} lines`);
+  }
+});
+
+house('every suite of every test file runs', () => {
+  const files = all.filter((file) => /^tests\/.*\.test\.ts$/.test(file));
+  assert.ok(files.length > 0);
+  for (const file of files) {
+    const text = read(file);
+    const suites = [...text.matchAll(/\b(\w+)\s*=\s*suite(?:<[^>]*>)?\(/g)].map(([, name]) => name!);
+    const made = text.match(/\bsuite(?:<[^>]*>)?\((?=['"`\w])/g)?.length ?? 0;
+    if (/import \{[^}]*\btest\b[^}]*\} from 'uvu'/.test(text)) suites.push('test');
+    assert.ok(suites.length > 0, `${file} has no suite`);
+    assert.ok(made <= suites.length, `${file} makes a suite without a name`);
+    for (const name of suites) {
+      assert.match(text, new RegExp(`^\\s*${name}\\.run\\(\\);`, 'm'), `${file}: ${name}.run()`);
+      assert.not.match(text, new RegExp(`\\b${name}\\.(only|skip)\\(`), `${file} leaves tests out`);
+    }
+  }
+});
+
+house('README.md tells every environment variable of the Node host with its default', () => {
+  assert.ok(existsSync(join(root, 'README.md')), 'README.md is there');
+  const lines = read('README.md').split('\n');
+  for (const [name, { fallback }] of Object.entries(variables)) {
+    const line = lines.find((text) => text.includes(`\`${name}\``));
+    assert.ok(line, `README.md tells ${name}`);
+    const told = String(fallback);
+    const isTold = line.replaceAll(/(?<=\d),(?=\d{3})/g, '').includes(told);
+    assert.ok(isTold, `README.md gives ${name} the default ${told}`);
+  }
+});
+
+/** What git has, or where this is no checkout, what is there beside what is made. */
+function listTracked(): string[] {
+  const made = /^(\.git|node_modules|dist|\.data|\.astro)\//;
+  try {
+    const output = execFileSync('git', ['ls-files', '-z'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const names = output.toString('utf8').split('\0').filter(Boolean);
+    if (names.includes('package.json')) return names.filter((name) => existsSync(join(root, name)));
+  } catch {}
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !made.test(name));
+}
+
+house('nothing names the machine that it was made on', () => {
+  const folders = ['work', 'home', 'Users', 'root', 'tmp', 'private', 'mnt'].map((name) => `/${name}/`);
+  const hosts = ['npmjs.org', 'npmjs.com', 'yarnpkg.com', 'npmmirror.com'].map((host) => `registry.${host}`);
+  const forbidden = [...folders, ...hosts, ['shared', ''].join('/')];
+  for (const name of listTracked()) {
+    const text = read(name);
+    for (const word of forbidden) {
+      const at = text.indexOf(word);
+      assert.ok(at < 0, `${name} has ${word}: ${text.slice(Math.max(0, at - 40), at + 60)}`);
+    }
+    assert.not.match(text, /"resolved": "http/, `${name} names a registry`);
+  }
+});
+
+house.run();
