@@ -42,7 +42,7 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   if (operation.method === 'GET') return parseQuery(call.query, operation.input);
   if (operation.rawBody) return { args: {}, issues: [] };
   const encoding = headerOf(call, 'content-encoding');
-  if (encoding && encoding !== 'identity') throw new Refusal('unsupported_media');
+  if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
   const ignored = parseQuery(call.query, operation.input).args;
   const warnings = Object.keys(ignored).map((name) => ({
     path: `?${name.slice(0, 200)}`,

@@ -56,11 +56,14 @@ function toIssue(issue: v.BaseIssue<unknown>): Issue {
   return { path, message: issue.message };
 }
 
-/** The arguments as the schema has them. Refuses with every place at fault. */
-export function validate<S extends ObjectSchema>(schema: S, args: RawArgs): v.InferOutput<S> {
+/**
+ * The arguments as the schema has them. Refuses with every place at fault, each named once: `found` first,
+ * then what the schema tells.
+ */
+export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found: Issue[]): v.InferOutput<S> {
   const result = v.safeParse(schema, args);
-  if (result.success) return result.output;
-  const issues = result.issues.map(toIssue);
+  if (result.success && found.length === 0) return result.output;
+  const issues = [...found, ...(result.issues ?? []).map(toIssue)];
   const firstAtEach = issues.filter(
     ({ path }, index) => issues.findIndex((one) => one.path === path) === index,
   );

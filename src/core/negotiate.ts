@@ -36,13 +36,11 @@ function toAccepted(accept: string): HomeFace | undefined {
 
 /**
  * The face of the home page. An explicit Accept decides; a bare `*` goes by the client: Markdown for a
- * named agent, HTML for a browser (Sec-Fetch-Dest: document or Mode: navigate), JSON for all others.
+ * named agent, HTML for a browser (Sec-Fetch-Dest: document), JSON for all others.
  */
 export function toHomeFace(headers: CallHeaders): HomeFace {
   const accepted = toAccepted(one(headers.accept));
   if (accepted) return accepted;
   if (agents.test(one(headers['user-agent']))) return 'md';
-  const isBrowser =
-    one(headers['sec-fetch-dest']) === 'document' || one(headers['sec-fetch-mode']) === 'navigate';
-  return isBrowser ? 'html' : 'json';
+  return one(headers['sec-fetch-dest']) === 'document' ? 'html' : 'json';
 }

@@ -91,6 +91,8 @@ export interface Operation {
   page?: boolean;
   /** What is asked before the arguments are validated. Throws a Refusal. */
   gate?: (args: Readonly<Record<string, unknown>>) => void;
+  /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
+  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[];
   run(args: never, context: Context): Outcome | Promise<Outcome>;
 }
 

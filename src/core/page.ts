@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import type { Issue } from '../model/envelope.ts';
 
 /** A row and where it stands in its collection: positions ascend, and a row keeps its own for good. */
 export interface Positioned<T> {
@@ -21,18 +21,22 @@ function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
 }
 
-function toPosition(collection: string, cursor: string): number {
+/** The position that a cursor of this collection holds; undefined for any other text. */
+function toPosition(collection: string, cursor: string): number | undefined {
   try {
     const [name, position, ...rest] = atob(cursor).split(':');
-    if (name === collection && rest.length === 0 && /^(0|-?[1-9]\d{0,14})$/.test(position ?? '')) {
-      return Number(position);
-    }
-  } catch {}
-  throw new Refusal('invalid_request', {
-    issues: [
-      { path: 'cursor', message: 'is not a cursor of this collection; send nextCursor unchanged, or none' },
-    ],
-  });
+    const isPosition = /^(0|-?[1-9]\d{0,14})$/.test(position ?? '');
+    return name === collection && rest.length === 0 && isPosition ? Number(position) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An issue where `cursor` is there and is none of this collection's. */
+export function checkCursor(collection: string, cursor: unknown): Issue[] {
+  if (typeof cursor !== 'string' || toPosition(collection, cursor) !== undefined) return [];
+  const message = 'is not a cursor of this collection; send nextCursor unchanged, or none';
+  return [{ path: 'cursor', message }];
 }
 
 /**
@@ -46,7 +50,7 @@ export function toPage<T>(
 ): Page<T> {
   let start = 0;
   if (cursor !== undefined) {
-    const after = toPosition(collection, cursor);
+    const after = toPosition(collection, cursor) ?? 0;
     const found = rows.findIndex(({ position }) => position > after);
     start = found < 0 ? rows.length : found;
   }

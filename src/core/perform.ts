@@ -2,7 +2,6 @@ import type { Issue } from '../model/envelope.ts';
 import { type Call, headerOf } from './call.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
-import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -32,10 +31,10 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
   const { service, operation, call, id } = request;
   const { args, issues, warnings: ignored = [] } = request.read();
   operation.gate?.(args);
-  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+  const found = [...issues, ...(operation.check?.(args, service) ?? [])];
   const input = operation.rawBody
     ? {}
-    : { ...validate(operation.input, args), ...(id !== undefined && { id }) };
+    : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
   const warnings = [...ignored, ...toUnknownWarnings(operation.input, args)];
   const context: Context = { service, call, workspace, warnings };
   const outcome = operation.run(input as never, context);

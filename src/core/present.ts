@@ -7,15 +7,18 @@ import type { CandidateFact, JobOrderFact, PlacementFact } from '../model/record
 /** Days after the start by which a placement's outcome is to be validated. */
 export const outcomeDays = 90;
 
+/** Ids by the kind of record that they are of. */
+export type References = Record<'candidate' | 'jobOrder', ReadonlySet<string>>;
+
 /** What a record needs to know of the records around it. */
 export interface Surroundings {
   /** The UTC day it is read as of. */
   today: string;
   example: boolean;
-  /** Whether a reference resolves to a record in view. */
-  isKnown(id: string): boolean;
-  /** Whether a placement that has not ended early holds this candidate or job order. */
-  isTaken(id: string): boolean;
+  /** The references that resolve to a record in view. */
+  known: References;
+  /** What a placement that has not ended early holds. */
+  taken: References;
 }
 
 const toOccupationHref = (code: string) => `/occupations/${code}`;
@@ -36,7 +39,7 @@ export function toPlacementStatus(fact: PlacementFact, today: string): Placement
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';
 }
 
-export function toPlacement(fact: PlacementFact, { today, example, isKnown }: Surroundings): Placement {
+export function toPlacement(fact: PlacementFact, { today, example, known }: Surroundings): Placement {
   const { outcome: _, ...fields } = fact;
   const { candidateId, jobOrderId, onetCode } = fields;
   return {
@@ -46,17 +49,17 @@ export function toPlacement(fact: PlacementFact, { today, example, isKnown }: Su
     example,
     links: {
       self: `/placements/${fact.id}`,
-      candidate: isKnown(candidateId) ? `/candidates/${candidateId}` : null,
-      jobOrder: isKnown(jobOrderId) ? `/job-orders/${jobOrderId}` : null,
+      candidate: known.candidate.has(candidateId) ? `/candidates/${candidateId}` : null,
+      jobOrder: known.jobOrder.has(jobOrderId) ? `/job-orders/${jobOrderId}` : null,
       occupation: toOccupationHref(onetCode),
     },
   };
 }
 
-export function toCandidate(fact: CandidateFact, { example, isTaken }: Surroundings): Candidate {
+export function toCandidate(fact: CandidateFact, { example, taken }: Surroundings): Candidate {
   return {
     ...fact,
-    status: isTaken(fact.id) ? 'placed' : 'available',
+    status: taken.candidate.has(fact.id) ? 'placed' : 'available',
     example,
     links: {
       self: `/candidates/${fact.id}`,
@@ -66,10 +69,10 @@ export function toCandidate(fact: CandidateFact, { example, isTaken }: Surroundi
   };
 }
 
-export function toJobOrder(fact: JobOrderFact, { example, isTaken }: Surroundings): JobOrder {
+export function toJobOrder(fact: JobOrderFact, { example, taken }: Surroundings): JobOrder {
   return {
     ...fact,
-    status: isTaken(fact.id) ? 'filled' : 'open',
+    status: taken.jobOrder.has(fact.id) ? 'filled' : 'open',
     example,
     links: {
       self: `/job-orders/${fact.id}`,

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 export const onetCodePattern = /^\d{2}-\d{4}\.\d{2}$/;
 
 export const OnetCode = v.pipe(
-  v.string(),
-  v.regex(onetCodePattern),
+  v.string('must be a string'),
+  v.regex(onetCodePattern, 'must be an O*NET-SOC code, such as 15-1252.00'),
   v.title('O*NET-SOC code'),
   v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
 );

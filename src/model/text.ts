@@ -1,5 +1,16 @@
 import * as v from 'valibot';
 
+/** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
+export function maxCharacters(max: number) {
+  const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
+  const inner = { ...action };
+  inner['~run'] = (dataset, config) => {
+    const isLong = dataset.typed && dataset.value.length > max && [...dataset.value].length > max;
+    return isLong ? action['~run'](dataset, config) : dataset;
+  };
+  return inner;
+}
+
 /**
  * A string of 1 to `max` characters with at least one that is not white space.
  * Refuses half of a surrogate pair, which no UTF-8 answer could give back.
@@ -8,7 +19,7 @@ export function toText(max: number, title: string, description: string) {
   return v.pipe(
     v.string('must be a string'),
     v.minLength(1, 'must not be empty'),
-    v.maxLength(max, `must be at most ${max} characters`),
+    maxCharacters(max),
     v.regex(/\S/, 'must hold more than white space'),
     v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
     v.title(title),

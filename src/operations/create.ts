@@ -1,22 +1,23 @@
+import { toDuration } from '../core/duration.ts';
 import { toNearest } from '../core/nearest.ts';
 import type { Context, Outcome } from '../core/operation.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
+import type { Issue } from '../model/envelope.ts';
 import { type Kind, recordKinds, type StoredRecord } from '../model/record.ts';
 
 type Fact = StoredRecord['fact'];
 
-/** Refuses a code that is not one of O*NET-SOC 2019, naming the nearest that are. */
-function checkCode(code: string, { service: { catalogue, occupationByCode } }: Context): void {
-  if (occupationByCode.has(code)) return;
-  const near = toNearest(
-    code,
-    catalogue.occupations.map(({ id }) => id),
-  ).join(', ');
+/** An issue where the code is none of O*NET-SOC 2019, naming the nearest that are. */
+export function checkCode(args: Readonly<Record<string, unknown>>, service: Service): Issue[] {
+  const { onetCode } = args;
+  if (typeof onetCode !== 'string' || service.occupationByCode.has(onetCode)) return [];
+  const codes = service.catalogue.occupations.map(({ id }) => id);
+  const near = toNearest(onetCode, codes).join(', ');
   const message = `is not an O*NET-SOC 2019 code; the nearest are ${near}. Find one by job title at /occupations?q=`;
-  throw new Refusal('invalid_request', { issues: [{ path: 'onetCode', message }] });
+  return [{ path: 'onetCode', message }];
 }
 
 /** Adds a warning for each reference of a placement that resolves to nothing. */
@@ -31,8 +32,7 @@ function warnOfReferences(row: View[Kind][number]['row'], { warnings }: Context)
 }
 
 function toStatement(seconds: number): string {
-  const hours = Math.round(seconds / 360) / 10;
-  return `Kept in an ephemeral sandbox workspace for ${hours} h after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data.`;
+  return `Kept in an ephemeral sandbox workspace for ${toDuration(seconds)} after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data.`;
 }
 
 /**
@@ -43,7 +43,6 @@ export async function create(kind: Kind, input: object, context: Context): Promi
   const { service, workspace } = context;
   const { platform, settings, store } = service;
   const fact = { id: mintRecordId(service, recordKinds[kind].prefix), ...input } as Fact;
-  checkCode(fact.onetCode, context);
   const id = workspace?.id ?? mintWorkspaceId(service);
   const hash = workspace?.hash ?? (await platform.sha256(id));
   const now = platform.now();

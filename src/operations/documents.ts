@@ -22,6 +22,7 @@ export const documents: Operation[] = [
     summary: 'Home',
     description: 'What this service is and how to start.',
     listed: false,
+    atStart: true,
     markdown: toHomeMarkdown,
     page: true,
     enveloped: true,
@@ -109,6 +110,7 @@ export const documents: Operation[] = [
     schema: v.string(),
     type: 'text/plain; charset=utf-8',
     example: false,
+    atStart: true,
     make: toLlmsTxt,
   }),
   toDocument({

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
+import type { Call } from '../core/call.ts';
 import { toNearest } from '../core/nearest.ts';
 import type { Outcome } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
-import { defaultLimit, toPage } from '../core/page.ts';
+import { checkCursor, defaultLimit, toPage } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { Occupation, OccupationRow } from '../model/occupation.ts';
 import { toOccupationMarkdown, toOccupationsMarkdown } from '../views/markdown/occupations.ts';
-import { paging, toFilter, toNextQuery } from './query.ts';
+import { paging, toFilter, toNextHref, toPastEnd } from './query.ts';
 import { blocked, emptyList, emptyRecord } from './replies.ts';
 
 const input = v.object({
@@ -36,7 +37,7 @@ const input = v.object({
   ...paging,
 });
 
-function list(query: v.InferOutput<typeof input>, service: Service): Outcome {
+function list(query: v.InferOutput<typeof input>, service: Service, call?: Call): Outcome {
   const { q, majorGroup, jobZone, limit, cursor } = query;
   const entries = service.catalogue.occupations;
   const found =
@@ -57,6 +58,7 @@ function list(query: v.InferOutput<typeof input>, service: Service): Outcome {
   const isBare = q === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
   const page = toPage('occupations', rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
   if (page.rows.length === 0) {
+    if (page.total > 0) return toPastEnd(page.total);
     const message =
       'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.';
     return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
@@ -66,7 +68,7 @@ function list(query: v.InferOutput<typeof input>, service: Service): Outcome {
   return {
     status: 200,
     body: { ...body, nextCursor: page.nextCursor },
-    headers: { Link: `</occupations?${toNextQuery(query, page.nextCursor)}>; rel="next"` },
+    headers: { Link: `<${toNextHref('/occupations', query, page.nextCursor, call)}>; rel="next"` },
   };
 }
 
@@ -110,7 +112,8 @@ export const occupations = [
       description: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
     },
     frozen: () => ['/occupations'],
-    run: (query, { service }) => list(query, service),
+    check: ({ cursor }) => checkCursor('occupations', cursor),
+    run: (query, { service, call }) => list(query, service, call),
   }),
   toOperation({
     operationId: 'getOccupation',

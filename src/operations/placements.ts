@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Context, Operation, Outcome } from '../core/operation.ts';
 import { Refusal } from '../core/refusal.ts';
+import { maxCharacters } from '../model/text.ts';
 import { list, toRecordOperations, toView } from './records.ts';
 import { blocked, offer } from './replies.ts';
 
@@ -10,7 +11,7 @@ const extraQuery = {
   scope: v.optional(
     v.pipe(
       v.string('must be a string'),
-      v.maxLength(200, 'must be at most 200 characters'),
+      maxCharacters(200),
       v.title('Scope'),
       v.description('public: the seed only. workspace: yours only. admin and internal are refused.'),
     ),
@@ -40,18 +41,13 @@ function run(input: Input, context: Context): Outcome {
   if (spend > (catalogue.pricing.hardCeiling ?? Number.POSITIVE_INFINITY)) {
     return { status: 402, body: catalogue.offers.spendCeiling };
   }
-  const all = toView(context).placement;
-  if (scope === 'workspace')
-    return list(
-      'placement',
-      all.filter(({ position }) => position < 0),
-      input,
-    );
-  if (scope === 'public') return list('placement', context.service.seed.placement, input);
-  if (scope !== undefined) {
-    context.warnings.push({ path: 'scope', message: 'is not public or workspace and was ignored' });
+  const { service, warnings } = context;
+  if (scope !== undefined && scope !== 'workspace' && scope !== 'public') {
+    warnings.push({ path: 'scope', message: 'is not public or workspace and was ignored' });
   }
-  return list('placement', all, input);
+  const all = scope === 'public' ? service.seed.placement : toView(context).placement;
+  const rows = scope === 'workspace' ? all.filter(({ position }) => position < 0) : all;
+  return list('placement', rows, input, context);
 }
 
 const [listRow, ...otherRows] = toRecordOperations('placement', {

@@ -1,15 +1,13 @@
 import * as v from 'valibot';
+import type { Call } from '../core/call.ts';
+import type { Outcome } from '../core/operation.ts';
 import { defaultLimit, maxLimit } from '../core/page.ts';
+import { maxCharacters } from '../model/text.ts';
 
 /** A value to compare with: any string of at most 200 characters. */
 export function toFilter(title: string, description: string) {
   return v.optional(
-    v.pipe(
-      v.string('must be a string'),
-      v.maxLength(200, 'must be at most 200 characters'),
-      v.title(title),
-      v.description(description),
-    ),
+    v.pipe(v.string('must be a string'), maxCharacters(200), v.title(title), v.description(description)),
   );
 }
 
@@ -42,18 +40,27 @@ export const paging = {
   cursor: v.optional(
     v.pipe(
       v.string('must be a string'),
-      v.maxLength(200, 'must be at most 200 characters'),
+      maxCharacters(200),
       v.title('Cursor'),
       v.description('nextCursor of the page before, unchanged.'),
     ),
   ),
 };
 
-/** The query of the next page: what was asked, with the new cursor. */
-export function toNextQuery(input: Record<string, unknown>, cursor: string): string {
+/**
+ * The address of the next page: what was asked, with the new cursor, under `path` or, where the call came
+ * by it, its public twin `path.json`.
+ */
+export function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
     if (value !== undefined && name !== 'id') query.set(name, String(value));
   }
-  return query.toString();
+  return `${path}${call?.path.endsWith('.json') ? '.json' : ''}?${query}`;
+}
+
+/** A page behind the last row: rows match, but none are left. */
+export function toPastEnd(total: number): Outcome {
+  const message = `There is no row behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
+  return { status: 200, body: { type: 'EMPTY', message, total } };
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Context, Operation, Outcome, ReplySpec, ToolSpec } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
-import { defaultLimit, toPage } from '../core/page.ts';
+import { checkCursor, defaultLimit, toPage } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { toCreatedSchema, toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { type Kind, recordKinds } from '../model/record.ts';
-import { create, toCreatedExample } from './create.ts';
-import { isUnder, occupationFilter, paging, toFilter, toNextQuery } from './query.ts';
+import { checkCode, create, toCreatedExample } from './create.ts';
+import { isUnder, occupationFilter, paging, toFilter, toNextHref, toPastEnd } from './query.ts';
 import { blocked, emptyList, emptyRecord, offer } from './replies.ts';
 
 type ListInput = { status?: string; occupation?: string; limit?: number; cursor?: string };
@@ -31,6 +31,7 @@ export function list<K extends Kind>(
   kind: K,
   rows: View[K],
   input: ListInput & Record<string, unknown>,
+  context?: Context,
 ): Outcome {
   const { collection, path, plural, statuses } = recordKinds[kind];
   const { status, occupation, limit = defaultLimit, cursor } = input;
@@ -41,12 +42,13 @@ export function list<K extends Kind>(
   );
   const page = toPage<View[Kind][number]['row']>(collection, matching, { limit, cursor });
   if (page.rows.length === 0) {
+    if (page.total > 0) return toPastEnd(page.total);
     const message = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
     return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
   }
   const body = { type: 'OK', [collection]: page.rows, total: page.total };
   if (page.nextCursor === undefined) return { status: 200, body };
-  const next = `${path}?${toNextQuery(input, page.nextCursor)}`;
+  const next = toNextHref(path, input, page.nextCursor, context?.call);
   return {
     status: 200,
     body: { ...body, nextCursor: page.nextCursor },
@@ -92,7 +94,7 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
         200: emptyList(
           `A page of ${plural}, or EMPTY where none match.`,
           toPageSchema(collection, record),
-          ({ seed }) => list(kind, seed[kind], { limit: 1 }).body,
+          (service) => list(kind, service.seed[kind], { limit: 1 }).body,
         ),
         400: invalid('limit', 'must be at least 1'),
         ...commonReplies,
@@ -100,7 +102,8 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
       cache: 'record',
       workspace: true,
       frozen: () => [path],
-      run: (input, context) => list(kind, toView(context)[kind], input),
+      check: ({ cursor }) => checkCursor(collection, cursor),
+      run: (input, context) => list(kind, toView(context)[kind], input, context),
     }),
     toOperation({
       ...texts.create,
@@ -124,6 +127,7 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
       },
       cache: 'never',
       workspace: true,
+      check: checkCode,
       run: (input, context) => create(kind, input, context),
     }),
     toOperation({

@@ -1,3 +1,4 @@
+import { toDuration } from '../core/duration.ts';
 import type { Service } from '../core/service.ts';
 
 /** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
@@ -6,7 +7,6 @@ export function toLlmsTxt({ catalogue, settings, operations }: Service): string 
   const rows = operations
     .filter(({ listed, tag }) => listed && tag !== 'discovery')
     .map(({ method, path, summary }) => `- ${method} ${path}: ${summary}`);
-  const hours = settings.retentionSeconds / 3600;
   return `# ${service.title}
 
 > ${service.description}
@@ -19,7 +19,7 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 2. Find people: GET /candidates?status=available&occupation=15-1252.00
 3. Find work: GET /job-orders?status=open&occupation=15-1252.00
 4. Create: POST /candidates with JSON {"name", "onetCode"}; POST /job-orders with {"client", "title", "onetCode"}; POST /placements with {"candidateId", "jobOrderId", "onetCode"}.
-5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${hours} h after the last write, then forgotten.
+5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
 
 An answer has \`type\`: OK (content), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
 

@@ -18,7 +18,9 @@ export interface RunningServer {
 }
 
 const folders: string[] = [];
+const children = new Set<ChildProcess>();
 process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -36,6 +38,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     env: { PATH: process.env.PATH, PORT: '0', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
   let printed = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const origin = await new Promise<string>((resolve, reject) => {
@@ -48,7 +52,6 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     child.stderr.on('data', read);
     exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
   });
-  process.on('exit', () => child.kill('SIGKILL'));
   return {
     origin,
     port: Number(new URL(origin).port),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyAnswer, homeCache, pageHeaders, toCacheHeaders } from '../../core/headers.ts';
@@ -6,6 +5,7 @@ import { toFaceLinks } from '../../core/links.ts';
 import type { FrozenAddress, Manifest, PackedFile, Slice } from '../../core/manifest.ts';
 import type { Service } from '../../core/service.ts';
 import { compress } from '../compress.ts';
+import { toHash } from '../hash.ts';
 import { toMediaType } from '../media-type.ts';
 import { replay, toFrozenFiles } from './frozen-files.ts';
 
@@ -68,7 +68,7 @@ export async function writePack(service: Service, client: string, host: string):
     const { identity, br, gzip } = encoded[index]!;
     files[name] = {
       type: types.get(name) ?? toMediaType(name),
-      hash: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+      hash: toHash(identity),
       slices: { identity: keep(identity), ...(br && { br: keep(br) }), ...(gzip && { gzip: keep(gzip) }) },
     };
     addresses[name] ??= toFileOnly(service, name);

@@ -5,7 +5,7 @@ import type { Catalogue } from '../../core/catalogue.ts';
 import { toOccupation } from '../../core/occupation-record.ts';
 import { toSearchIndex } from '../../core/occupation-search.ts';
 import { MajorGroupFile } from '../../model/occupation.ts';
-import { toLadder } from '../../model/offer.ts';
+import { LadderContent, toLadder } from '../../model/offer.ts';
 import { OnetRelease } from '../../model/onet-release.ts';
 import { checkPricing } from '../../model/pricing/check-pricing.ts';
 import type { PricingDocument } from '../../model/pricing/document.ts';
@@ -13,7 +13,12 @@ import { SeedAsOf, SeedCandidates, SeedJobOrders, SeedPlacements } from '../../m
 import { ServiceFacts } from '../../model/service-facts.ts';
 
 function readJson(folder: string, name: string): unknown {
-  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const text = readFileSync(join(folder, name), 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`content/${name} is not JSON: ${(error as Error).message}`);
+  }
 }
 
 /** Content as the model has it, or an error that names the file, the path in it and the rule. */
@@ -55,7 +60,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
     pricing: readPricing(folder, legalOperations),
-    offers: toLadder(readJson(folder, 'offers.json')),
+    offers: toLadder(parse(LadderContent, folder, 'offers.json')),
     onet,
     executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),
     seed: {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { CallHeaders } from '../../core/call.ts';
-import type { Manifest } from '../../core/manifest.ts';
+import type { FrozenAddress, Manifest } from '../../core/manifest.ts';
 import { toHomeFace } from '../../core/negotiate.ts';
 import { compress, type Encoded } from '../compress.ts';
+import { toHash } from '../hash.ts';
 import { type Encoding, toEncoding } from './encoding.ts';
 
 interface Variant {
@@ -31,11 +31,14 @@ export interface Frozen {
   home(headers: CallHeaders): FrozenAnswer | undefined;
   /** The identity bytes of a file, as text. */
   text(file: string): string | undefined;
-  /** The addresses that hold the published origin or a date. */
+  /** The files that hold what an operator sets, or a date: each is also an address. */
   atStart: string[];
-  /** Puts new bytes behind an address: what holds the published origin is made when the server starts. */
-  replace(address: string, body: string): Promise<void>;
+  /** Puts what the core answers now in the place of a file of the build. */
+  replace(file: string, body: string): Promise<void>;
 }
+
+/** Brotli quality of what is compressed while a server starts: fast, and within a tenth of the densest. */
+const startQuality = 5;
 
 const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
 
@@ -66,43 +69,39 @@ export function loadFrozen(host: string): Frozen {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const pack = readFileSync(join(host, 'pack.bin'));
   const slice = ([offset, length]: [number, number]) => pack.subarray(offset, offset + length);
-  const make = (file: string, headers: Record<string, string>): Variants => {
-    const { type, hash, slices } = manifest.files[file]!;
-    const encoded = {
-      identity: slice(slices.identity),
-      ...(slices.br && { br: slice(slices.br) }),
-      ...(slices.gzip && { gzip: slice(slices.gzip) }),
-    };
-    return toVariants(encoded, hash, type, headers);
+  const stored = (file: string): Encoded => {
+    const { identity, br, gzip } = manifest.files[file]!.slices;
+    return { identity: slice(identity), ...(br && { br: slice(br) }), ...(gzip && { gzip: slice(gzip) }) };
   };
-  const addresses = new Map(
-    Object.entries(manifest.addresses).map(([path, { file, headers, perWorkspace, fileOnly }]) => [
-      path,
-      { variants: make(file, headers), perWorkspace: perWorkspace === true, fileOnly: fileOnly === true },
-    ]),
-  );
+  const made: { file: string; headers: Record<string, string>; answer: FrozenAnswer }[] = [];
+  const make = ({ file, headers, perWorkspace, fileOnly }: FrozenAddress): FrozenAnswer => {
+    const { type, hash } = manifest.files[file]!;
+    const variants = toVariants(stored(file), hash, type, headers);
+    const answer = { variants, perWorkspace: perWorkspace === true, fileOnly: fileOnly === true };
+    made.push({ file, headers, answer });
+    return answer;
+  };
+  const entries = Object.entries(manifest.addresses);
+  const addresses = new Map(entries.map(([path, address]) => [path, make(address)]));
   const faces = new Map(
-    (['json', 'md', 'html'] as const)
-      .filter((face) => manifest.files[`/index.${face}`])
-      .map((face) => [
-        face,
-        { variants: make(`/index.${face}`, manifest.home), perWorkspace: false, fileOnly: false },
-      ]),
+    (['json', 'md', 'html'] as const).flatMap((face) => {
+      const index = manifest.addresses[`/index.${face}`];
+      return index ? [[face, make({ ...index, headers: manifest.home })]] : [];
+    }),
   );
   return {
     addresses,
     home: (headers) => faces.get(toHomeFace(headers)) ?? faces.get('json'),
-    text(file) {
-      const found = manifest.files[file];
-      return found && slice(found.slices.identity).toString('utf8');
-    },
-    atStart: Object.keys(manifest.addresses).filter((address) => manifest.addresses[address]!.atStart),
-    async replace(address, body) {
-      const { file, headers } = manifest.addresses[address]!;
+    text: (file) => (manifest.files[file] ? Buffer.from(stored(file).identity).toString('utf8') : undefined),
+    atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
+    async replace(file, body) {
       const bytes = Buffer.from(body);
-      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-      const variants = toVariants(await compress(bytes, 5), hash, manifest.files[file]!.type, headers);
-      addresses.get(address)!.variants = variants;
+      const hash = toHash(bytes);
+      if (hash === manifest.files[file]!.hash) return;
+      const encoded = await compress(bytes, startQuality);
+      for (const one of made.filter((other) => other.file === file)) {
+        one.answer.variants = toVariants(encoded, hash, manifest.files[file]!.type, one.headers);
+      }
     },
   };
 }

@@ -70,9 +70,9 @@ async function main(): Promise<void> {
   const answer = createAnswer(service);
   const server = toServer(frozen, answer);
   const freezeAtStart = async () => {
-    for (const address of frozen.atStart) {
-      const call: Call = { method: 'GET', path: address, query: '', headers: {}, body: new Uint8Array() };
-      await frozen.replace(address, (await answer(call)).body);
+    for (const file of frozen.atStart) {
+      const call: Call = { method: 'GET', path: file, query: '', headers: {}, body: new Uint8Array() };
+      await frozen.replace(file, (await answer(call)).body);
     }
   };
   await freezeAtStart();

@@ -85,7 +85,7 @@ function checkHttp(call: Call, service: Service): void {
   }
   const type = headerOf(call, 'content-type') ?? '';
   const encoding = headerOf(call, 'content-encoding') ?? 'identity';
-  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(type) || encoding !== 'identity') {
+  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(type) || encoding.toLowerCase() !== 'identity') {
     const reason = 'Send Content-Type: application/json, without a Content-Encoding.';
     throw new RpcError(415, rpcCodes.invalidRequest, reason, {}, 'unsupported_media');
   }

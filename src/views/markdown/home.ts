@@ -1,3 +1,4 @@
+import { toDuration } from '../../core/duration.ts';
 import type { Service } from '../../core/service.ts';
 
 /** The home page as prose for a model: what this is, and the next call. */
@@ -27,7 +28,7 @@ To make a record, POST it. The first one mints a workspace of your own:
 
     {"name": "Ada Example", "onetCode": "15-1252.00"}
 
-The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${settings.retentionSeconds / 3600} h after the last write. If you speak MCP, POST to \`/mcp\`: every operation is a tool, and the workspace is an argument.
+The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write. If you speak MCP, POST to \`/mcp\`: every operation is a tool, and the workspace is an argument.
 
 ## How answers read
 

@@ -1,3 +1,4 @@
+import { toDuration } from '../../core/duration.ts';
 import type { Service } from '../../core/service.ts';
 
 /** Where the one skill is served (Agent Skills discovery 0.2.0). */
@@ -27,7 +28,7 @@ The service is at ${baseUrl}. It needs no key. Over MCP, connect to ${baseUrl}/m
 
 Read \`type\` first: OK, EMPTY (nothing matches, do not invent a result), BLOCKED (do what \`reason\` and \`issues\` say), OFFER (a 402 that cannot be paid today: take its first alternative).
 
-Seed records are synthetic. A workspace is forgotten ${retentionSeconds / 3600} h after its last write. Send no personal data.
+Seed records are synthetic. A workspace is forgotten ${toDuration(retentionSeconds)} after its last write. Send no personal data.
 `;
 }
 

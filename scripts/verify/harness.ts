@@ -1,0 +1,38 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+
+/** A test as the suite registered it. */
+export interface SuiteTest {
+  name: string;
+  run(): unknown;
+}
+
+export const tests: SuiteTest[] = [];
+
+/** Registers a test (the `it` of api.qa/vitest@1). */
+export function it(name: string, run: () => unknown): void {
+  tests.push({ name, run });
+}
+
+const isIn = (text: unknown, part: unknown) =>
+  typeof text === 'string' ? text.includes(String(part)) : (text as unknown[]).some((one) => one === part);
+
+const matchers: Record<string, (actual: unknown, wanted: unknown) => boolean> = {
+  toBe: Object.is,
+  toEqual: isDeepStrictEqual,
+  toBeGreaterThan: (actual, wanted) => (actual as number) > (wanted as number),
+  toContain: isIn,
+  toMatch: (actual, wanted) => (wanted as RegExp).test(String(actual)),
+};
+
+type Expectation = Record<string, (wanted: unknown) => void>;
+
+/** The matchers that our suite uses; a failing one throws with both values. */
+export function expect(actual: unknown): Expectation {
+  const entries = Object.entries(matchers).map(([name, matches]) => [
+    name,
+    (wanted: unknown) => {
+      if (!matches(actual, wanted)) throw new Error(`expected ${inspect(actual)} ${name} ${inspect(wanted)}`);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
