@@ -16,6 +16,8 @@ export interface Page<T> {
 export const defaultLimit = 50;
 /** Rows on a page at most. */
 export const maxLimit = 200;
+/** Characters of a cursor at most. */
+export const longestCursor = 200;
 
 function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
@@ -34,7 +36,12 @@ function toPosition(collection: string, cursor: string): number | undefined {
 
 /** An issue where `cursor` is there and is none of this collection's. */
 export function checkCursor(collection: string, cursor: unknown): Issue[] {
-  if (typeof cursor !== 'string' || toPosition(collection, cursor) !== undefined) return [];
+  if (
+    typeof cursor !== 'string' ||
+    cursor.length > longestCursor ||
+    toPosition(collection, cursor) !== undefined
+  )
+    return [];
   const message = 'is not a cursor of this collection; send nextCursor unchanged, or none';
   return [{ path: 'cursor', message }];
 }

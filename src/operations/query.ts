@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from '../core/call.ts';
 import type { Outcome } from '../core/operation.ts';
-import { defaultLimit, maxLimit } from '../core/page.ts';
+import { defaultLimit, longestCursor, maxLimit } from '../core/page.ts';
 import { maxCharacters } from '../model/text.ts';
 
 /** A value to compare with: any string of at most 200 characters. */
@@ -40,7 +40,7 @@ export const paging = {
   cursor: v.optional(
     v.pipe(
       v.string('must be a string'),
-      maxCharacters(200),
+      maxCharacters(longestCursor),
       v.title('Cursor'),
       v.description('nextCursor of the page before, unchanged.'),
     ),
