@@ -103,12 +103,18 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
+  function refuse(error: unknown): Reply {
+    if (error instanceof URIError) return toRefusalReply(new Refusal('invalid_path'));
+    if (!(error instanceof Refusal)) service.watch.report?.(error);
+    return toRefusalReply(error);
+  }
+
   return (call) => {
     try {
       const reply = dispatch(call);
-      return reply instanceof Promise ? reply.catch(toRefusalReply) : reply;
+      return reply instanceof Promise ? reply.catch(refuse) : reply;
     } catch (error) {
-      return toRefusalReply(error instanceof URIError ? new Refusal('invalid_path') : error);
+      return refuse(error);
     }
   };
 }

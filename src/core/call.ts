@@ -11,6 +11,8 @@ export interface Call {
   headers: CallHeaders;
   /** The whole body; empty for none. */
   body: Uint8Array;
+  /** The address that the call came from, in one form for one address; absent where a host cannot tell. */
+  client?: string;
 }
 
 /** A response in plain values. */

@@ -9,7 +9,7 @@ const publicCache = {
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Link, ETag, Location, X-Workspace, Retry-After, Allow, WWW-Authenticate, X-Request-Id',
+    'Link, ETag, Location, X-Workspace, Retry-After, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy',
   'X-Content-Type-Options': 'nosniff',
 };
 
@@ -18,7 +18,7 @@ export const preflight = {
   ...everyAnswer,
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Content-Type, X-Workspace, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    'Content-Type, X-Workspace, Idempotency-Key, If-None-Match, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 };
@@ -49,4 +49,6 @@ export const pageHeaders = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
 };

@@ -43,13 +43,29 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
     : withWarnings(outcome, warnings);
 }
 
+/** Runs an operation that makes a workspace, if the caller may make one more. What is refused does not count. */
+async function performMint(request: Request): Promise<Outcome> {
+  const admission = request.service.watch.admitMint?.(request.call.client);
+  let made = false;
+  try {
+    const outcome = await performIn(request, undefined);
+    made = outcome.status === 201;
+    return { ...outcome, headers: { ...outcome.headers, ...admission?.headers } };
+  } finally {
+    admission?.settle(made);
+  }
+}
+
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the
  * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, workspaceId } = request;
-  if (!operation.workspace || workspaceId === undefined) return performIn(request, undefined);
+  if (!operation.workspace) return performIn(request, undefined);
+  if (workspaceId === undefined) {
+    return operation.method === 'POST' ? performMint(request) : performIn(request, undefined);
+  }
   return openWorkspace(service, workspaceId).then((workspace) => performIn(request, workspace));
 }
 

@@ -36,11 +36,17 @@ const boundaries = {
     status: 415,
     reason: 'Send the body as application/json, without a Content-Encoding.',
   },
+  rate_limited: { status: 429, reason: 'Too many requests from this address; wait as Retry-After says.' },
   headers_too_large: {
     status: 431,
     reason: 'The request line and headers are larger than 16 KiB. Send less.',
   },
   internal: { status: 500, reason: 'Something went wrong here, not with your request. Send it again.' },
+  too_many_connections: {
+    status: 503,
+    reason: 'Too many connections are open here. Try again in a moment, and keep one open for many requests.',
+    headers: { 'Retry-After': '2' },
+  },
   store_unavailable: {
     status: 503,
     reason: 'The workspace store cannot be reached; nothing was changed. Send the request again later.',

@@ -32,6 +32,23 @@ export interface Settings {
   live: boolean;
 }
 
+/** A call that may make a workspace was let through: what to tell the caller, and to tell how it ended. */
+export interface Admission {
+  headers: Record<string, string>;
+  /** Called once: whether a workspace was made. */
+  settle(made: boolean): void;
+}
+
+/** What a host may add: limits and sight that the core itself has no part in. */
+export interface Watch {
+  /** Asked before a workspace is made for the caller at this address. Throws a Refusal. */
+  admitMint?(client: string | undefined): Admission;
+  /** Told of every fault of ours that a caller saw as `internal`. */
+  report?(error: unknown): void;
+  /** Whether new work should be sent here; true where a host does not say. */
+  isReady?(): boolean;
+}
+
 /** The whole service: the table, the facts, the store and the machine. */
 export interface Service {
   operations: readonly Operation[];
@@ -39,6 +56,7 @@ export interface Service {
   settings: Settings;
   platform: Platform;
   store: Store;
+  watch: Watch;
   seed: View;
   occupationByCode: ReadonlyMap<string, OccupationEntry>;
   /** Made at the first search. */
@@ -47,12 +65,13 @@ export interface Service {
 
 /** Puts a service together from what a host provides; what can be decided once is decided here. */
 export function createService(
-  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store'>,
+  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store'> & { watch?: Watch },
 ): Service {
   const { catalogue } = parts;
   let search: ((q: string) => SearchHit[]) | undefined;
   return {
     ...parts,
+    watch: parts.watch ?? {},
     seed: toSeedView(catalogue),
     occupationByCode: new Map(catalogue.occupations.map((entry) => [entry.id, entry])),
     search() {

@@ -30,5 +30,9 @@ export interface Store {
   get(workspace: string, now: number): Workspace | undefined | Promise<Workspace | undefined>;
   /** Adds one record in one atomic step. */
   add(addition: Addition): Added | Promise<Added>;
+  /** Rejects where the store cannot take a write now. A driver without it is asked for a workspace that is not. */
+  check?(): void | Promise<void>;
+  /** Counters since it was opened, by name in snake_case. */
+  stats?(): Record<string, number>;
   close(): void | Promise<void>;
 }

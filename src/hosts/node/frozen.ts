@@ -113,19 +113,23 @@ function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Answers a GET or HEAD from memory. */
+/** Answers a GET or HEAD from memory. Answers the bytes of the body. */
 export function serveFrozen(
   { variants }: FrozenAnswer,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): number {
   const encoding = toEncoding(request.headers['accept-encoding']);
   const variant = variants[encoding] ?? variants.identity;
   if (isMatch(request.headers['if-none-match'], variant.etag)) {
     response.writeHead(304, variant.notModified).end();
-    return;
+    return 0;
   }
   response.writeHead(200, variant.headers);
-  if (request.method === 'HEAD') response.end();
-  else response.end(variant.bytes);
+  if (request.method === 'HEAD') {
+    response.end();
+    return 0;
+  }
+  response.end(variant.bytes);
+  return variant.bytes.length;
 }

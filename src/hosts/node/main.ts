@@ -8,13 +8,19 @@ import type { Call } from '../../core/call.ts';
 import { createService } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
+import { guardConnections } from './connections.ts';
+import { drain } from './drain.ts';
 import { loadFrozen } from './frozen.ts';
+import { createLimits } from './limits.ts';
+import { createLive } from './live.ts';
 import { loadCatalogue } from './load-catalogue.ts';
+import { createLog, toFaultLine } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
+import { createSight } from './sight.ts';
 
 const sweepEveryMs = 10_000;
-const drainMs = 10_000;
 
 function fail(message: string): never {
   console.error(message);
@@ -56,6 +62,10 @@ async function main(): Promise<void> {
     declareTestSuite: env.DECLARE_TEST_SUITE,
     live: true,
   };
+  const log = createLog();
+  const metrics = createMetrics();
+  const limits = createLimits(env, metrics);
+  let isStopping = false;
   const service = createService({
     operations,
     catalogue: loadCatalogue(host, frozen),
@@ -66,9 +76,28 @@ async function main(): Promise<void> {
       randomBytes,
       sha256: (text) => createHash('sha256').update(text).digest('hex'),
     },
+    watch: {
+      admitMint: limits.admitMint,
+      report: (error) => process.stderr.write(toFaultLine(error)),
+      isReady: () => !isStopping,
+    },
   });
   const answer = createAnswer(service);
-  const server = toServer(frozen, answer);
+  const sight = createSight(env, {
+    log,
+    metrics,
+    store,
+    gauges: () => ({
+      careers_connections: connections.size,
+      careers_requests_in_flight: live.inFlight.size,
+      careers_rate_limit_networks: limits.size(),
+    }),
+  });
+  const live = createLive({ answer, limits, proxies: env.TRUST_PROXY, onAnswered: sight.onAnswered });
+  const server = toServer({ frozen, serveLive: live.serve, metrics, sight, settings: env });
+  const connections = guardConnections(server, env.MAX_CONNECTIONS, () => {
+    metrics.connectionsRefused += 1;
+  });
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
       const call: Call = { method: 'GET', path: file, query: '', headers: {}, body: new Uint8Array() };
@@ -84,17 +113,25 @@ async function main(): Promise<void> {
   const sweeper = setInterval(() => store.sweep(Date.now()), sweepEveryMs).unref();
   announce(settings.baseUrl);
 
-  const stop = () => {
-    clearInterval(sweeper);
-    setTimeout(() => process.exit(1), drainMs).unref();
-    server.close(() => {
-      store.close();
-      process.exit(0);
-    });
-    server.closeIdleConnections();
+  const end = (code: number): never => {
+    log.flush();
+    process.exit(code);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const stop = async () => {
+    if (isStopping) return end(1);
+    isStopping = true;
+    clearInterval(sweeper);
+    await drain(server, connections, live.inFlight, env.DRAIN_SECONDS * 1000);
+    await store.close();
+    await log.close();
+    return end(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(toFaultLine(error));
+    end(1);
+  });
 }
 
 main().catch((error: Error) => fail(error.message));

@@ -1,23 +1,27 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { toRefusalReply } from '../../core/answer.ts';
-import type { Call, Reply } from '../../core/call.ts';
-import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
-import { readBody } from './read-body.ts';
+import type { Target } from './live.ts';
+import type { Metrics } from './metrics.ts';
+import { refuseRaw, toRefusalCode } from './raw-reply.ts';
+import type { NodeSettings } from './settings.ts';
+import type { Sight } from './sight.ts';
 
 /** Bytes of a request line and headers at most. */
 const maxHeaderSize = 16_384;
-const noBody = new Uint8Array();
+/** How often connections are looked over for those out of time, in milliseconds. */
+const lookEveryMs = 1000;
+
+export interface ServerParts {
+  frozen: Frozen;
+  serveLive(request: IncomingMessage, response: ServerResponse, target: Target): unknown;
+  metrics: Metrics;
+  sight: Sight;
+  settings: Pick<NodeSettings, 'HEADER_TIMEOUT_SECONDS' | 'REQUEST_TIMEOUT_SECONDS' | 'KEEP_ALIVE_SECONDS'>;
+}
 
 /** The path and query of a request target (RFC 9112 section 3.2): origin form or absolute form. */
-function toTarget(url: string): { path: string; query: string } {
+function toTarget(url: string): Target {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';
   const mark = target.indexOf('?');
   return mark < 0
@@ -25,36 +29,20 @@ function toTarget(url: string): { path: string; query: string } {
     : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1) };
 }
 
-function send({ status, headers, body }: Reply, request: IncomingMessage, response: ServerResponse): void {
-  const bytes = Buffer.from(body);
-  const length = status === 204 ? {} : { 'Content-Length': bytes.length };
-  response.writeHead(status, { ...headers, ...length });
-  response.end(request.method === 'HEAD' ? undefined : bytes);
-}
-
-function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_http';
-}
-
-/** Answers what the HTTP parser refuses: an envelope like any other, then the connection ends. */
-function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, headers, body } = toRefusalReply(new Refusal(toRefusalCode(error)));
-  const lines = Object.entries({
-    ...headers,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
+function sendMetrics(text: string, response: ServerResponse): void {
+  response.writeHead(200, {
+    'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
   });
-  const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
+  response.end(text);
 }
 
 /** The HTTP server: frozen addresses from memory, all else from the core. */
-export function toServer(frozen: Frozen, answer: (call: Call) => Reply | Promise<Reply>): Server {
+export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): Server {
+  const { onFrozen, metricsText } = sight;
+
   function findFrozen(request: IncomingMessage, path: string, hasQuery: boolean): FrozenAnswer | undefined {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const found = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
@@ -62,36 +50,52 @@ export function toServer(frozen: Frozen, answer: (call: Call) => Reply | Promise
     return found.perWorkspace && request.headers['x-workspace'] !== undefined ? undefined : found;
   }
 
-  async function answerLive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    target: ReturnType<typeof toTarget>,
-  ) {
-    let reply: Reply;
-    try {
-      const method = request.method ?? 'GET';
-      const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-      if (reads) request.resume();
-      const body = reads ? noBody : await readBody(request);
-      reply = await answer({ method, ...target, headers: request.headers, body });
-    } catch (error) {
-      reply = toRefusalReply(error);
-    }
-    if (!response.destroyed) send(reply, request, response);
+  function serveRest(request: IncomingMessage, response: ServerResponse, target: Target): void {
+    if (metricsText && target.path === '/metrics' && request.method === 'GET') {
+      sendMetrics(metricsText(), response);
+    } else serveLive(request, response, target);
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target.path, target.query !== '');
-    if (found) serveFrozen(found, request, response);
-    else answerLive(request, response, target);
+    if (found) {
+      serveFrozen(found, request, response);
+      metrics.frozen += 1;
+    } else serveRest(request, response, target);
   }
 
-  const server = createServer({ maxHeaderSize, requestTimeout: 30_000, headersTimeout: 10_000 }, onRequest);
-  server.on('checkExpectation', onRequest);
-  server.on('clientError', refuseRaw);
-  server.on('connect', (_, socket) =>
-    refuseRaw(Object.assign(new Error(), { code: 'CONNECT' }), socket as Socket),
+  function onRequestLogged(request: IncomingMessage, response: ServerResponse): void {
+    const target = toTarget(request.url ?? '/');
+    const found = findFrozen(request, target.path, target.query !== '');
+    if (found) {
+      const bytes = serveFrozen(found, request, response);
+      metrics.frozen += 1;
+      onFrozen?.(request, response, target.path, bytes);
+    } else serveRest(request, response, target);
+  }
+
+  const listener = onFrozen ? onRequestLogged : onRequest;
+  const server = createServer(
+    {
+      maxHeaderSize,
+      headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
+      requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
+      keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
+      connectionsCheckingInterval: lookEveryMs,
+    },
+    listener,
   );
+  server.timeout = settings.REQUEST_TIMEOUT_SECONDS * 1000;
+  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
+    metrics.malformed += 1;
+    refuseRaw(socket, toRefusalCode(error));
+  };
+  server.on('checkExpectation', listener);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuse(socket, error);
+  });
+  server.on('connect', (_, socket) => refuse(socket as Socket, new Error('CONNECT')));
   return server;
 }

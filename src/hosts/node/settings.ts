@@ -1,3 +1,5 @@
+import { toContact, toFlag, toOneOf, toOrigin, toOrigins, toText, toWhole } from './setting-readers.ts';
+
 /** One environment variable: how it is read, and how the README tells it. */
 interface Variable<T> {
   fallback: T;
@@ -5,39 +7,6 @@ interface Variable<T> {
   meaning: string;
   read(text: string): T;
 }
-
-function toWhole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new Error(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
-}
-
-function toOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new Error('must be an http or https origin without a path, such as https://careers.example');
-  }
-  return url.origin;
-}
-
-function toContact(text: string): string {
-  if (!/^(mailto:|https:|tel:)\S+$/.test(text)) throw new Error('must be a mailto:, https: or tel: address');
-  return text;
-}
-
-const list = (text: string) =>
-  text.split(',').flatMap((part) => (part.trim() ? [toOrigin(part.trim())] : []));
-
-function toFlag(text: string): boolean {
-  if (text !== '1' && text !== '0') throw new Error('must be 1 or 0');
-  return text === '1';
-}
-
-const textOf = (text: string) => text;
 
 /** Every environment variable that the Node host reads. */
 export const variables = {
@@ -51,7 +20,7 @@ export const variables = {
     fallback: '',
     unit: 'address',
     meaning: 'Address to listen on; empty listens on all.',
-    read: textOf,
+    read: toText,
   },
   BASE_URL: {
     fallback: '',
@@ -59,7 +28,7 @@ export const variables = {
     meaning: 'Published origin; empty is http://localhost:PORT.',
     read: toOrigin,
   },
-  DATA_DIR: { fallback: '.data', unit: 'folder', meaning: 'Where workspaces.sqlite is kept.', read: textOf },
+  DATA_DIR: { fallback: '.data', unit: 'folder', meaning: 'Where workspaces.sqlite is kept.', read: toText },
   CONTACT: {
     fallback: '',
     unit: 'address',
@@ -70,7 +39,7 @@ export const variables = {
     fallback: [] as string[],
     unit: 'origins, comma separated',
     meaning: 'Origins and hosts that may call /mcp beside BASE_URL and loopback.',
-    read: list,
+    read: toOrigins,
   },
   DECLARE_TEST_SUITE: {
     fallback: false,
@@ -89,6 +58,73 @@ export const variables = {
     unit: 'records',
     meaning: 'Records that a workspace may hold.',
     read: toWhole(1, 1_000_000),
+  },
+  TRUST_PROXY: {
+    fallback: 0,
+    unit: 'proxies',
+    meaning:
+      'How many proxies of ours stand in front: the caller is that many entries from the right of X-Forwarded-For. 0 reads the connection alone.',
+    read: toWhole(0, 10),
+  },
+  RATE_LIMIT: {
+    fallback: 'on' as 'on' | 'off',
+    unit: 'on or off',
+    meaning: 'off lifts both rate limits, for measurements.',
+    read: toOneOf('on', 'off'),
+  },
+  RATE_LIMIT_LIVE: {
+    fallback: 1200,
+    unit: 'requests a minute',
+    meaning: 'Live requests for each client address, an IPv6 /64 as one.',
+    read: toWhole(1, 1_000_000),
+  },
+  RATE_LIMIT_MINT: {
+    fallback: 120,
+    unit: 'workspaces a minute',
+    meaning: 'Workspaces that each client address may make.',
+    read: toWhole(1, 1_000_000),
+  },
+  MAX_CONNECTIONS: {
+    fallback: 10_000,
+    unit: 'connections',
+    meaning: 'Connections open at once; one more is answered 503 and closed.',
+    read: toWhole(1, 1_000_000),
+  },
+  HEADER_TIMEOUT_SECONDS: {
+    fallback: 10,
+    unit: 'seconds',
+    meaning: 'How long a connection may take to send the headers of a request.',
+    read: toWhole(1, 600),
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    fallback: 30,
+    unit: 'seconds',
+    meaning: 'How long a request may take to arrive whole, and a reader to take any of the answer.',
+    read: toWhole(1, 3600),
+  },
+  KEEP_ALIVE_SECONDS: {
+    fallback: 65,
+    unit: 'seconds',
+    meaning: 'How long a connection may rest between requests; longer than the proxy in front keeps it.',
+    read: toWhole(1, 3600),
+  },
+  DRAIN_SECONDS: {
+    fallback: 10,
+    unit: 'seconds',
+    meaning: 'How long requests in flight may take to finish after SIGTERM.',
+    read: toWhole(0, 600),
+  },
+  LOG: {
+    fallback: 'live' as 'live' | 'all' | 'off',
+    unit: 'live, all or off',
+    meaning: 'Which requests are logged to stdout as JSON lines; live leaves out what is served from memory.',
+    read: toOneOf('live', 'all', 'off'),
+  },
+  METRICS: {
+    fallback: 'off' as 'on' | 'off',
+    unit: 'on or off',
+    meaning: 'on answers /metrics in the Prometheus text format; keep that address from the public.',
+    read: toOneOf('on', 'off'),
   },
 } satisfies Record<
   string,

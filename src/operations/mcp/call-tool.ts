@@ -70,6 +70,7 @@ export async function callTool(
   try {
     return toResult(operation, await run(operation, given, service, call));
   } catch (error) {
+    if (!(error instanceof Refusal)) service.watch.report?.(error);
     const refusal = error instanceof Refusal ? error : new Refusal('internal');
     return toResult(operation, { body: refusal.envelope });
   }

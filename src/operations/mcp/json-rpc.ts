@@ -1,6 +1,6 @@
 import { type RefusalCode, toBlocked } from '../../core/refusal.ts';
 
-/** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives. */
+/** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -8,6 +8,7 @@ export const rpcCodes = {
   invalidParams: -32602,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
+  rateLimited: 429,
 } as const;
 
 export type RpcId = string | number;

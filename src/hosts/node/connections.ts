@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { refuseRaw } from './raw-reply.ts';
+
+/** Connections beyond the ceiling that may be told so at once; the rest are closed without a word. */
+const spare = 256;
+
+/**
+ * Keeps the connections of a server below a ceiling, before any of them costs a parser. One more is
+ * answered 503 and closed. Answers the open ones, for a drain.
+ */
+export function guardConnections(server: Server, ceiling: number, onRefused: () => void): Set<Socket> {
+  const open = new Set<Socket>();
+  const [attach] = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.maxConnections = ceiling + spare;
+  server.on('drop', onRefused);
+  server.on('connection', (socket: Socket) => {
+    if (open.size >= ceiling) {
+      onRefused();
+      socket.on('error', () => socket.destroy()).resume();
+      refuseRaw(socket, 'too_many_connections');
+      return;
+    }
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    attach!.call(server, socket);
+  });
+  return open;
+}

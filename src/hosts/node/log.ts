@@ -1,0 +1,115 @@
+import { write, writeSync } from 'node:fs';
+
+export type LogMode = 'live' | 'all' | 'off';
+
+/** One answered request. Neither query, headers nor bodies are logged. */
+export interface LogEntry {
+  id: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  /** Of the body as it was sent. */
+  bytes: number;
+  client: string;
+}
+
+/** JSON lines on a file descriptor, written in batches and off the way of the callers. */
+export interface Log {
+  request(entry: LogEntry): void;
+  /** Lines that were given up because the reader did not keep up. */
+  dropped(): number;
+  /** Resolves when every line is written, or after two seconds. */
+  close(): Promise<void>;
+  /** Writes what waits, at once: for a process that ends. */
+  flush(): void;
+}
+
+const everyMs = 100;
+const maxWaitingCharacters = 4_194_304;
+const maxPathLength = 200;
+
+/** A workspace id is a capability, wherever a caller puts it. */
+const workspaceIds = /ws_[0-9a-z]{8,}/gi;
+
+/** Text for one line of a terminal or a file: beyond printable ASCII only as JSON escapes. */
+function toLine(value: object): string {
+  const text = JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${text}\n`;
+}
+
+function hide(text: string): string {
+  return text.includes('_') ? text.replace(workspaceIds, 'ws_***') : text;
+}
+
+/** The line of a fault of ours, for stderr: name, message and stack, on one line. */
+export function toFaultLine(error: unknown): string {
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return toLine({ time: new Date().toISOString(), level: 'error', error: hide(fault) });
+}
+
+/**
+ * A log that never holds a caller up: lines wait in memory while the reader of the descriptor is slow, up
+ * to 4 MiB, and beyond that are dropped and counted.
+ */
+export function createLog(fd = 1): Log {
+  let lines: string[] = [];
+  let waiting = 0;
+  let dropped = 0;
+  let isWriting = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function take(): Buffer {
+    const batch = Buffer.from(lines.join(''));
+    lines = [];
+    waiting = 0;
+    return batch;
+  }
+
+  function writeOn(bytes: Buffer): void {
+    isWriting = true;
+    write(fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') return void setTimeout(writeOn, 20, bytes);
+      if (!error && written < bytes.length) return writeOn(bytes.subarray(written));
+      isWriting = false;
+      if (lines.length > 0) writeOn(take());
+    });
+  }
+
+  function start(): void {
+    timer = undefined;
+    if (!isWriting && lines.length > 0) writeOn(take());
+  }
+
+  return {
+    request(entry) {
+      const path = hide(entry.path).slice(0, maxPathLength);
+      const line = toLine({ time: new Date().toISOString(), ...entry, id: hide(entry.id), path });
+      if (waiting + line.length > maxWaitingCharacters) {
+        dropped += 1;
+        return;
+      }
+      lines.push(line);
+      waiting += line.length;
+      timer ??= setTimeout(start, everyMs).unref();
+    },
+    dropped: () => dropped,
+    async close() {
+      clearTimeout(timer);
+      start();
+      for (let waited = 0; isWriting && waited < 2000; waited += 5) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    flush() {
+      try {
+        if (lines.length > 0) writeSync(fd, take());
+      } catch {
+        // The reader is gone or slow, and the process is ending.
+      }
+    },
+  };
+}

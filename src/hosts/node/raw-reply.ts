@@ -1,0 +1,26 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { toRefusalReply } from '../../core/answer.ts';
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+
+/** Milliseconds a caller has to read the answer and close. */
+const farewellMs = 1000;
+
+/** Answers a connection on which no request was parsed with an envelope like any other, and ends it. */
+export function refuseRaw(socket: Socket, code: RefusalCode): void {
+  const { status, headers, body } = toRefusalReply(new Refusal(code));
+  const lines = Object.entries({
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), farewellMs).unref();
+}
+
+/** The boundary that an error of node's HTTP parser stands for. */
+export function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_http';
+}
