@@ -22,7 +22,7 @@ tools.before(async () => {
   http = await connect(server.origin);
 });
 tools.after(async () => {
-  await server?.stop();
+  await server.stop();
 });
 
 async function refuses(tool: string, args: object, paths: string[]) {

@@ -62,7 +62,7 @@ official.before(async () => {
   server = await startServer({ RECORD_CEILING: '1' });
 });
 official.after(async () => {
-  await server?.stop();
+  await server.stop();
 });
 
 for (const [name, mode, version] of modes) {

@@ -14,7 +14,7 @@ conformance.before(async () => {
   server = await startServer();
 });
 conformance.after(async () => {
-  await server?.stop();
+  await server.stop();
 });
 
 const baselineOf = (revision: string) => join(root, 'tests/conformance', `baseline.${revision}.yml`);

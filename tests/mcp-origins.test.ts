@@ -31,8 +31,8 @@ protocol.before(async () => {
   });
 });
 protocol.after(async () => {
-  await local?.stop();
-  await published?.stop();
+  await local.stop();
+  await published.stop();
 });
 
 protocol('a foreign Origin or Host is 403', async () => {

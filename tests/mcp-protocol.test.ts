@@ -16,7 +16,7 @@ protocol.before(async () => {
   port = server.port;
 });
 protocol.after(async () => {
-  await server?.stop();
+  await server.stop();
 });
 
 protocol('what is not one JSON-RPC 2.0 message is refused', async () => {

@@ -14,7 +14,7 @@ protocol.before(async () => {
   port = server.port;
 });
 protocol.after(async () => {
-  await server?.stop();
+  await server.stop();
 });
 
 protocol('without a handshake, results are signed, and what may be kept says how long', async () => {

@@ -23,7 +23,7 @@ stories.before(async () => {
   http = await connect(server.origin);
 });
 stories.after(async () => {
-  await server?.stop();
+  await server.stop();
 });
 
 /** Holds a tool to HTTP: the same envelope, and an error exactly where `isError` says. */
