@@ -1,0 +1,37 @@
+import { createAnswer } from '../../core/answer.ts';
+import { buildService } from '../../hosts/build/build-service.ts';
+
+/** The service that the pages are drawn from. */
+export const service = buildService();
+
+const answer = createAnswer(service);
+
+/** What an agent sends; `target` is a path with its query. */
+export interface Question {
+  method: 'GET' | 'POST';
+  target: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
+export type Envelope = any;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Envelope;
+}
+
+/** Asks the core itself, so that what a page shows is what a caller gets. */
+export async function ask({ method, target, headers = {}, body }: Question): Promise<Answer> {
+  const [path = '/', query = ''] = target.split('?');
+  const reply = await answer({
+    method,
+    path,
+    query,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
+  });
+  return { status: reply.status, headers: reply.headers, body: reply.body ? JSON.parse(reply.body) : '' };
+}

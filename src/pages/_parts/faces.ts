@@ -1,0 +1,21 @@
+import { toFacePath } from '../../core/router.ts';
+import { service } from './ask.ts';
+
+/** Another face of a page, at a suffixed address. */
+export interface OtherFace {
+  name: string;
+  href: string;
+  type: string;
+}
+
+/** The faces of the resource at `path` beside the page itself: JSON where it is frozen, Markdown where it has one. */
+export function toOtherFaces(path: string): OtherFace[] {
+  const isList = service.operations.find((row) => row.path === path && row.method === 'GET');
+  const parent = `${path.slice(0, path.lastIndexOf('/'))}/{id}`;
+  const row = isList ?? service.operations.find((one) => one.path === parent && one.method === 'GET');
+  if (!row?.frozen) return [];
+  return [
+    { name: 'JSON', href: toFacePath(path, 'json'), type: 'application/json' },
+    ...(row.markdown ? [{ name: 'Markdown', href: toFacePath(path, 'md'), type: 'text/markdown' }] : []),
+  ];
+}

@@ -1,0 +1,30 @@
+import type { OccupationEntry } from '../../core/catalogue.ts';
+import type { Occupation } from '../../model/occupation.ts';
+import { service } from './ask.ts';
+
+/** A major group and its occupations in code order. */
+export interface GroupRows {
+  code: string;
+  title: string;
+  rows: OccupationEntry[];
+}
+
+/** The whole record of a listed code. */
+export async function readOccupation(code: string): Promise<Occupation> {
+  return (await service.catalogue.occupation(code))!;
+}
+
+const byGroup = Map.groupBy(service.catalogue.occupations, ({ majorGroup }) => majorGroup);
+
+/** Every major group, in code order. */
+export const majorGroups: GroupRows[] = await Promise.all(
+  [...byGroup].map(async ([code, rows]) => {
+    const { majorGroup } = await readOccupation(rows[0]!.id);
+    return { code, title: majorGroup.title, rows };
+  }),
+);
+
+/** The seed records of a kind that carry an occupation code. */
+export function toCarriers<K extends 'candidate' | 'jobOrder'>(kind: K, code: string) {
+  return service.seed[kind].map(({ row }) => row).filter((row) => row.onetCode === code);
+}

@@ -1,0 +1,121 @@
+/** A JSON Schema as the contract has it. */
+export interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  $ref?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  title?: string;
+  description?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  maxItems?: number;
+}
+
+/** One value that a caller may give. */
+export interface Field {
+  name: string;
+  place: 'path' | 'query' | 'body';
+  required: boolean;
+  schema: Schema;
+  description: string;
+}
+
+export interface ContractReply {
+  status: string;
+  description: string;
+  /** Media type and schema of the body, where there is one. */
+  type?: string;
+  schema?: Schema;
+}
+
+/** One operation of the contract, flat. */
+export interface ContractOperation {
+  operationId: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** Whether X-Workspace is read. */
+  workspace: boolean;
+  fields: Field[];
+  replies: ContractReply[];
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+interface OperationObject {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+}
+
+/** The members of an OpenAPI 3.1 document that the pages read. */
+export interface Contract {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+function toFields({ parameters = [], requestBody }: OperationObject): Field[] {
+  const given = parameters
+    .filter(({ in: place }) => place === 'path' || place === 'query')
+    .map(({ name, in: place, required, description = '', schema }) => ({
+      name,
+      place: place as 'path' | 'query',
+      required,
+      schema,
+      description,
+    }));
+  const body = requestBody?.content['application/json']?.schema;
+  const members = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    place: 'body' as const,
+    required: body?.required?.includes(name) ?? false,
+    schema,
+    description: schema.description ?? '',
+  }));
+  return [...given, ...members];
+}
+
+function toReplies({ responses }: OperationObject): ContractReply[] {
+  return Object.entries(responses).map(([status, { description, content = {} }]) => {
+    const [type, media] = Object.entries(content)[0] ?? [];
+    return { status, description, ...(type && { type, schema: media?.schema }) };
+  });
+}
+
+/** Every operation of the contract, in its order. */
+export function toOperations({ paths }: Contract): ContractOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, row]) => ({
+      operationId: row.operationId,
+      method: method.toUpperCase(),
+      path,
+      tag: row.tags[0] ?? '',
+      summary: row.summary,
+      description: row.description,
+      workspace: (row.parameters ?? []).some(({ name }) => name === 'X-Workspace'),
+      fields: toFields(row),
+      replies: toReplies(row),
+    })),
+  );
+}

@@ -1,0 +1,72 @@
+import type { ContractOperation } from './contract.ts';
+
+/** What the form of an operation holds, by place; a member left empty is absent. */
+export interface Values {
+  path: Record<string, string>;
+  query: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** A request as it is sent. */
+export interface ConsoleRequest {
+  method: string;
+  /** Path and query below the origin. */
+  target: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+type Row = Pick<ContractOperation, 'method' | 'path' | 'workspace'>;
+
+const json = { 'Content-Type': 'application/json' };
+
+/** The HTTP request for an operation, in the workspace where there is one and it is read. */
+export function toRequest(row: Row, values: Values, workspace?: string): ConsoleRequest {
+  const path = row.path.replace('{id}', encodeURIComponent(values.path.id ?? ''));
+  const query = new URLSearchParams(values.query).toString().replaceAll('+', '%20');
+  const posts = row.method === 'POST';
+  return {
+    method: row.method,
+    target: query ? `${path}?${query}` : path,
+    headers: { ...(posts && json), ...(workspace && row.workspace && { 'X-Workspace': workspace }) },
+    body: posts ? JSON.stringify(values.body) : undefined,
+  };
+}
+
+/** A query value as a tool argument: a number where the text is one. */
+function toArgument(text: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The same call as an MCP tools/call. `numbers` names the members whose type is a number. */
+export function toToolCall(
+  name: string,
+  values: Values,
+  { numbers, workspace }: { numbers: readonly string[]; workspace?: string | undefined },
+): ConsoleRequest {
+  const query = Object.entries(values.query).map(([member, text]) => [
+    member,
+    numbers.includes(member) ? toArgument(text) : text,
+  ]);
+  const args = { ...values.path, ...Object.fromEntries(query), ...values.body, ...(workspace && { workspace }) };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  return {
+    method: 'POST',
+    target: '/mcp',
+    headers: { ...json, Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(message),
+  };
+}
+
+/** Text as one word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The curl command line of a request. */
+export function toCurl({ method, target, headers, body }: ConsoleRequest, origin: string): string {
+  const lines = [`curl ${method === 'GET' ? '-i' : `-i -X ${method}`} ${quote(origin + target)}`];
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (body !== undefined) lines.push(`-d ${quote(body)}`);
+  return lines.join(' \\\n  ');
+}

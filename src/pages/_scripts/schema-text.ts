@@ -1,0 +1,37 @@
+import type { Schema } from './contract.ts';
+
+const toName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+
+/** A schema as one reads it: `{ type: "OK", total: number }`; objects more than `depth` deep are `{ … }`. */
+export function toShape(schema: Schema, depth = 2): string {
+  if (schema.$ref) return toName(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map((one) => toShape(one, depth)).join(' | ');
+  if (schema.type === 'array') {
+    const items = toShape(schema.items ?? {}, depth);
+    return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+  }
+  if (schema.type !== 'object') return schema.type ?? 'any';
+  if (depth === 0) return '{ … }';
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
+    const mark = schema.required?.includes(name) ? '' : '?';
+    return `${name}${mark}: ${toShape(member, depth - 1)}`;
+  });
+  return members.length > 0 ? `{ ${members.join(', ')} }` : 'object';
+}
+
+/** What a value must be, in a few words: `string, 1 to 200 characters`. */
+export function toRule(schema: Schema): string {
+  const parts = [schema.type === 'array' ? `list of ${schema.items?.type ?? 'values'}` : toShape(schema)];
+  const { minLength, maxLength, minimum, maximum, exclusiveMinimum, maxItems } = schema;
+  if (maxLength !== undefined) {
+    parts.push(minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`);
+  }
+  if (exclusiveMinimum !== undefined) parts.push(`above ${exclusiveMinimum}`);
+  if (minimum !== undefined && maximum !== undefined) parts.push(`${minimum} to ${maximum}`);
+  else if (minimum !== undefined) parts.push(`at least ${minimum}`);
+  else if (maximum !== undefined) parts.push(`at most ${maximum}`);
+  if (maxItems !== undefined) parts.push(`at most ${maxItems}`);
+  return parts.join(', ');
+}

@@ -1,0 +1,89 @@
+import { request } from 'node:http';
+import * as assert from 'uvu/assert';
+import type { Body } from './http.ts';
+
+/** The current revision, which has no handshake. */
+export const modern = '2026-07-28';
+const meta = 'io.modelcontextprotocol';
+
+/** An HTTP answer as it came over the wire; `error` is the JSON-RPC error, where there is one. */
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  body: Body;
+  error: Body;
+}
+
+/** One request, with every header as given: Host and Origin too, and no Content-Type unless named. */
+export function send(
+  port: number,
+  body: unknown,
+  { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<RawAnswer> {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { port, path: '/mcp', method, headers, agent: false, timeout: 10_000 },
+      async (incoming) => {
+        let text = '';
+        for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
+        const parsed = text === '' ? undefined : JSON.parse(text);
+        const { statusCode: status = 0, headers: given } = incoming;
+        resolve({ status, headers: given, text, body: parsed, error: parsed?.error });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 10 s')));
+    outgoing.end(payload);
+  });
+}
+
+/** One JSON-RPC request as a client of the revisions with a handshake sends it. */
+export function sendLegacy(port: number, method: string, params?: object, headers = {}): Promise<RawAnswer> {
+  const message = { jsonrpc: '2.0', id: 7, method, ...(params && { params }) };
+  return send(port, message, { headers: { 'Content-Type': 'application/json', ...headers } });
+}
+
+/** What a modern request holds in `_meta`. */
+export function toMeta(version: unknown = modern, capabilities: unknown = {}): object {
+  return { [`${meta}/protocolVersion`]: version, [`${meta}/clientCapabilities`]: capabilities };
+}
+
+/** One modern JSON-RPC request with the headers that mirror it; a header given as '' is left out. */
+export function sendModern(
+  port: number,
+  method: string,
+  params: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+  const { _meta = toMeta(), ...rest } = params;
+  const mirrored: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'MCP-Protocol-Version': modern,
+    'Mcp-Method': method,
+    ...(typeof params.name === 'string' && { 'Mcp-Name': params.name }),
+    ...headers,
+  };
+  const sent = Object.fromEntries(Object.entries(mirrored).filter(([, value]) => value !== ''));
+  return send(port, { jsonrpc: '2.0', id: 7, method, params: { ...rest, _meta } }, { headers: sent });
+}
+
+/** Holds an answer to a status, an error code and an id, and to our envelope in the data. */
+export function refused(answer: RawAnswer, status: number, code: number, id: unknown = 7): void {
+  const { body, error } = answer;
+  assert.equal([answer.status, error?.code, body.id], [status, code, id], answer.text);
+  assert.is(body.jsonrpc, '2.0');
+  assert.not('result' in body);
+  assert.is(error.data.type, 'BLOCKED');
+  assert.is(error.data.reason, error.message);
+  assert.type(error.data.code, 'string');
+}
+
+/** Holds an answer to a result, and gives it. */
+export function passed({ status, body, text }: RawAnswer): Body {
+  assert.is(status, 200, text);
+  assert.is(body.id, 7);
+  assert.ok(body.result, text);
+  return body.result;
+}
