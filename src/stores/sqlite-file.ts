@@ -1,0 +1,117 @@
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
+const applicationId = 0x43505331;
+const schemaVersion = 1;
+/** KiB of pages held in memory; more are the operating system's to cache. */
+const cacheKib = 32_768;
+
+const schema = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+  CREATE TABLE workspaces (
+    number INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    expires_at INTEGER NOT NULL,
+    size INTEGER NOT NULL
+  );
+  CREATE INDEX workspaces_by_expiry ON workspaces (expires_at);
+  CREATE TABLE records (
+    workspace INTEGER NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    fact TEXT NOT NULL,
+    PRIMARY KEY (workspace, seq)
+  ) WITHOUT ROWID;
+  CREATE TABLE keys (
+    number INTEGER PRIMARY KEY,
+    name BLOB NOT NULL UNIQUE,
+    fingerprint BLOB NOT NULL,
+    expires_at INTEGER NOT NULL,
+    reply TEXT NOT NULL
+  );
+  CREATE INDEX keys_by_expiry ON keys (expires_at);
+`;
+
+/** The value of a PRAGMA that is one number. */
+export function readPragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+}
+
+/**
+ * Refuses a file that is not ours by what stands in the header of its first page (SQLite file format,
+ * section 1.3), then one that cannot be read. A foreign file is never opened as a database, so that nothing
+ * is written into it or put beside it.
+ */
+function checkOurs(path: string): void {
+  const fail = (what: string) =>
+    new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`);
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  readSync(file, header);
+  closeSync(file);
+  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
+  const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
+  if (!isDatabase || application !== applicationId || version !== schemaVersion) {
+    throw fail('is not a database of this service and version');
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true });
+    database.prepare('SELECT hash FROM workspaces ORDER BY number DESC LIMIT 1').get();
+  } catch (error) {
+    throw fail(`cannot be read as a database (${(error as Error).message})`);
+  } finally {
+    database?.close();
+  }
+}
+
+function prepare(database: DatabaseSync): DatabaseSync {
+  database.exec(
+    `PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};`,
+  );
+  return database;
+}
+
+/** Makes the database beside its place and moves it there whole, so that no crash leaves half of one. */
+function make(path: string): void {
+  const draft = `${path}.new`;
+  for (const file of [draft, `${draft}-journal`]) rmSync(file, { force: true });
+  const database = new DatabaseSync(draft);
+  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; BEGIN; ${schema} COMMIT;`);
+  database.close();
+  renameSync(draft, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/**
+ * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
+ * (`synchronous = FULL`), pages freed by expiry given back a few at a time. Throws a plain message where the
+ * file is not ours by application_id and user_version, or cannot be read; such a file is not changed.
+ */
+export function openDatabase(path: string): DatabaseSync {
+  if (path === ':memory:') {
+    const database = prepare(new DatabaseSync(path));
+    database.exec(schema);
+    return database;
+  }
+  try {
+    if (!existsSync(path) || statSync(path).size === 0) make(path);
+  } catch (error) {
+    throw new Error(`${path} cannot be made (${(error as Error).message}).`);
+  }
+  checkOurs(path);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    database.exec('PRAGMA journal_mode = WAL');
+    return prepare(database);
+  } catch (error) {
+    database?.close();
+    throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`);
+  }
+}
