@@ -8,6 +8,11 @@ const server = await startServer();
 const get = (path: string, headers: object = {}) => send(server.origin, path, { headers });
 const head = (path: string, headers: object = {}) => send(server.origin, path, { method: 'HEAD', headers });
 
+/** Headers that two answers to one request share. */
+function toLasting({ date: _, ratelimit: __, 'x-request-id': ___, ...headers }: Record<string, unknown>) {
+  return headers;
+}
+
 /** One address of each kind that is answered from memory. */
 const paths = [
   '/',
@@ -125,8 +130,8 @@ encoding('HEAD answers the headers of GET and no body', async () => {
       const [full, bare] = await Promise.all([get(path, accept), head(path, accept)]);
       assert.is(bare.status, full.status, path);
       assert.is(bare.bytes.length, 0, path);
-      const { date: _, ...expected } = full.headers;
-      const { date: __, ...headers } = bare.headers;
+      const expected = toLasting(full.headers);
+      const headers = toLasting(bare.headers);
       assert.equal(headers, expected, path);
     }
   }

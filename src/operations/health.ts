@@ -3,19 +3,11 @@ import { type Outcome, toOperation } from '../core/operation.ts';
 import { toBlocked } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
 
-/** A hash that no workspace has: SHA-256 of nothing that we would hash. */
-const noWorkspace = '0'.repeat(64);
-
 /** Whether the store answers, and after how many milliseconds. */
 async function probeStore({ store, platform }: Service): Promise<{ ok: boolean; ms: number }> {
   const start = platform.now();
-  try {
-    if (store.check) await store.check();
-    else await store.get(noWorkspace, start);
-    return { ok: true, ms: platform.now() - start };
-  } catch {
-    return { ok: false, ms: platform.now() - start };
-  }
+  const ok = await store.check();
+  return { ok, ms: platform.now() - start };
 }
 
 const entries = {

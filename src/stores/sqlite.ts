@@ -111,8 +111,9 @@ export function openSqliteStore(path: string): SqliteStore {
     check() {
       try {
         database.exec('BEGIN IMMEDIATE; ROLLBACK');
+        return true;
       } catch {
-        throw new Refusal('store_unavailable');
+        return false;
       }
     },
     stats: () => ({ ...stats }),

@@ -106,7 +106,6 @@ async function main(): Promise<void> {
     settings.baseUrl = toBaseUrl(env, port);
     await freezeAtStart();
   }
-  announce(settings.baseUrl);
 
   const end = (code: number): never => {
     log.flush();
@@ -126,6 +125,7 @@ async function main(): Promise<void> {
     process.stderr.write(toFaultLine(error));
     end(1);
   });
+  announce(settings.baseUrl);
 }
 
 main().catch((error: Error) => fail(error.message));

@@ -4,11 +4,11 @@ import { Refusal } from '../../core/refusal.ts';
 /** Bytes of a request body at most. */
 export const maxBodyBytes = 65_536;
 /** Bytes that are read and thrown away so that a caller who sends too much can read the answer. */
-const maxDiscardedBytes = 1_048_576;
+const maxDiscardedBytes = 16_777_216;
 
 /**
  * The whole body. Rejects with body_too_large: once the body has passed by, so that the connection can be
- * used on, or at once where it is larger than 1 MiB.
+ * used on, or at once where it is larger than 16 MiB.
  */
 export function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

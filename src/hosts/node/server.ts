@@ -75,10 +75,21 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     } else serveRest(request, response, target);
   }
 
-  const listener = onFrozen ? onRequestLogged : onRequest;
+  const logged = onFrozen ? onRequestLogged : onRequest;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      refuse(request.socket, new Error('no Host'));
+    else logged(request, response);
+  };
+  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
+    metrics.malformed += 1;
+    refuseRaw(socket, toRefusalCode(error));
+  };
   const server = createServer(
     {
       maxHeaderSize,
+      // We answer a request without Host ourselves: Node's own 400 has no envelope.
+      requireHostHeader: false,
       headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
       requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
       keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
@@ -87,10 +98,6 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     listener,
   );
   server.timeout = settings.REQUEST_TIMEOUT_SECONDS * 1000;
-  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
-    metrics.malformed += 1;
-    refuseRaw(socket, toRefusalCode(error));
-  };
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

@@ -26,27 +26,18 @@ function findTool(service: Service, name: unknown): Operation {
   return operation;
 }
 
-/** A member of the arguments that is no argument of the operation itself: a string, or absent. */
-function take(given: Record<string, unknown>, name: string, refuse: () => Refusal): string | undefined {
-  const value = given[name];
-  if (value === undefined || typeof value === 'string') return value;
-  throw refuse();
-}
-
 function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
   const hasId = operation.path.includes('{id}');
   const taken = [...(hasId ? ['id'] : []), ...(operation.workspace ? ['workspace'] : [])];
   const args = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.includes(name)));
-  if (operation.method === 'GET' && 'limit' in operation.input.entries) args.limit ??= toolLimit;
-  const refuseId = () =>
-    new Refusal('invalid_request', { issues: [{ path: 'id', message: 'is missing; send a string' }] });
-  const id = hasId ? take(given, 'id', refuseId) : undefined;
-  if (hasId && id === undefined) throw refuseId();
-  const workspaceId = operation.workspace
-    ? take(given, 'workspace', () => new Refusal('unknown_workspace'))
-    : undefined;
+  const isList = operation.method === 'GET' && 'limit' in operation.input.entries;
+  if (isList && !('limit' in args)) args.limit = toolLimit;
+  const workspaceId = operation.workspace ? given.workspace : undefined;
+  if (workspaceId !== undefined && typeof workspaceId !== 'string') throw new Refusal('unknown_workspace');
+  const id = hasId && typeof given.id === 'string' ? given.id : undefined;
+  const issues = hasId && id === undefined ? [{ path: 'id', message: 'is missing; send a string' }] : [];
   const idempotencyKey = idempotencyKeyOf(call);
-  const read = () => ({ args, issues: [] });
+  const read = () => ({ args, issues });
   return perform({ service, operation, call, id, workspaceId, idempotencyKey, read });
 }
 
