@@ -125,9 +125,8 @@ encoding('HEAD answers the headers of GET and no body', async () => {
       const [full, bare] = await Promise.all([get(path, accept), head(path, accept)]);
       assert.is(bare.status, full.status, path);
       assert.is(bare.bytes.length, 0, path);
-      const { date: _, ...expected } = full.headers;
-      const { date: __, ...headers } = bare.headers;
-      assert.equal(headers, expected, path);
+      const toFixed = ({ date: _, 'x-request-id': __, ...fixed }: typeof full.headers) => fixed;
+      assert.equal(toFixed(bare.headers), toFixed(full.headers), path);
     }
   }
 });

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { toRefusalReply } from '../../core/answer.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
@@ -39,6 +41,17 @@ function sendMetrics(text: string, response: ServerResponse): void {
   response.end(text);
 }
 
+/** A request of HTTP/1.1 without Host is answered 400 (RFC 9112 section 3.2). */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
+
+function sendInvalid(response: ServerResponse): void {
+  const { status, headers, body } = toRefusalReply(new Refusal('invalid_http'));
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  response.end(body);
+}
+
 /** The HTTP server: frozen addresses from memory, all else from the core. */
 export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): Server {
   const { onFrozen, metricsText } = sight;
@@ -57,6 +70,10 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    if (lacksHost(request)) {
+      sendInvalid(response);
+      return;
+    }
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target.path, target.query !== '');
     if (found) {
@@ -66,6 +83,10 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
   }
 
   function onRequestLogged(request: IncomingMessage, response: ServerResponse): void {
+    if (lacksHost(request)) {
+      sendInvalid(response);
+      return;
+    }
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target.path, target.query !== '');
     if (found) {
@@ -79,6 +100,7 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
   const server = createServer(
     {
       maxHeaderSize,
+      requireHostHeader: false,
       headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
       requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
       keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
