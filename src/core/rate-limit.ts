@@ -26,6 +26,9 @@ export interface RateLimit {
   size(): number;
 }
 
+/** 1, less what rounding may have taken from a wait that was told. */
+const almostOne = 1 - 1e-9;
+
 interface Tally {
   start: number;
   count: number;
@@ -78,12 +81,12 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000): RateLim
       const tally = current(key, now);
       const age = now - tally.start;
       const left = quota - tally.count - tally.before * (1 - age / window);
-      if (left >= 1) {
+      if (left > almostOne) {
         tally.count += 1;
         const wait = tally.before > 0 ? 1000 : window - age;
         return {
           allowed: true,
-          remaining: Math.floor(left - 1),
+          remaining: Math.max(0, Math.floor(left - 1)),
           seconds: Math.max(1, Math.ceil(wait / 1000)),
         };
       }

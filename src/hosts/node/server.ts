@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { toRefusalReply } from '../../core/answer.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
@@ -39,6 +41,17 @@ function sendMetrics(text: string, response: ServerResponse): void {
   response.end(text);
 }
 
+/** A request of HTTP/1.1 without Host is answered 400 (RFC 9112 section 3.2). */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
+
+function sendInvalid(response: ServerResponse): void {
+  const { status, headers, body } = toRefusalReply(new Refusal('invalid_http'));
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  response.end(body);
+}
+
 /** The HTTP server: frozen addresses from memory, all else from the core. */
 export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): Server {
   const { onFrozen, metricsText } = sight;
@@ -50,55 +63,36 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     return found.perWorkspace && request.headers['x-workspace'] !== undefined ? undefined : found;
   }
 
-  function serveRest(request: IncomingMessage, response: ServerResponse, target: Target): void {
-    if (metricsText && target.path === '/metrics' && request.method === 'GET') {
-      sendMetrics(metricsText(), response);
-    } else serveLive(request, response, target);
-  }
-
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const target = toTarget(request.url ?? '/');
-    const found = findFrozen(request, target.path, target.query !== '');
-    if (found) {
-      serveFrozen(found, request, response);
-      metrics.frozen += 1;
-    } else serveRest(request, response, target);
-  }
-
-  function onRequestLogged(request: IncomingMessage, response: ServerResponse): void {
+    if (lacksHost(request)) return sendInvalid(response);
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target.path, target.query !== '');
     if (found) {
       const bytes = serveFrozen(found, request, response);
       metrics.frozen += 1;
       onFrozen?.(request, response, target.path, bytes);
-    } else serveRest(request, response, target);
+    } else if (metricsText && target.path === '/metrics' && request.method === 'GET') {
+      sendMetrics(metricsText(), response);
+    } else serveLive(request, response, target);
   }
 
-  const logged = onFrozen ? onRequestLogged : onRequest;
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      refuse(request.socket, new Error('no Host'));
-    else logged(request, response);
-  };
-  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
-    metrics.malformed += 1;
-    refuseRaw(socket, toRefusalCode(error));
-  };
   const server = createServer(
     {
       maxHeaderSize,
-      // We answer a request without Host ourselves: Node's own 400 has no envelope.
       requireHostHeader: false,
       headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
       requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
       keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
       connectionsCheckingInterval: lookEveryMs,
     },
-    listener,
+    onRequest,
   );
   server.timeout = settings.REQUEST_TIMEOUT_SECONDS * 1000;
-  server.on('checkExpectation', listener);
+  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
+    metrics.malformed += 1;
+    refuseRaw(socket, toRefusalCode(error));
+  };
+  server.on('checkExpectation', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(socket, error);

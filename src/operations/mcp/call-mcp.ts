@@ -158,6 +158,7 @@ export const callMcp = toOperation({
     403: refused(rpcCodes.invalidRequest, 'This Origin or Host may not call.'),
     404: refused(rpcCodes.methodNotFound, 'Unknown method (2026-07-28).'),
     415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
+    429: refused(rpcCodes.rateLimited, 'Too many requests from this address; see Retry-After.'),
   },
   cache: 'never',
   workspace: false,
