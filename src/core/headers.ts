@@ -9,7 +9,7 @@ const publicCache = {
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Link, ETag, Location, X-Workspace, Retry-After, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy',
+    'Link, ETag, Location, X-Workspace, Retry-After, Idempotency-Replayed, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy',
   'X-Content-Type-Options': 'nosniff',
 };
 

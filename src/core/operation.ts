@@ -16,7 +16,12 @@ export interface OpenWorkspace extends Workspace {
 export interface Context {
   service: Service;
   call: Call;
+  operation: Operation;
+  /** The arguments as they were sent, unknown ones too. */
+  args: Readonly<Record<string, unknown>>;
   workspace: OpenWorkspace | undefined;
+  /** Idempotency-Key as it was sent. */
+  idempotencyKey: string | undefined;
   /** Places in the request that are accepted but ignored; an operation may add to them. */
   warnings: Issue[];
 }

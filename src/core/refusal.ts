@@ -32,6 +32,11 @@ const boundaries = {
   method_not_allowed: { status: 405, reason: 'This address does not take this method; see Allow.' },
   request_timeout: { status: 408, reason: 'The request took too long to arrive. Send it again, whole.' },
   body_too_large: { status: 413, reason: 'The body is larger than 64 KiB (65,536 bytes). Send less.' },
+  idempotency_mismatch: {
+    status: 422,
+    reason:
+      'This Idempotency-Key was used for another request. Send a fresh key, or the same body as the first time.',
+  },
   unsupported_media: {
     status: 415,
     reason: 'Send the body as application/json, without a Content-Encoding.',
@@ -49,7 +54,8 @@ const boundaries = {
   },
   store_unavailable: {
     status: 503,
-    reason: 'The workspace store cannot be reached; nothing was changed. Send the request again later.',
+    reason:
+      'The workspace store cannot be reached, so nothing was acknowledged. Send the request again later; a POST with an Idempotency-Key then counts once.',
     headers: { 'Retry-After': '2' },
   },
 } as const satisfies Record<string, Boundary>;

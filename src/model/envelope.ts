@@ -30,7 +30,7 @@ export const Blocked = v.pipe(
     issues: v.optional(v.array(Issue)),
   }),
   v.title('Blocked'),
-  v.description('A boundary with a worded reason; nothing was changed.'),
+  v.description('A boundary with a worded reason; nothing was acknowledged.'),
 );
 
 /** Until when a created record is kept. */

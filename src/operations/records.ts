@@ -6,7 +6,8 @@ import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { toCreatedSchema, toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { type Kind, recordKinds } from '../model/record.ts';
-import { checkCode, create, toCreatedExample } from './create.ts';
+import { checkCode, create } from './create.ts';
+import { toCreatedExample } from './created.ts';
 import { isUnder, occupationFilter, paging, toFilter, toNextHref, toPastEnd } from './query.ts';
 import { blocked, emptyList, emptyRecord, offer } from './replies.ts';
 
@@ -118,12 +119,13 @@ export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] 
         201: {
           description: `The ${noun}, its workspace and how long it is kept.`,
           schema: toCreatedSchema(kind, record),
-          headers: ['Location', 'X-Workspace'],
+          headers: ['Location', 'X-Workspace', 'Idempotency-Replayed'],
           example: (service) => toCreatedExample(kind, texts.sample, service),
         },
         400: invalid('onetCode', 'is missing; send it'),
         ...commonReplies,
         402: offer('recordCeiling', 'The workspace is full.'),
+        422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
       },
       cache: 'never',
       workspace: true,

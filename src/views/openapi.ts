@@ -29,6 +29,8 @@ const jsonType = 'application/json';
 const headerTexts: Record<string, string> = {
   Location: 'Address of the created record.',
   'X-Workspace': 'Id of the workspace that holds it: a capability, keep it to yourself.',
+  'Idempotency-Replayed':
+    '`true` where this is the reply to an earlier request with the same Idempotency-Key.',
 };
 
 async function toReply(spec: ReplySpec, service: Service) {
@@ -57,6 +59,15 @@ const workspaceHeader = {
   required: false,
   description: 'Id of a sandbox workspace, `ws_…`, from the 201 that minted it. Without it: the public seed.',
   schema: { type: 'string', pattern: '^ws_[0-9a-hjkmnp-tv-z]{32}$' },
+};
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a create safe to repeat until its record expires: the same key and body are answered with the first reply, another body with 422. 1 to 255 ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least 16, and only from the same address. On /mcp it counts for create tools.',
+  schema: { type: 'string', minLength: 1, maxLength: 512 },
 };
 
 /** Parameters, each with the value that the row's sample gives it. */
@@ -88,6 +99,7 @@ function toParameters({ input, method, idText, sample = {}, workspace }: Operati
       ...(sample[name] !== undefined && { example: sample[name] }),
     })),
     ...(workspace ? [workspaceHeader] : []),
+    ...(method === 'POST' ? [keyHeader] : []),
   ];
 }
 

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer } from '../../core/answer.ts';
 import type { Call } from '../../core/call.ts';
 import { createService } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
-import { openSqliteStore } from '../../stores/sqlite.ts';
+import { openStore } from '../../stores/open-store.ts';
 import { guardConnections } from './connections.ts';
 import { drain } from './drain.ts';
 import { loadFrozen } from './frozen.ts';
@@ -19,8 +18,6 @@ import { createMetrics } from './metrics.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
 import { createSight } from './sight.ts';
-
-const sweepEveryMs = 10_000;
 
 function fail(message: string): never {
   console.error(message);
@@ -51,8 +48,7 @@ async function main(): Promise<void> {
   const host = dirname(fileURLToPath(import.meta.url));
   const env = readSettings(process.env);
   const frozen = loadFrozen(host);
-  mkdirSync(env.DATA_DIR, { recursive: true });
-  const store = openSqliteStore(join(env.DATA_DIR, 'workspaces.sqlite'));
+  const store = await openStore({ url: env.STORE_URL, dataDir: env.DATA_DIR });
   const settings = {
     baseUrl: toBaseUrl(env),
     retentionSeconds: env.RETENTION_SECONDS,
@@ -110,7 +106,6 @@ async function main(): Promise<void> {
     settings.baseUrl = toBaseUrl(env, port);
     await freezeAtStart();
   }
-  const sweeper = setInterval(() => store.sweep(Date.now()), sweepEveryMs).unref();
   announce(settings.baseUrl);
 
   const end = (code: number): never => {
@@ -120,7 +115,6 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (isStopping) return end(1);
     isStopping = true;
-    clearInterval(sweeper);
     await drain(server, connections, live.inFlight, env.DRAIN_SECONDS * 1000);
     await store.close();
     await log.close();

@@ -43,3 +43,10 @@ export function toFlag(text: string): boolean {
 export function toText(text: string): string {
   return text;
 }
+
+export function toStoreUrl(text: string): string {
+  if (!/^(redis|rediss|redis-cluster|rediss-cluster):\/\/\S+$/.test(text)) {
+    throw new Error('must be redis://…, rediss://…, redis-cluster://… or rediss-cluster://…');
+  }
+  return text;
+}

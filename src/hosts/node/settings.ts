@@ -1,4 +1,13 @@
-import { toContact, toFlag, toOneOf, toOrigin, toOrigins, toText, toWhole } from './setting-readers.ts';
+import {
+  toContact,
+  toFlag,
+  toOneOf,
+  toOrigin,
+  toOrigins,
+  toStoreUrl,
+  toText,
+  toWhole,
+} from './setting-readers.ts';
 
 /** One environment variable: how it is read, and how the README tells it. */
 interface Variable<T> {
@@ -29,6 +38,13 @@ export const variables = {
     read: toOrigin,
   },
   DATA_DIR: { fallback: '.data', unit: 'folder', meaning: 'Where workspaces.sqlite is kept.', read: toText },
+  STORE_URL: {
+    fallback: '',
+    unit: 'URL',
+    meaning:
+      'Redis or Valkey for several instances: redis://[USER:PASSWORD@]HOST:PORT[/DB], rediss:// with TLS, redis-cluster:// or rediss-cluster:// with HOST:PORT,HOST:PORT; empty keeps workspaces in DATA_DIR.',
+    read: toStoreUrl,
+  },
   CONTACT: {
     fallback: '',
     unit: 'address',

@@ -5,7 +5,7 @@ import { type Context, type Outcome, toOperation } from '../../core/operation.ts
 import type { Service } from '../../core/service.ts';
 import { Blocked } from '../../model/envelope.ts';
 import { toTools } from '../../views/tools.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, type ToolResult } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { isAllowedOrigin } from './origins.ts';
 import { checkModern, isModern } from './versions.ts';
@@ -64,7 +64,7 @@ async function answerModern(message: RpcMessage, service: Service, call: Call): 
   const sign = (result: object) => ({
     resultType: 'complete',
     ...result,
-    _meta: { [serverInfoKey]: toServerInfo(service) },
+    _meta: { ...(result as Partial<ToolResult>)._meta, [serverInfoKey]: toServerInfo(service) },
   });
   if (message.method === 'tools/list') return sign({ ...listTools(message, service), ...cache });
   if (message.method === 'tools/call') return sign(await callTool(message.params, service, call));

@@ -1,6 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
-import { perform } from '../../core/perform.ts';
+import { idempotencyKeyOf, perform } from '../../core/perform.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Service } from '../../core/service.ts';
 import { toolLimit } from '../../views/tools.ts';
@@ -11,6 +11,7 @@ export interface ToolResult {
   content: { type: 'text'; text: string }[];
   structuredContent: object;
   isError?: true;
+  _meta?: Record<string, unknown>;
 }
 
 function findTool(service: Service, name: unknown): Operation {
@@ -44,10 +45,12 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const workspaceId = operation.workspace
     ? take(given, 'workspace', () => new Refusal('unknown_workspace'))
     : undefined;
-  return perform({ service, operation, call, id, workspaceId, read: () => ({ args, issues: [] }) });
+  const idempotencyKey = idempotencyKeyOf(call);
+  const read = () => ({ args, issues: [] });
+  return perform({ service, operation, call, id, workspaceId, idempotencyKey, read });
 }
 
-function toResult(operation: Operation, { body }: Pick<Outcome, 'body'>): ToolResult {
+function toResult(operation: Operation, { body, headers }: Omit<Outcome, 'status'>): ToolResult {
   const envelope = body as { type: string };
   const isError =
     envelope.type === 'BLOCKED' || (envelope.type === 'OFFER' && operation.operationId !== 'getOffer');
@@ -55,6 +58,7 @@ function toResult(operation: Operation, { body }: Pick<Outcome, 'body'>): ToolRe
     content: [{ type: 'text', text: JSON.stringify(envelope) }],
     structuredContent: envelope,
     ...(isError && { isError }),
+    ...(headers?.['Idempotency-Replayed'] && { _meta: { idempotencyReplayed: true } }),
   };
 }
 

@@ -1,0 +1,75 @@
+import { toDuration } from '../core/duration.ts';
+import type { Context, Outcome } from '../core/operation.ts';
+import type { Service } from '../core/service.ts';
+import { toWorkspaceView, type View } from '../core/view.ts';
+import { type Kind, recordKinds, type StoredRecord } from '../model/record.ts';
+
+export type Fact = StoredRecord['fact'];
+
+/** The 201 of a create. */
+export interface Created extends Outcome {
+  body: { type: 'OK'; workspace: string; [member: string]: unknown };
+  headers: { Location: string; 'X-Workspace': string };
+}
+
+/** Adds a warning for each reference of a placement that resolves to nothing. */
+function warnOfReferences(row: View[Kind][number]['row'], { warnings }: Context): void {
+  if (!('candidateId' in row)) return;
+  for (const [path, link] of [
+    ['candidateId', row.links.candidate],
+    ['jobOrderId', row.links.jobOrder],
+  ] as const) {
+    if (link === null) warnings.push({ path, message: 'resolves to nothing in view; its link is null' });
+  }
+}
+
+function toStatement(seconds: number): string {
+  return `Kept in an ephemeral sandbox workspace for ${toDuration(seconds)} after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data.`;
+}
+
+function toBody(kind: Kind, row: object, workspace: string, expiresAt: number, seconds: number) {
+  return {
+    type: 'OK' as const,
+    [kind]: row,
+    workspace,
+    retention: {
+      policy: 'ephemeral',
+      expiresAt: new Date(expiresAt).toISOString(),
+      seconds,
+      statement: toStatement(seconds),
+    },
+  };
+}
+
+/**
+ * The reply to a create of `fact` in the workspace `id`, with its retention disclosure and every warning
+ * that the context has by then. Times in milliseconds since the epoch.
+ */
+export function toCreated(
+  kind: Kind,
+  fact: Fact,
+  { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
+  context: Context,
+): Created {
+  const { service, workspace, warnings } = context;
+  const records = [...(workspace?.records ?? []), { kind, fact, seq: Number.MAX_SAFE_INTEGER }];
+  const view = toWorkspaceView(service.seed, { records, expiresAt }, now);
+  const row = view[kind].find((entry) => entry.row.id === fact.id)!.row;
+  warnOfReferences(row, context);
+  const body = toBody(kind, row, id, expiresAt, service.settings.retentionSeconds);
+  return {
+    status: 201,
+    headers: { Location: row.links.self, 'X-Workspace': id },
+    body: { ...body, ...(warnings.length > 0 && { warnings: [...warnings] }) },
+  };
+}
+
+/** What a create of `sample` would answer, with ids and times that stand for the real ones. */
+export function toCreatedExample(kind: Kind, sample: object, { seed, catalogue, settings }: Service): object {
+  const now = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
+  const fact = { id: `${recordKinds[kind].prefix}0000000000000000`, ...sample } as Fact;
+  const expiresAt = now + settings.retentionSeconds * 1000;
+  const view = toWorkspaceView(seed, { records: [{ kind, fact, seq: 1 }], expiresAt }, now);
+  const workspace = `ws_${'0'.repeat(32)}`;
+  return toBody(kind, view[kind][0]!.row, workspace, expiresAt, settings.retentionSeconds);
+}
