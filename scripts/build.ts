@@ -11,6 +11,10 @@ if (process.argv.includes('--static')) process.env.STATIC_ONLY = '1';
 const dist = join(root, 'dist');
 const host = join(dist, 'host');
 
+/** Bundled CommonJS asks for Node's own modules with `require`, which an ES module does not have. */
+const requireForCommonJs =
+  "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);";
+
 async function step(name: string, run: () => unknown): Promise<void> {
   const start = performance.now();
   await run();
@@ -38,8 +42,13 @@ try {
   await step('Node host bundled', () =>
     bundle({
       entryPoints: ['src/hosts/node/main.ts'],
-      outfile: join(host, 'main.mjs'),
+      outdir: host,
+      outExtension: { '.js': '.mjs' },
+      chunkNames: 'part-[name]-[hash]',
+      // What is imported on demand, such as the Redis client, stays out of the main file.
+      splitting: true,
       bundle: true,
+      banner: { js: requireForCommonJs },
       platform: 'node',
       format: 'esm',
       target: 'node22',

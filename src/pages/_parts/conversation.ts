@@ -77,8 +77,7 @@ async function run({ title, question, tell, carries }: Step): Promise<[Exchange,
 export async function holdConversation(): Promise<Exchange[]> {
   const { agentClasses } = service.catalogue.service.icp;
   const { hardCeiling = 0 } = service.catalogue.pricing;
-  const firstCall = (id: string) =>
-    agentClasses.find(({ firstCall: call }) => call.operationId === id)!.firstCall;
+  const firstCall = (id: string) => agentClasses.find(({ firstCall: call }) => call.operationId === id)!.firstCall;
   const get = (target: string): Question => ({ method: 'GET', target });
   const [discover] = await run({
     title: 'Discover',
@@ -103,10 +102,7 @@ export async function holdConversation(): Promise<Exchange[]> {
   const [create, created] = await run({
     title: 'Create, without a key',
     question: { method: 'POST', target: '/candidates', body: { name: 'Ada Example', onetCode: code } },
-    tell: ({ body }) => [
-      `${toPrefix(body.candidate.id)} in workspace ws_…`,
-      `kept ${body.retention.seconds / 3600} h`,
-    ],
+    tell: ({ body }) => [`${toPrefix(body.candidate.id)} in workspace ws_…`, `kept ${body.retention.seconds / 3600} h`],
     carries: 'candidate, workspace',
   });
   const [place] = await run({
@@ -115,11 +111,7 @@ export async function holdConversation(): Promise<Exchange[]> {
       method: 'POST',
       target: '/placements',
       headers: { 'x-workspace': created.body.workspace },
-      body: {
-        candidateId: created.body.candidate.id,
-        jobOrderId: orders.body.jobOrders[0].id,
-        onetCode: code,
-      },
+      body: { candidateId: created.body.candidate.id, jobOrderId: orders.body.jobOrders[0].id, onetCode: code },
     },
     tell: ({ body: { placement } }) => [
       `${toPrefix(placement.id)} ${placement.status}`,

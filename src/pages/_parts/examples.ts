@@ -24,13 +24,9 @@ function rowOf(operationId: string): Operation {
 
 /** Values that an operation answers well: from the first frozen address, the first seed record, or a known first call. */
 export function toExample(operation: ContractOperation): Values {
-  const call = agentClasses.find(
-    ({ firstCall }) => firstCall.operationId === operation.operationId,
-  )?.firstCall;
+  const call = agentClasses.find(({ firstCall }) => firstCall.operationId === operation.operationId)?.firstCall;
   const query = Object.fromEntries(new URLSearchParams(call?.path.split('?')[1] ?? ''));
-  const frozen = operation.path.includes('{id}')
-    ? rowOf(operation.operationId).frozen?.(service)[0]
-    : undefined;
+  const frozen = operation.path.includes('{id}') ? rowOf(operation.operationId).frozen?.(service)[0] : undefined;
   const id = frozen?.slice(frozen.lastIndexOf('/') + 1);
   return {
     path: id === undefined ? {} : { id },

@@ -42,12 +42,7 @@ export function toCost({ price, included }: CountedRate, calls: number): number 
 /** The sum over all rows, and what part of the ceiling it is. Nothing is metered past the ceiling. */
 export function toMonth(costs: readonly number[], hardCeiling: number) {
   const sum = toMillionths(costs.reduce((total, cost) => total + cost, 0));
-  return {
-    sum,
-    metered: Math.min(sum, hardCeiling),
-    share: Math.min(1, sum / hardCeiling),
-    over: sum > hardCeiling,
-  };
+  return { sum, metered: Math.min(sum, hardCeiling), share: Math.min(1, sum / hardCeiling), over: sum > hardCeiling };
 }
 
 /** Calls a month of one operation alone that just fit under the ceiling. */

@@ -48,12 +48,7 @@ export function toToolCall(
     member,
     numbers.includes(member) ? toArgument(text) : text,
   ]);
-  const args = {
-    ...values.path,
-    ...Object.fromEntries(query),
-    ...values.body,
-    ...(workspace && { workspace }),
-  };
+  const args = { ...values.path, ...Object.fromEntries(query), ...values.body, ...(workspace && { workspace }) };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
   return {
     method: 'POST',

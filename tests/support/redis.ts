@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { makeFolder } from './server.ts';
+
+/** The Redis or Valkey server on the PATH, if there is one. */
+export const redisBinary = ['redis-server', 'valkey-server'].find(
+  (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
+);
+
+/**
+ * Says that a test file is skipped where there is no server, and whether it is. Where `CI` is set a missing
+ * server is a failure.
+ */
+export function skipsRedis(): boolean {
+  if (redisBinary) return false;
+  console.log('skipped: no redis-server on this machine');
+  if (process.env.CI) process.exitCode = 1;
+  return true;
+}
+
+/** A TCP port that nobody listens on now. */
+export function findPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A server of our own, on a port of its own. */
+export interface RedisProcess {
+  port: number;
+  process: ChildProcess;
+  /** Ends it, by SIGTERM unless told otherwise, and waits until it is gone. Its data stay in its folder. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port, with the data it had. */
+  start(): Promise<void>;
+}
+
+/** Starts a server that flushes its log at every write, with more options as on its command line. */
+export async function startRedis(more: string[] = []): Promise<RedisProcess> {
+  const port = await findPort();
+  const folder = makeFolder();
+  const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
+  const redis = { port } as RedisProcess;
+  redis.start = () =>
+    new Promise((resolve, reject) => {
+      const child = spawn(redisBinary!, [...fixed, ...durable, ...more], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      redis.process = child;
+      let printed = '';
+      child.stdout.on('data', (chunk) => {
+        printed += chunk;
+        if (printed.includes('Ready to accept connections')) resolve();
+      });
+      child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}:\n${printed}`)));
+    });
+  redis.stop = (signal = 'SIGTERM') =>
+    new Promise((resolve) => {
+      redis.process.once('exit', () => resolve());
+      redis.process.kill(signal);
+    });
+  process.on('exit', () => redis.process.kill('SIGKILL'));
+  await redis.start();
+  return redis;
+}
+
+/** Waits until `is` holds, for ten seconds at most. */
+export async function until(is: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await is())) {
+    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
