@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
@@ -39,31 +40,52 @@ export function readPragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 }
 
-const isUnused = (database: DatabaseSync) =>
-  ['schema_version', 'application_id', 'user_version'].every((name) => readPragma(database, name) === 0);
-
-/** Looks at a file through a connection that cannot write, so that a foreign one stays as it is. */
+/**
+ * Refuses a file that is not ours by what stands in the header of its first page (SQLite file format,
+ * section 1.3), then one that cannot be read. A foreign file is never opened as a database, so that nothing
+ * is written into it or put beside it.
+ */
 function checkOurs(path: string): void {
-  if (path === ':memory:' || !existsSync(path) || statSync(path).size === 0) return;
   const fail = (what: string) =>
     new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`);
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  readSync(file, header);
+  closeSync(file);
+  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
+  const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
+  if (!isDatabase || application !== applicationId || version !== schemaVersion) {
+    throw fail('is not a database of this service and version');
+  }
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true });
-    if (isUnused(database)) return;
-    if (
-      readPragma(database, 'application_id') === applicationId &&
-      readPragma(database, 'user_version') === schemaVersion
-    ) {
-      database.prepare('SELECT hash FROM workspaces ORDER BY number DESC LIMIT 1').get();
-      return;
-    }
+    database.prepare('SELECT hash FROM workspaces ORDER BY number DESC LIMIT 1').get();
   } catch (error) {
     throw fail(`cannot be read as a database (${(error as Error).message})`);
   } finally {
     database?.close();
   }
-  throw fail('is not a database of this service and version');
+}
+
+function prepare(database: DatabaseSync): DatabaseSync {
+  database.exec(
+    `PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};`,
+  );
+  return database;
+}
+
+/** Makes the database beside its place and moves it there whole, so that no crash leaves half of one. */
+function make(path: string): void {
+  const draft = `${path}.new`;
+  for (const file of [draft, `${draft}-journal`]) rmSync(file, { force: true });
+  const database = new DatabaseSync(draft);
+  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; BEGIN; ${schema} COMMIT;`);
+  database.close();
+  renameSync(draft, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /**
@@ -72,19 +94,24 @@ function checkOurs(path: string): void {
  * file is not ours by application_id and user_version, or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
-  checkOurs(path);
-  const database = new DatabaseSync(path);
+  if (path === ':memory:') {
+    const database = prepare(new DatabaseSync(path));
+    database.exec(schema);
+    return database;
+  }
   try {
-    if (isUnused(database)) {
-      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;');
-      database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
-    }
-    database.exec(
-      `PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};`,
-    );
+    if (!existsSync(path) || statSync(path).size === 0) make(path);
   } catch (error) {
-    database.close();
+    throw new Error(`${path} cannot be made (${(error as Error).message}).`);
+  }
+  checkOurs(path);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    database.exec('PRAGMA journal_mode = WAL');
+    return prepare(database);
+  } catch (error) {
+    database?.close();
     throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`);
   }
-  return database;
 }
