@@ -51,7 +51,7 @@ async function performMint(request: Request): Promise<Outcome> {
   let made = false;
   try {
     const outcome = await performIn(request, undefined);
-    made = outcome.status === 201;
+    made = outcome.status === 201 && !outcome.headers?.['Idempotency-Replayed'];
     return { ...outcome, headers: { ...outcome.headers, ...admission?.headers } };
   } finally {
     admission?.settle(made);

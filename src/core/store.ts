@@ -50,8 +50,8 @@ export interface Store {
   get(workspace: string, now: number): Workspace | undefined | Promise<Workspace | undefined>;
   /** Adds one record, and its key if there is one, in one atomic step. */
   add(addition: Addition): Added | Promise<Added>;
-  /** Whether the store can be used now. */
-  check(): boolean | Promise<boolean>;
+  /** Rejects where the store cannot be used now. */
+  check(): void | Promise<void>;
   /**
    * Counters since it was opened, by name in snake_case: `commits` that made creates durable (with SQLite, each
    * is one flush to disk), `creates` that they made durable, `failures` of calls because the store failed.

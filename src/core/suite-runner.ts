@@ -54,10 +54,7 @@ interface AnswerLike {
   text(): Promise<string>;
 }
 
-export type SuiteFetch = (
-  path: string,
-  init: { method: string; headers: Record<string, string> },
-) => Promise<AnswerLike>;
+export type SuiteFetch = (path: string, init: { method: string; headers: Record<string, string> }) => Promise<AnswerLike>;
 
 type Vars = Record<string, unknown>;
 

@@ -6,8 +6,12 @@ import type { Service } from '../core/service.ts';
 /** Whether the store answers, and after how many milliseconds. */
 async function probeStore({ store, platform }: Service): Promise<{ ok: boolean; ms: number }> {
   const start = platform.now();
-  const ok = await store.check();
-  return { ok, ms: platform.now() - start };
+  try {
+    await store.check();
+    return { ok: true, ms: platform.now() - start };
+  } catch {
+    return { ok: false, ms: platform.now() - start };
+  }
 }
 
 const entries = {

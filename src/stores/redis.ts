@@ -103,10 +103,9 @@ export function openRedisStore(url: string): Store {
         return added;
       }),
     check: () =>
-      server.readList(toWorkspaceKey('check')).then(
-        () => true,
-        () => false,
-      ),
+      attempt(async () => {
+        await server.readList(toWorkspaceKey('check'));
+      }),
     stats: () => ({ ...stats }),
     close: () => server.close(),
   };

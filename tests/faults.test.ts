@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openSqliteStore } from '../src/stores/sqlite.ts';
+import { type Answer, type Client, connect } from './support/http.ts';
+import { findPort, redisBinary, startRedis, until } from './support/redis.ts';
+import { makeFolder, startServer } from './support/server.ts';
+import { toAddition } from './support/store-contract.ts';
+
+const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['x'.repeat(80)] };
+const quiet = { LOG: 'off', RATE_LIMIT: 'off' };
+const test = suite('faults of the store');
+
+function holdAsUnavailable(answer: Answer): void {
+  assert.is(answer.status, 503);
+  assert.equal([answer.body.type, answer.body.code], ['BLOCKED', 'store_unavailable']);
+  assert.ok(Number(answer.headers.get('retry-after')) >= 1);
+}
+
+/** What needs no store is answered as ever. */
+async function holdStaticUp(client: Client): Promise<void> {
+  for (const path of ['/', '/candidates', '/candidates/cand_001', '/occupations/15-1252.00', '/openapi.json'])
+    assert.is((await client.get(path)).status, 200, path);
+  assert.is((await client.get('/placements?status=active')).status, 200);
+  assert.is((await client.get('/offer')).status, 402);
+  assert.is((await client.post('/candidates', { name: 1 })).status, 400);
+}
+
+const countIn = async (client: Client, workspace: string) =>
+  (await client.get('/candidates?limit=200', { 'X-Workspace': workspace })).body.total;
+
+test('a full disk refuses creates, keeps all else, and passes', async () => {
+  const folder = makeFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).status === 0;
+  if (!mounted) {
+    console.log('\nskipped: a disk that can be filled needs the right to mount');
+    return;
+  }
+  const server = await startServer({ ...quiet, DATA_DIR: folder });
+  try {
+    const client = await connect(server.origin);
+    const { workspace } = (await client.post('/candidates', candidate)).body;
+    const inside = { 'X-Workspace': workspace };
+    const filler = join(folder, 'filler');
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1k']);
+    let acknowledged = 1;
+    let answer = await client.post('/candidates', candidate, inside);
+    for (; answer.status === 201; answer = await client.post('/candidates', candidate, inside))
+      acknowledged += 1;
+    holdAsUnavailable(answer);
+    holdAsUnavailable(await client.post('/candidates', candidate));
+    const { structuredContent } = await client.tool('createCandidate', candidate);
+    assert.is(structuredContent.code, 'store_unavailable');
+    await holdStaticUp(client);
+    const total = await countIn(client, workspace);
+    rmSync(filler);
+    assert.is((await client.post('/candidates', candidate, inside)).status, 201);
+    assert.is(await countIn(client, workspace), total + 1);
+    const seed = (await client.get('/candidates')).body.total;
+    assert.is(total, seed + acknowledged);
+  } finally {
+    await server.stop();
+    spawnSync('umount', ['-l', folder]);
+  }
+});
+
+test('a file that cannot be written to is read from, and written to once it can be', async () => {
+  if (process.getuid?.() !== 0) {
+    console.log('\nskipped: giving a process another user needs root');
+    return;
+  }
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const nobody = 65_534;
+  const first = openSqliteStore(path);
+  const kept = toAddition();
+  await first.add(kept);
+  first.close();
+  chmodSync(folder, 0o777);
+  chmodSync(path, 0o444);
+  process.seteuid?.(nobody);
+  try {
+    const store = openSqliteStore(path);
+    const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
+    assert.is(error.envelope?.code, 'store_unavailable');
+    assert.throws(() => store.check!());
+    assert.is((await store.get(kept.workspace, Date.now()))?.records.length, 1);
+    process.seteuid?.(0);
+    chownSync(path, nobody, nobody);
+    chmodSync(path, 0o644);
+    process.seteuid?.(nobody);
+    assert.equal(await store.add(toAddition()), { result: 'added' });
+    store.close();
+  } finally {
+    process.seteuid?.(0);
+  }
+});
+
+test('a file that is moved away or replaced is not written to any more', async () => {
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const early = toAddition();
+  await store.add(early);
+  rmSync(path);
+  const late = toAddition();
+  assert.equal(await store.add(late), { result: 'added' });
+  store.close();
+  const again = openSqliteStore(path);
+  assert.is((await again.get(late.workspace, Date.now()))?.records.length, 1);
+  again.close();
+});
+
+test('a folder that is gone refuses, and serves again once it is back', async () => {
+  const folder = join(makeFolder(), 'data');
+  mkdirSync(folder);
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  await store.add(toAddition());
+  rmSync(folder, { recursive: true });
+  const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
+  assert.is(error.envelope?.code, 'store_unavailable');
+  mkdirSync(folder);
+  assert.equal(await store.add(toAddition()), { result: 'added' });
+  store.close();
+});
+
+test('a file that is not ours stops the start, with a plain message', async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'workspaces.sqlite'), 'not a database, but somebody wants it');
+  const error = await startServer({ DATA_DIR: folder }).catch((reason) => reason);
+  assert.match(error.message, /workspaces\.sqlite is not a database of this service/);
+  assert.not.match(error.message, /\n\s+at /);
+});
+
+test('a backup made while it runs opens as a database of its own', async () => {
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const kept = toAddition();
+  await store.add(kept);
+  const { DatabaseSync } = await import('node:sqlite');
+  const reader = new DatabaseSync(path, { readOnly: true });
+  reader.exec(`VACUUM INTO '${join(folder, 'backup.sqlite')}'`);
+  reader.close();
+  copyFileSync(join(folder, 'backup.sqlite'), join(folder, 'restored.sqlite'));
+  const restored = openSqliteStore(join(folder, 'restored.sqlite'));
+  assert.is((await restored.get(kept.workspace, Date.now()))?.records.length, 1);
+  restored.close();
+  store.close();
+});
+
+test('a Redis server that is gone at the start, comes, drops and comes back', async () => {
+  if (!redisBinary) {
+    console.log('\nskipped: no redis-server on this machine');
+    assert.not(process.env.CI, 'under CI there must be one');
+    return;
+  }
+  const nowhere = await startServer({ ...quiet, STORE_URL: `redis://127.0.0.1:${await findPort()}` });
+  const lonely = await connect(nowhere.origin);
+  holdAsUnavailable(await lonely.post('/candidates', candidate));
+  await holdStaticUp(lonely);
+  assert.is(await nowhere.stop(), 0);
+
+  const redis = await startRedis();
+  const server = await startServer({ ...quiet, STORE_URL: `redis://127.0.0.1:${redis.port}` });
+  const client = await connect(server.origin);
+  const { workspace } = (await client.post('/candidates', candidate)).body;
+  const total = await countIn(client, workspace);
+  await redis.stop('SIGKILL');
+  holdAsUnavailable(await client.post('/candidates', candidate));
+  holdAsUnavailable(await client.get('/candidates', { 'X-Workspace': workspace }));
+  await holdStaticUp(client);
+  await redis.start();
+  await until(async () => (await client.post('/candidates', candidate)).status === 201, 'creates are back');
+  assert.is(await countIn(client, workspace), total);
+  assert.is(await server.stop(), 0);
+  await redis.stop();
+});
+
+test.run();
