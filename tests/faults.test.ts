@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -88,8 +88,10 @@ test('a file that cannot be written to is read from, and written to once it can 
     assert.throws(() => store.check!());
     assert.is((await store.get(kept.workspace, Date.now()))?.records.length, 1);
     process.seteuid?.(0);
-    chownSync(path, nobody, nobody);
-    chmodSync(path, 0o644);
+    for (const name of readdirSync(folder)) {
+      chownSync(join(folder, name), nobody, nobody);
+      chmodSync(join(folder, name), 0o644);
+    }
     process.seteuid?.(nobody);
     assert.equal(await store.add(toAddition()), { result: 'added' });
     store.close();

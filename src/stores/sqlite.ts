@@ -26,7 +26,9 @@ const passing = [5, 13];
  */
 export function openSqliteStore(path: string): SqliteStore {
   let session = openSession(path);
+  /** After a fault, until a reopening; and until a write came through. */
   let isSuspect = false;
+  let isWriteSuspect = false;
   let pending: Pending[] = [];
   const stats = { commits: 0, creates: 0, failures: 0 };
 
@@ -39,26 +41,34 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   /** Runs on a sound session; whatever SQLite throws becomes `store_unavailable`. */
-  function attempt<T>(run: () => T, calls = 1): T {
+  function attempt<T>(run: () => T, calls: number): T {
     try {
       if (isSuspect) reopen();
       return run();
     } catch (error) {
-      const { errcode } = error as { errcode?: number };
-      isSuspect = path !== ':memory:' && !passing.includes((errcode ?? 0) & 0xff);
+      const { errcode = 0 } = error as { errcode?: number };
+      isSuspect = path !== ':memory:' && !passing.includes(errcode & 0xff);
+      isWriteSuspect ||= isSuspect;
       stats.failures += calls;
       throw new Refusal('store_unavailable');
     }
+  }
+
+  function attemptWrite<T>(write: () => T, calls: number): T {
+    return attempt(() => {
+      if (isWriteSuspect || session.isElsewhere()) reopen();
+      const result = write();
+      isWriteSuspect = false;
+      return result;
+    }, calls);
   }
 
   function commit(): void {
     const group = pending;
     pending = [];
     try {
-      const answers = attempt(() => {
-        if (session.isElsewhere()) reopen();
-        return session.commit(group.map(({ addition }) => addition));
-      }, group.length);
+      const additions = group.map(({ addition }) => addition);
+      const answers = attemptWrite(() => session.commit(additions), group.length);
       stats.commits += 1;
       stats.creates += answers.filter(({ result }) => result === 'added').length;
       for (const [index, { resolve }] of group.entries()) resolve(answers[index]!);
@@ -68,13 +78,13 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   return {
-    get: (workspace, now) => attempt(() => session.read(workspace, now)),
+    get: (workspace, now) => attempt(() => session.read(workspace, now), 1),
     add(addition) {
       return new Promise((resolve, reject) => {
         if (pending.push({ addition, resolve, reject }) === 1) setImmediate(commit);
       });
     },
-    check: () => attempt(() => session.tryWrite(), 0),
+    check: () => attemptWrite(() => session.tryWrite(), 0),
     stats: () => ({ ...stats }),
     sweep: (now) => !isSuspect && session.sweep(now),
     close() {
