@@ -12,20 +12,26 @@ import type { Service } from './service.ts';
 
 const json = 'application/json; charset=utf-8';
 
-function toReply({ status, body, headers, type }: Outcome, more: Record<string, string>): Reply {
-  if (body === '') return { status, headers: { ...everyAnswer, ...more, ...headers }, body };
-  return {
-    status,
-    headers: { 'Content-Type': type ?? json, ...everyAnswer, ...more, ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  };
+function toText({ body, text }: Outcome): string {
+  return text ?? (typeof body === 'string' ? body : JSON.stringify(body));
 }
+
+/** `base` is shared by every reply of its kind, so it is never changed. */
+function toReply(outcome: Outcome, base: Readonly<Record<string, string>>): Reply {
+  const { status, headers, type } = outcome;
+  const body = toText(outcome);
+  if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body };
+  if (!headers && !type) return { status, headers: base, body };
+  return { status, headers: { ...base, ...(type && { 'Content-Type': type }), ...headers }, body };
+}
+
+const notKept = { 'Content-Type': json, ...everyAnswer, 'Cache-Control': 'no-store' };
 
 /** The reply to a call turned down. Anything but a Refusal is a fault of ours, and says no more than that. */
 export function toRefusalReply(error: unknown): Reply {
   const refusal = error instanceof Refusal ? error : new Refusal('internal');
   const { status, envelope: body, headers } = refusal;
-  return toReply({ status, body, headers }, { 'Cache-Control': 'no-store' });
+  return toReply({ status, body, headers }, notKept);
 }
 
 /** The reply at an address where nothing is. */
@@ -35,7 +41,7 @@ export function toNothingHere(): Reply {
     message: 'Nothing is at this address. Start at / or read /openapi.json, which lists every address.',
     links: { home: '/', openapi: '/openapi.json', llms: '/llms.txt', card: '/.well-known/agents.json' },
   };
-  return toReply({ status: 404, body }, { 'Cache-Control': 'no-store' });
+  return toReply({ status: 404, body }, notKept);
 }
 
 function readArgs(operation: Operation, call: Call): ReadArgs {
@@ -51,11 +57,25 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   return { args: parseBody(call.body), issues: [], warnings };
 }
 
-/** `face` is that of the address, not of what was negotiated at it. */
-function toSuccessHeaders(operation: Operation, path: string, face: Face, inWorkspace: boolean) {
+/** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
+function toOkHeaders(operation: Operation, path: string, face: Face, inWorkspace: boolean) {
   const links = toFaceLinks(operation, path);
-  if (path === '/' && face === 'own') return { ...homeCache, ...links };
-  return { ...toCacheHeaders(face === 'own' ? operation.cache : 'public', inWorkspace), ...links };
+  const rule = face === 'own' ? operation.cache : 'public';
+  const cache = path === '/' && face === 'own' ? homeCache : toCacheHeaders(rule, inWorkspace);
+  return { 'Content-Type': json, ...everyAnswer, ...cache, ...links };
+}
+
+/** `toOkHeaders`, made once for each row, face and kind of caller where no link in them names the record. */
+function createOkHeaders(): typeof toOkHeaders {
+  const made = new Map<Operation, Map<string, Record<string, string>>>();
+  return (operation, path, face, inWorkspace) => {
+    if (operation.idText && operation.page) return toOkHeaders(operation, path, face, inWorkspace);
+    const ofRow = made.get(operation) ?? new Map();
+    made.set(operation, ofRow);
+    const kind = inWorkspace ? 'workspace' : face;
+    if (!ofRow.has(kind)) ofRow.set(kind, toOkHeaders(operation, path, face, inWorkspace));
+    return ofRow.get(kind);
+  };
 }
 
 async function answerMarkdown(
@@ -66,13 +86,14 @@ async function answerMarkdown(
 ): Promise<Reply> {
   const body = await operation.markdown?.(service, route.id);
   if (body === undefined) return toNothingHere();
-  const headers = toSuccessHeaders(operation, path, route.face, false);
+  const headers = toOkHeaders(operation, path, route.face, false);
   return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers);
 }
 
 /** The pure core: a call in, a reply out. It never throws and never rejects. */
 export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
   const route = createRouter(service.operations);
+  const okHeaders = createOkHeaders();
 
   function dispatch(call: Call): Reply | Promise<Reply> {
     if (call.method === 'OPTIONS') return { status: 204, headers: preflight, body: '' };
@@ -95,12 +116,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const outcome = perform({ service, operation, call, id: found.id, workspaceId, idempotencyKey, read });
     const inWorkspace = operation.workspace && workspaceId !== undefined;
     const finish = (settled: Outcome) =>
-      toReply(
-        settled,
-        settled.status === 200
-          ? toSuccessHeaders(operation, path, face, inWorkspace)
-          : { 'Cache-Control': 'no-store' },
-      );
+      toReply(settled, settled.status === 200 ? okHeaders(operation, path, face, inWorkspace) : notKept);
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 

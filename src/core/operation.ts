@@ -31,6 +31,8 @@ export interface Outcome {
   status: number;
   /** An envelope or a document; a string goes out as it is. */
   body: object | string;
+  /** The body as JSON, where it is written out already. */
+  text?: string;
   headers?: Record<string, string>;
   /** Media type; `application/json` unless said. */
   type?: string;

@@ -4,10 +4,12 @@ import type { Issue } from '../model/envelope.ts';
 export interface Positioned<T> {
   row: T;
   position: number;
+  /** The row as JSON, where it is written out already. */
+  text?: string;
 }
 
 export interface Page<T> {
-  rows: T[];
+  entries: Positioned<T>[];
   total: number;
   nextCursor: string | undefined;
 }
@@ -52,7 +54,7 @@ export function checkCursor(collection: string, cursor: unknown): Issue[] {
  */
 export function toPage<T>(
   collection: string,
-  rows: readonly Positioned<T>[],
+  rows: Positioned<T>[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Page<T> {
   let start = 0;
@@ -61,12 +63,25 @@ export function toPage<T>(
     const found = rows.findIndex(({ position }) => position > after);
     start = found < 0 ? rows.length : found;
   }
-  const page = rows.slice(start, start + limit);
+  const page = start === 0 && rows.length <= limit ? rows : rows.slice(start, start + limit);
   const more = start + page.length < rows.length;
   const last = page.at(-1);
   return {
-    rows: page.map(({ row }) => row),
+    entries: page,
     total: rows.length,
     nextCursor: more && last ? toCursor(collection, last.position) : undefined,
+  };
+}
+
+/**
+ * The OK envelope of a page under its member name, as an object and as the same in JSON: rows that are
+ * written out already are not written again.
+ */
+export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
+  const rows = entries.map(({ row, text }) => text ?? JSON.stringify(row)).join(',');
+  const tail = nextCursor === undefined ? { total } : { total, nextCursor };
+  return {
+    body: { type: 'OK', [member]: entries.map(({ row }) => row), ...tail },
+    text: `{"type":"OK","${member}":[${rows}],${JSON.stringify(tail).slice(1)}`,
   };
 }

@@ -26,7 +26,8 @@ function hasType(body: object | string): body is { type: string; warnings?: Issu
 function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || !hasType(body)) return outcome;
-  return { ...outcome, body: { ...body, warnings: [...(body.warnings ?? []), ...warnings] } };
+  const { text: _, ...rest } = outcome;
+  return { ...rest, body: { ...body, warnings: [...(body.warnings ?? []), ...warnings] } };
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {

@@ -2,13 +2,13 @@ import { addDays } from '../model/calendar-date.ts';
 import type { Candidate } from '../model/candidate.ts';
 import type { JobOrder } from '../model/job-order.ts';
 import type { Placement } from '../model/placement.ts';
-import type { CandidateFact, JobOrderFact, PlacementFact } from '../model/record.ts';
+import type { CandidateFact, FactOf, JobOrderFact, Kind, PlacementFact, RecordOf } from '../model/record.ts';
 
 /** Days after the start by which a placement's outcome is to be validated. */
 export const outcomeDays = 90;
 
 /** Ids by the kind of record that they are of. */
-export type References = Record<'candidate' | 'jobOrder', ReadonlySet<string>>;
+export type References = Record<'candidate' | 'jobOrder', { has(id: string): boolean }>;
 
 /** What a record needs to know of the records around it. */
 export interface Surroundings {
@@ -20,6 +20,13 @@ export interface Surroundings {
   /** What a placement that has not ended early holds. */
   taken: References;
 }
+
+/** Makes the record of a kind that a fact reads as among its surroundings. */
+export const presenters: { [K in Kind]: (fact: FactOf[K], around: Surroundings) => RecordOf[K] } = {
+  candidate: toCandidate,
+  jobOrder: toJobOrder,
+  placement: toPlacement,
+};
 
 const toOccupationHref = (code: string) => `/occupations/${code}`;
 
@@ -39,7 +46,7 @@ export function toPlacementStatus(fact: PlacementFact, today: string): Placement
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';
 }
 
-export function toPlacement(fact: PlacementFact, { today, example, known }: Surroundings): Placement {
+function toPlacement(fact: PlacementFact, { today, example, known }: Surroundings): Placement {
   const { outcome: _, ...fields } = fact;
   const { candidateId, jobOrderId, onetCode } = fields;
   return {
@@ -56,7 +63,7 @@ export function toPlacement(fact: PlacementFact, { today, example, known }: Surr
   };
 }
 
-export function toCandidate(fact: CandidateFact, { example, taken }: Surroundings): Candidate {
+function toCandidate(fact: CandidateFact, { example, taken }: Surroundings): Candidate {
   return {
     ...fact,
     status: taken.candidate.has(fact.id) ? 'placed' : 'available',
@@ -69,7 +76,7 @@ export function toCandidate(fact: CandidateFact, { example, taken }: Surrounding
   };
 }
 
-export function toJobOrder(fact: JobOrderFact, { example, taken }: Surroundings): JobOrder {
+function toJobOrder(fact: JobOrderFact, { example, taken }: Surroundings): JobOrder {
   return {
     ...fact,
     status: taken.jobOrder.has(fact.id) ? 'filled' : 'open',

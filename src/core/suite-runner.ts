@@ -54,7 +54,10 @@ interface AnswerLike {
   text(): Promise<string>;
 }
 
-export type SuiteFetch = (path: string, init: { method: string; headers: Record<string, string> }) => Promise<AnswerLike>;
+export type SuiteFetch = (
+  path: string,
+  init: { method: string; headers: Record<string, string> },
+) => Promise<AnswerLike>;
 
 type Vars = Record<string, unknown>;
 

@@ -2,24 +2,18 @@ import { toDay } from '../model/calendar-date.ts';
 import type { FactOf, Kind, RecordOf, StoredRecord } from '../model/record.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Positioned } from './page.ts';
-import {
-  type References,
-  type Surroundings,
-  toCandidate,
-  toJobOrder,
-  toPlacement,
-  toPlacementStatus,
-} from './present.ts';
+import { presenters, type Surroundings, toPlacementStatus } from './present.ts';
 import type { Workspace } from './store.ts';
 
+type Ids = Record<'candidate' | 'jobOrder', ReadonlySet<string>>;
 type Rows = { [K in Kind]: Positioned<RecordOf[K]>[] };
 type Facts = { [K in Kind]: Positioned<FactOf[K]>[] };
 
 /** The records that a caller sees, as they read together. */
 export interface View extends Rows {
-  known: References;
+  known: Ids;
   /** Held by a placement that has not ended early. */
-  taken: References;
+  taken: Ids;
 }
 
 const nothing: View = {
@@ -50,37 +44,46 @@ function layOver(base: View, facts: Facts, { today, example }: { today: string; 
     jobOrder: union(base.taken.jobOrder, holding, (row) => row.jobOrderId),
   };
   const around: Surroundings = { today, example, known, taken };
-  const present = <F, R>(rows: Positioned<F>[], toRecord: (fact: F, around: Surroundings) => R) =>
-    rows.map(({ row, position }) => ({ row: toRecord(row, around), position }));
+  const present = <K extends Kind>(kind: K) =>
+    facts[kind].map(({ row, position }) => ({ row: presenters[kind](row, around), position }));
   const below = <R extends { id: string; status: string }>(
     rows: Positioned<R>[],
     held: ReadonlySet<string>,
     status: R['status'],
-  ) => rows.map((entry) => (held.has(entry.row.id) ? { ...entry, row: { ...entry.row, status } } : entry));
+  ) =>
+    rows.map((entry) =>
+      held.has(entry.row.id) && entry.row.status !== status
+        ? { row: { ...entry.row, status }, position: entry.position }
+        : entry,
+    );
   return {
     known,
     taken,
-    candidate: [
-      ...present(facts.candidate, toCandidate),
-      ...below(base.candidate, taken.candidate, 'placed'),
-    ],
-    jobOrder: [...present(facts.jobOrder, toJobOrder), ...below(base.jobOrder, taken.jobOrder, 'filled')],
-    placement: [...present(facts.placement, toPlacement), ...base.placement],
+    candidate: [...present('candidate'), ...below(base.candidate, taken.candidate, 'placed')],
+    jobOrder: [...present('jobOrder'), ...below(base.jobOrder, taken.jobOrder, 'filled')],
+    placement: [...present('placement'), ...base.placement],
   };
 }
 
-/** The seed as of its published day, in the order of its content files, from position 0. */
+function withText<R>(entries: Positioned<R>[]): Positioned<R>[] {
+  return entries.map((entry) => ({ ...entry, text: JSON.stringify(entry.row) }));
+}
+
+/** The seed as of its published day, in the order of its content files, from position 0, each row written out. */
 export function toSeedView({ seed }: Catalogue): View {
   const place = <F>(facts: F[]) => facts.map((row, position) => ({ row, position }));
-  return layOver(
-    nothing,
-    {
-      candidate: place(seed.candidates),
-      jobOrder: place(seed.jobOrders),
-      placement: place(seed.placements),
-    },
-    { today: seed.asOf, example: true },
-  );
+  const facts = {
+    candidate: place(seed.candidates),
+    jobOrder: place(seed.jobOrders),
+    placement: place(seed.placements),
+  };
+  const view = layOver(nothing, facts, { today: seed.asOf, example: true });
+  return {
+    ...view,
+    candidate: withText(view.candidate),
+    jobOrder: withText(view.jobOrder),
+    placement: withText(view.placement),
+  };
 }
 
 /** A workspace as of `now` over the seed: its records come first, newest first, at negative positions. */
@@ -95,4 +98,21 @@ export function toWorkspaceView(seed: View, workspace: Workspace, now: number): 
     { candidate: place('candidate'), jobOrder: place('jobOrder'), placement: place('placement') },
     { today: toDay(now), example: false },
   );
+}
+
+/**
+ * A fact as it reads at once after its create, among the records that were there before it. Its id is
+ * fresh, so no placement can hold it yet.
+ */
+export function toNewRecord<K extends Kind>(
+  kind: K,
+  fact: FactOf[K],
+  { seed, before, now }: { seed: View; before: readonly StoredRecord[]; now: number },
+): RecordOf[K] {
+  const isOwn = (of: Kind, id: string) => before.some((one) => one.kind === of && one.fact.id === id);
+  const known = {
+    candidate: { has: (id: string) => seed.known.candidate.has(id) || isOwn('candidate', id) },
+    jobOrder: { has: (id: string) => seed.known.jobOrder.has(id) || isOwn('jobOrder', id) },
+  };
+  return presenters[kind](fact, { today: toDay(now), example: false, known, taken: nothing.taken });
 }

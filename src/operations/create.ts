@@ -5,8 +5,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
 import { deriveWorkspaceId, makeSalt, mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
 import type { Issue } from '../model/envelope.ts';
-import { type Kind, recordKinds } from '../model/record.ts';
-import { type Fact, toCreated } from './created.ts';
+import { type FactOf, type Kind, recordKinds } from '../model/record.ts';
+import { toCreated } from './created.ts';
 import { fromKept, toKept } from './kept-reply.ts';
 
 /** An issue where the code is none of O*NET-SOC 2019, naming the nearest that are. */
@@ -27,7 +27,7 @@ export function checkCode(args: Readonly<Record<string, unknown>>, service: Serv
 export async function create(kind: Kind, input: object, context: Context): Promise<Outcome> {
   const { service, workspace, warnings } = context;
   const { platform, settings, store } = service;
-  const fact = { id: mintRecordId(service, recordKinds[kind].prefix), ...input } as Fact;
+  const fact = { id: mintRecordId(service, recordKinds[kind].prefix), ...input } as FactOf[Kind];
   const keyed = await toKeyedCreate(context);
   const salt = keyed && !workspace ? makeSalt(service) : undefined;
   const toId = (from: string | undefined) =>

@@ -1,10 +1,8 @@
 import { toDuration } from '../core/duration.ts';
 import type { Context, Outcome } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
-import { toWorkspaceView, type View } from '../core/view.ts';
-import { type Kind, recordKinds, type StoredRecord } from '../model/record.ts';
-
-export type Fact = StoredRecord['fact'];
+import { toNewRecord } from '../core/view.ts';
+import { type FactOf, type Kind, type RecordOf, recordKinds } from '../model/record.ts';
 
 /** The 201 of a create. */
 export interface Created extends Outcome {
@@ -13,7 +11,7 @@ export interface Created extends Outcome {
 }
 
 /** Adds a warning for each reference of a placement that resolves to nothing. */
-function warnOfReferences(row: View[Kind][number]['row'], { warnings }: Context): void {
+function warnOfReferences(row: RecordOf[Kind], { warnings }: Context): void {
   if (!('candidateId' in row)) return;
   for (const [path, link] of [
     ['candidateId', row.links.candidate],
@@ -45,16 +43,14 @@ function toBody(kind: Kind, row: object, workspace: string, expiresAt: number, s
  * The reply to a create of `fact` in the workspace `id`, with its retention disclosure and every warning
  * that the context has by then. Times in milliseconds since the epoch.
  */
-export function toCreated(
-  kind: Kind,
-  fact: Fact,
+export function toCreated<K extends Kind>(
+  kind: K,
+  fact: FactOf[K],
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
   context: Context,
 ): Created {
   const { service, workspace, warnings } = context;
-  const records = [...(workspace?.records ?? []), { kind, fact, seq: Number.MAX_SAFE_INTEGER }];
-  const view = toWorkspaceView(service.seed, { records, expiresAt }, now);
-  const row = view[kind].find((entry) => entry.row.id === fact.id)!.row;
+  const row = toNewRecord(kind, fact, { seed: service.seed, before: workspace?.records ?? [], now });
   warnOfReferences(row, context);
   const body = toBody(kind, row, id, expiresAt, service.settings.retentionSeconds);
   return {
@@ -67,9 +63,9 @@ export function toCreated(
 /** What a create of `sample` would answer, with ids and times that stand for the real ones. */
 export function toCreatedExample(kind: Kind, sample: object, { seed, catalogue, settings }: Service): object {
   const now = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
-  const fact = { id: `${recordKinds[kind].prefix}0000000000000000`, ...sample } as Fact;
+  const fact = { id: `${recordKinds[kind].prefix}0000000000000000`, ...sample } as FactOf[typeof kind];
   const expiresAt = now + settings.retentionSeconds * 1000;
-  const view = toWorkspaceView(seed, { records: [{ kind, fact, seq: 1 }], expiresAt }, now);
+  const row = toNewRecord(kind, fact, { seed, before: [], now });
   const workspace = `ws_${'0'.repeat(32)}`;
-  return toBody(kind, view[kind][0]!.row, workspace, expiresAt, settings.retentionSeconds);
+  return toBody(kind, row, workspace, expiresAt, settings.retentionSeconds);
 }

@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { toNearest } from '../core/nearest.ts';
 import type { Outcome } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
-import { checkCursor, defaultLimit, toPage } from '../core/page.ts';
+import { checkCursor, defaultLimit, toPage, toPageBody } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { Occupation, OccupationRow } from '../model/occupation.ts';
@@ -57,17 +57,16 @@ function list(query: v.InferOutput<typeof input>, service: Service, call?: Call)
   });
   const isBare = q === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
   const page = toPage('occupations', rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
-  if (page.rows.length === 0) {
+  if (page.entries.length === 0) {
     if (page.total > 0) return toPastEnd(page.total);
     const message =
       'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.';
     return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
   }
-  const body = { type: 'OK', occupations: page.rows, total: page.total };
-  if (page.nextCursor === undefined) return { status: 200, body };
+  const answer = { status: 200, ...toPageBody('occupations', page) };
+  if (page.nextCursor === undefined) return answer;
   return {
-    status: 200,
-    body: { ...body, nextCursor: page.nextCursor },
+    ...answer,
     headers: { Link: `<${toNextHref('/occupations', query, page.nextCursor, call)}>; rel="next"` },
   };
 }

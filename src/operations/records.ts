@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Context, Operation, Outcome, ReplySpec, ToolSpec } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
-import { checkCursor, defaultLimit, toPage } from '../core/page.ts';
+import { checkCursor, defaultLimit, toPage, toPageBody } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { toCreatedSchema, toOkSchema, toPageSchema } from '../model/envelope.ts';
@@ -42,25 +42,24 @@ export function list<K extends Kind>(
       (occupation === undefined || isUnder(row.onetCode, occupation)),
   );
   const page = toPage<View[Kind][number]['row']>(collection, matching, { limit, cursor });
-  if (page.rows.length === 0) {
+  if (page.entries.length === 0) {
     if (page.total > 0) return toPastEnd(page.total);
     const message = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
     return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
   }
-  const body = { type: 'OK', [collection]: page.rows, total: page.total };
-  if (page.nextCursor === undefined) return { status: 200, body };
+  const found = { status: 200, ...toPageBody(collection, page) };
+  if (page.nextCursor === undefined) return found;
   const next = toNextHref(path, input, page.nextCursor, context?.call);
-  return {
-    status: 200,
-    body: { ...body, nextCursor: page.nextCursor },
-    headers: { Link: `<${next}>; rel="next"` },
-  };
+  return { ...found, headers: { Link: `<${next}>; rel="next"` } };
 }
 
 function get(kind: Kind, id: string, context: Context): Outcome {
   const { noun, path } = recordKinds[kind];
   const found = toView(context)[kind].find(({ row }) => row.id === id);
-  if (found) return { status: 200, body: { type: 'OK', [kind]: found.row } };
+  if (found) {
+    const { row, text = JSON.stringify(row) } = found;
+    return { status: 200, body: { type: 'OK', [kind]: row }, text: `{"type":"OK","${kind}":${text}}` };
+  }
   const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }

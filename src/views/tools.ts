@@ -22,6 +22,8 @@ export interface Tool {
   annotations: object;
 }
 
+const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
+
 function toInputSchema({ idText, input, workspace }: Operation): JsonSchema {
   const entries: v.ObjectEntries = { ...input.entries };
   if (idText) entries.id = v.pipe(v.string(), v.description(idText));
@@ -76,8 +78,14 @@ function toOutputSchema(operation: Operation): JsonSchema {
   return { type: 'object', properties, required: ['type'] };
 }
 
-/** The tools of the table, in its order: every row that has a tool. */
-export function toTools(operations: readonly Operation[]): Tool[] {
+/** The tools of the table, in its order: every row that has a tool. Made once for a table. */
+export function toTools(operations: readonly Operation[]): readonly Tool[] {
+  const made = toolsOf.get(operations) ?? makeTools(operations);
+  toolsOf.set(operations, made);
+  return made;
+}
+
+function makeTools(operations: readonly Operation[]): Tool[] {
   return operations.flatMap((operation) => {
     const { operationId: name, method, tool } = operation;
     if (!tool) return [];

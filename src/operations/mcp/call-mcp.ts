@@ -5,7 +5,7 @@ import { type Context, type Outcome, toOperation } from '../../core/operation.ts
 import type { Service } from '../../core/service.ts';
 import { Blocked } from '../../model/envelope.ts';
 import { toTools } from '../../views/tools.ts';
-import { callTool, type ToolResult } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { isAllowedOrigin } from './origins.ts';
 import { checkModern, isModern } from './versions.ts';
@@ -50,31 +50,28 @@ function unknownMethod(status: number, method: string): never {
   throw new RpcError(status, rpcCodes.methodNotFound, message);
 }
 
-async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<object> {
-  if (message.method === 'initialize') return initialize(message, service);
-  if (message.method === 'ping') return {};
-  if (message.method === 'tools/list') return listTools(message, service);
+/** The result in JSON, as the revisions with a handshake have it. */
+async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<string> {
   if (message.method === 'tools/call') return callTool(message.params, service, call);
-  return unknownMethod(200, message.method);
+  if (message.method === 'initialize') return JSON.stringify(initialize(message, service));
+  if (message.method === 'tools/list') return JSON.stringify(listTools(message, service));
+  return message.method === 'ping' ? '{}' : unknownMethod(200, message.method);
 }
 
-async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<object> {
+/** The result in JSON, as the revisions without a handshake have it: signed, and told how long it keeps. */
+async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<string> {
   checkModern(call, message);
-  const cache = { ttlMs: 300_000, cacheScope: 'public' };
-  const sign = (result: object) => ({
-    resultType: 'complete',
-    ...result,
-    _meta: { ...(result as Partial<ToolResult>)._meta, [serverInfoKey]: toServerInfo(service) },
-  });
-  if (message.method === 'tools/list') return sign({ ...listTools(message, service), ...cache });
-  if (message.method === 'tools/call') return sign(await callTool(message.params, service, call));
+  const signature = { resultType: 'complete', _meta: { [serverInfoKey]: toServerInfo(service) } };
+  const kept = { ...signature, ttlMs: 300_000, cacheScope: 'public' };
+  if (message.method === 'tools/call') return callTool(message.params, service, call, signature);
+  if (message.method === 'tools/list') return JSON.stringify({ ...listTools(message, service), ...kept });
   if (message.method !== 'server/discover') return unknownMethod(404, message.method);
-  return sign({
+  return JSON.stringify({
     supportedVersions,
     capabilities: { tools: {} },
     serverInfo: toServerInfo(service),
     instructions: toInstructions(service),
-    ...cache,
+    ...kept,
   });
 }
 
@@ -99,7 +96,8 @@ async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
     id = message.id;
     if (id === undefined) return { status: 202, body: '' };
     const answer = isModern(call, message) ? answerModern : answerLegacy;
-    return { status: 200, body: { jsonrpc: '2.0', id, result: await answer(message, service, call) } };
+    const result = await answer(message, service, call);
+    return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { status: error.status, body: error.toBody(id) };

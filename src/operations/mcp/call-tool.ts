@@ -6,11 +6,9 @@ import type { Service } from '../../core/service.ts';
 import { toolLimit } from '../../views/tools.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
 
-/** A result of tools/call (MCP, Tools): the envelope that HTTP answers, as an object and as text. */
-export interface ToolResult {
-  content: { type: 'text'; text: string }[];
-  structuredContent: object;
-  isError?: true;
+/** What a revision adds to every result. */
+export interface Signature {
+  resultType?: string;
   _meta?: Record<string, unknown>;
 }
 
@@ -41,32 +39,41 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   return perform({ service, operation, call, id, workspaceId, idempotencyKey, read });
 }
 
-function toResult(operation: Operation, { body, headers }: Omit<Outcome, 'status'>): ToolResult {
-  const envelope = body as { type: string };
-  const isError =
-    envelope.type === 'BLOCKED' || (envelope.type === 'OFFER' && operation.operationId !== 'getOffer');
-  return {
-    content: [{ type: 'text', text: JSON.stringify(envelope) }],
-    structuredContent: envelope,
-    ...(isError && { isError }),
-    ...(headers?.['Idempotency-Replayed'] && { _meta: { idempotencyReplayed: true } }),
+/** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
+function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signature: Signature): string {
+  const envelope = outcome.body as { type: string };
+  const text = outcome.text ?? JSON.stringify(envelope);
+  const isOffer = envelope.type === 'OFFER' && operation.operationId !== 'getOffer';
+  const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
+  const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
+  const rest = {
+    ...signature,
+    ...((envelope.type === 'BLOCKED' || isOffer) && { isError: true }),
+    ...(Object.keys(_meta).length > 0 && { _meta }),
   };
+  const content = `[{"type":"text","text":${JSON.stringify(text)}}]`;
+  const members = JSON.stringify(rest).slice(1, -1);
+  return `{"content":${content},"structuredContent":${text}${members && `,${members}`}}`;
 }
 
-/** Runs one tool as HTTP would run its operation. A refusal is a result that a model can act on. */
+/**
+ * Runs one tool as HTTP would run its operation, and answers its result in JSON with the members of
+ * `signature`. A refusal is a result that a model can act on.
+ */
 export async function callTool(
   params: Record<string, unknown>,
   service: Service,
   call: Call,
-): Promise<ToolResult> {
+  signature: Signature = {},
+): Promise<string> {
   const operation = findTool(service, params.name);
   const given = params.arguments ?? {};
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
   try {
-    return toResult(operation, await run(operation, given, service, call));
+    return toResult(operation, await run(operation, given, service, call), signature);
   } catch (error) {
     if (!(error instanceof Refusal)) service.watch.report?.(error);
     const refusal = error instanceof Refusal ? error : new Refusal('internal');
-    return toResult(operation, { body: refusal.envelope });
+    return toResult(operation, { body: refusal.envelope }, signature);
   }
 }

@@ -12,15 +12,12 @@ function toUrl(text: string): URL | undefined {
  * be loopback on any port, the published address, or one that the operator allows.
  */
 export function isAllowedOrigin(call: Call, { baseUrl, allowedOrigins }: Settings): boolean {
-  const known = [baseUrl, ...allowedOrigins].flatMap((origin) => toUrl(origin) ?? []);
   const host = headerOf(call, 'host');
-  if (host !== undefined) {
-    const url = toUrl(`http://${host}`);
-    if (!url || !(loopback.test(url.hostname) || known.some((one) => one.hostname === url.hostname)))
-      return false;
-  }
   const origin = headerOf(call, 'origin');
-  if (origin === undefined) return true;
-  const url = toUrl(origin);
-  return url !== undefined && (loopback.test(url.hostname) || known.some((one) => one.origin === url.origin));
+  if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, '')))) return true;
+  const known = [baseUrl, ...allowedOrigins].flatMap((text) => toUrl(text) ?? []);
+  const isOurs = (url: URL | undefined, part: 'hostname' | 'origin') =>
+    url !== undefined && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
+  const hostPasses = host === undefined || isOurs(toUrl(`http://${host}`), 'hostname');
+  return hostPasses && (origin === undefined || isOurs(toUrl(origin), 'origin'));
 }
