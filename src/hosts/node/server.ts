@@ -64,7 +64,10 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (lacksHost(request)) return sendInvalid(response);
+    if (lacksHost(request)) {
+      sendInvalid(response);
+      return;
+    }
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target.path, target.query !== '');
     if (found) {
