@@ -64,3 +64,17 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     },
   };
 }
+
+/** Runs `use` against a host of its own, and stops that however it ends. Answers all that the host printed. */
+export async function withServer(
+  env: Record<string, string>,
+  use: (server: RunningServer) => Promise<unknown>,
+): Promise<string> {
+  const server = await startServer(env);
+  try {
+    await use(server);
+  } finally {
+    await server.stop();
+  }
+  return server.output();
+}
