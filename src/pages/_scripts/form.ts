@@ -52,7 +52,7 @@ function drawField(field: Field, id: string, value: unknown): { row: HTMLElement
     : el('input', { ...shared, type: 'text', inputmode: isNumeric(field) ? 'decimal' : undefined });
   control.value = toText(value);
   const hint = [
-    field.description.replace(/\.?$/, '.'),
+    field.description.replaceAll('`', '').replace(/\.?$/, '.'),
     toRule(field.schema),
     isList(field) && 'separated by commas',
   ];

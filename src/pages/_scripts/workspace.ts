@@ -47,11 +47,11 @@ export function workspaceToSend(): string | undefined {
 
 async function keep(next: KeptWorkspace | undefined): Promise<void> {
   current = next;
-  tell();
   try {
     if (next) await set(key, next, toStore());
     else await del(key, toStore());
   } catch {}
+  tell();
 }
 
 /** Remembers what a create answered: its workspace, and until when. */
