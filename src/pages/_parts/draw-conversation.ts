@@ -44,8 +44,8 @@ const replyTexts = ({ status, type, reply }: Exchange) => [`${status} ${type}`, 
 
 /** Side by side: requests to the left, answers to the right, what is carried over runs back between them. */
 export function drawWide(exchanges: Exchange[]): Drawing {
-  const width = 960;
-  const cardWidth = 380;
+  const width = 1040;
+  const cardWidth = 400;
   const right = width - cardWidth;
   const drawn: DrawnExchange[] = [];
   let y = 0;

@@ -1,1 +1,129 @@
-export {};
+import { el, need } from './dom.ts';
+import { isLive } from './live.ts';
+import { toAmount } from './numbers.ts';
+
+interface Hit {
+  id: string;
+  title: string;
+  /** The alternate title that fits, where the title itself does not. */
+  matched?: string;
+}
+
+const form = need<HTMLFormElement>(document, '#search');
+const found = need<HTMLElement>(document, '#found');
+const list = need<HTMLElement>(document, '#hits');
+const groups = need<HTMLElement>(document, '#groups');
+const waitMs = 120;
+let asked = new AbortController();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function readForm() {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  return { q: text('q'), majorGroup: text('majorGroup'), jobZone: text('jobZone') };
+}
+
+type Wanted = ReturnType<typeof readForm>;
+
+/** Shows the rows of the page itself that fall under the filters; answers how many. */
+function filterRows({ majorGroup, jobZone }: Wanted): number {
+  let count = 0;
+  for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
+    let inGroup = 0;
+    for (const row of group.querySelectorAll<HTMLElement>('li')) {
+      const fits = jobZone === '' || row.dataset.zone === jobZone;
+      row.hidden = !fits;
+      if (fits) inGroup += 1;
+    }
+    group.hidden = inGroup === 0 || (majorGroup !== '' && group.dataset.group !== majorGroup);
+    if (!group.hidden) count += inGroup;
+  }
+  return count;
+}
+
+function drawHits(hits: Hit[]): void {
+  const rows = hits.map(({ id, title, matched }) =>
+    el(
+      'li',
+      {},
+      el(
+        'a',
+        { href: `/occupations/${id}.html` },
+        el('span', {}, title),
+        ' ',
+        el('span', { class: 'code-text' }, id),
+      ),
+      matched ? el('p', { class: 'note' }, `also called ${matched}`) : false,
+    ),
+  );
+  list.replaceChildren(...rows);
+}
+
+/** Without a live service, the titles on the page are all there is to search. */
+function searchTitles({ q, majorGroup, jobZone }: Wanted): Hit[] {
+  const words = q.toLowerCase().split(/\s+/);
+  return [...groups.querySelectorAll<HTMLElement>('li')].flatMap((row) => {
+    const [name, code] = row.querySelectorAll('span');
+    const hit = { title: name?.textContent ?? '', id: code?.textContent ?? '' };
+    const inGroup = majorGroup === '' || hit.id.startsWith(`${majorGroup}-`);
+    const inZone = jobZone === '' || row.dataset.zone === jobZone;
+    return inGroup && inZone && words.every((word) => hit.title.toLowerCase().includes(word)) ? [hit] : [];
+  });
+}
+
+async function searchService(wanted: Wanted, signal: AbortSignal): Promise<{ hits: Hit[]; total: number }> {
+  const query = new URLSearchParams({ limit: '50' });
+  for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
+  const response = await fetch(`/occupations.json?${query}`, { signal });
+  const body = (await response.json()) as { occupations?: Hit[]; total?: number; reason?: string };
+  if (!response.ok) throw new Error(body.reason ?? `answered ${response.status}`);
+  return { hits: body.occupations ?? [], total: body.total ?? 0 };
+}
+
+async function search(): Promise<void> {
+  asked.abort();
+  asked = new AbortController();
+  const { signal } = asked;
+  const wanted = readForm();
+  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+  history.replaceState(null, '', query.size > 0 ? `?${query}` : location.pathname);
+  list.hidden = wanted.q === '';
+  groups.hidden = wanted.q !== '';
+  if (wanted.q === '') {
+    found.textContent = toAmount(filterRows(wanted), 'occupation');
+    return;
+  }
+  try {
+    const live = await isLive();
+    const { hits, total } = live ? await searchService(wanted, signal) : toTitleHits(wanted);
+    if (signal.aborted) return;
+    drawHits(hits);
+    const shown = hits.length < total ? `, the best ${hits.length} shown` : '';
+    found.textContent =
+      total === 0
+        ? 'No occupation fits. Try other or fewer words.'
+        : `${toAmount(total, 'occupation')}${shown}${live ? '' : '; without a live service only titles are searched'}`;
+  } catch (error) {
+    if (!signal.aborted) found.textContent = `The search failed: ${(error as Error).message}`;
+  }
+}
+
+function toTitleHits(wanted: Wanted) {
+  const hits = searchTitles(wanted);
+  return { hits, total: hits.length };
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  search();
+});
+form.addEventListener('input', () => {
+  clearTimeout(timer);
+  timer = setTimeout(search, waitMs);
+});
+
+for (const [name, value] of new URLSearchParams(location.search)) {
+  const control = form.elements.namedItem(name);
+  if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = value;
+}
+if (Object.values(readForm()).some(Boolean)) search();

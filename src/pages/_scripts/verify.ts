@@ -1,1 +1,45 @@
-export {};
+import { runSuite, type Suite, type SuiteResult } from '../../core/suite-runner.ts';
+import { need } from './dom.ts';
+
+function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void {
+  const place = panel.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`);
+  if (!place) return;
+  const passed = problems.length === 0;
+  place.dataset.went = passed ? 'green' : 'red';
+  need(place, '[data-state]').textContent = `${passed ? 'passed' : 'failed'}${status ? `, ${status}` : ''}`;
+  const problem = need<HTMLElement>(place, '[data-problem]');
+  problem.textContent = problems.join('; ');
+  problem.hidden = passed;
+}
+
+async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
+  const response = await fetch(panel.dataset.suite!, { cache: 'no-store' });
+  if (!response.ok) throw new Error(`${panel.dataset.suite} answered ${response.status}`);
+  const suite = (await response.json()) as Suite;
+  let passed = 0;
+  let asked = 0;
+  for await (const result of runSuite(suite, (path, init) => fetch(path, { ...init, cache: 'no-store' }))) {
+    asked += 1;
+    if (result.problems.length === 0) passed += 1;
+    show(panel, result);
+    verdict.textContent = `${asked} of ${suite.requirements.length} asked …`;
+  }
+  verdict.textContent = passed === asked ? `All ${asked} passed.` : `${asked - passed} of ${asked} failed.`;
+  panel.dataset.went = passed === asked ? 'green' : 'red';
+}
+
+const panel = document.querySelector<HTMLElement>('[data-suite]');
+if (panel) {
+  const button = need<HTMLButtonElement>(panel, '[data-run]');
+  const verdict = need<HTMLElement>(panel, '[data-verdict]');
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      await run(panel, verdict);
+    } catch (error) {
+      verdict.textContent = `Not run: ${(error as Error).message}`;
+    } finally {
+      button.disabled = false;
+    }
+  });
+}

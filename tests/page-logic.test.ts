@@ -1,0 +1,110 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkSchema } from '../src/core/suite-schema.ts';
+import { toCallsAtCeiling, toCost, toCountedRates, toMonth } from '../src/pages/_scripts/cost.ts';
+import { toJsonTokens } from '../src/pages/_scripts/json-tokens.ts';
+import { toCurl, toRequest, toToolCall } from '../src/pages/_scripts/request.ts';
+import { toRule, toShape } from '../src/pages/_scripts/schema-text.ts';
+
+const logic = suite('what pages work out');
+
+logic('a month costs what goes past the included calls, to the millionth', () => {
+  const [rate] = toCountedRates([{ operation: 'a', price: 0.002, included: { qty: 100, period: 'month' } }]);
+  assert.is(toCost(rate!, 100), 0);
+  assert.is(toCost(rate!, 103), 0.006);
+  assert.is(toCallsAtCeiling(rate!, 25), 12_600);
+  assert.is(toCost(rate!, 12_600), 25);
+  assert.equal(toMonth([20, 10], 25), { sum: 30, metered: 25, share: 1, over: true });
+  assert.equal(toMonth([0.1, 0.2], 25), { sum: 0.3, metered: 0.3, share: 0.012, over: false });
+});
+
+logic('allowances count by the month; prices that are no number are left out', () => {
+  const counted = toCountedRates([
+    { operation: 'a', price: 1, included: 5 },
+    { operation: 'b', price: 1, included: 'unlimited' },
+    { operation: 'c', price: 1, included: { qty: 5, period: 'day' } },
+    { operation: 'd', price: 1, freeQuota: 7 },
+    { operation: 'e', price: { fixed: 1 } },
+    { operation: 'f', price: null },
+  ]);
+  assert.equal(
+    counted.map(({ included }) => included),
+    [5, Number.POSITIVE_INFINITY, 0, 7],
+  );
+  assert.is(toCost(counted[1]!, 1e9), 0);
+});
+
+const create = { method: 'POST', path: '/candidates', workspace: true };
+const get = { method: 'GET', path: '/candidates/{id}', workspace: true };
+const none = { path: {}, query: {}, body: {} };
+
+logic('a request carries the workspace where it is read, and nothing that was left empty', () => {
+  assert.equal(toRequest(get, { ...none, path: { id: 'a/b' } }, 'ws_1'), {
+    method: 'GET',
+    target: '/candidates/a%2Fb',
+    headers: { 'X-Workspace': 'ws_1' },
+    body: undefined,
+  });
+  assert.equal(toRequest({ ...get, workspace: false }, none, 'ws_1').headers, {});
+  assert.is(toRequest(create, { ...none, body: { name: 'Ada' } }).body, '{"name":"Ada"}');
+});
+
+logic('the command line quotes what a shell would take for its own', () => {
+  const line = toCurl(toRequest(create, { ...none, body: { name: "O'Brien $HOME" } }), 'http://a.test');
+  assert.is(
+    line,
+    `curl -i -X POST 'http://a.test/candidates' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name":"O'\\''Brien $HOME"}'`,
+  );
+});
+
+logic('a tool call has one flat object of arguments, numbers as numbers', () => {
+  const call = toToolCall(
+    'listCandidates',
+    { path: {}, query: { limit: '5', status: '5' }, body: {} },
+    { numbers: ['limit'], workspace: 'ws_1' },
+  );
+  assert.equal(JSON.parse(call.body ?? '').params, {
+    name: 'listCandidates',
+    arguments: { limit: 5, status: '5', workspace: 'ws_1' },
+  });
+});
+
+logic('JSON cut into tokens is the same text when joined', () => {
+  const text = JSON.stringify({ 'a"b': [1, -2.5e3, true, null, 'x: {y}'], c: {} }, null, 2);
+  const tokens = [...toJsonTokens(text)];
+  assert.is(tokens.map((token) => token.text).join(''), text);
+  assert.equal(
+    tokens.filter(({ kind }) => kind === 'name').map((token) => token.text),
+    ['"a\\"b"', '"c"'],
+  );
+});
+
+logic('schemas read as shapes and rules', () => {
+  const list = { type: 'array', items: { $ref: '#/components/schemas/Issue' } };
+  const schema = {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { const: 'OK' }, warnings: list },
+  };
+  assert.is(toShape(schema), '{ type: "OK", warnings?: Issue[] }');
+  assert.is(toRule({ type: 'integer', minimum: 1, maximum: 5 }), 'integer, 1 to 5');
+});
+
+logic('the suite knows the keywords of its format', () => {
+  const schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'integer', exclusiveMinimum: 0 } },
+  };
+  assert.equal(checkSchema({ a: 1 }, schema), []);
+  assert.equal(checkSchema({ a: 0 }, schema), ['body.a is not above 0']);
+  assert.equal(checkSchema({}, schema), ['body has no a']);
+  assert.equal(checkSchema([1, 1], { uniqueItems: true }), ['body has an item twice']);
+  assert.equal(checkSchema(null, { type: 'string', nullable: true }), []);
+  assert.equal(checkSchema('x', { enum: ['y'] }), ['body is none of ["y"]']);
+  assert.equal(checkSchema({ a: 1 }, { allOf: [schema, { minProperties: 2 }] }), [
+    'body has fewer members than 2',
+  ]);
+});
+
+logic.run();

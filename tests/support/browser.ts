@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startServer } from './server.ts';
+
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where screenshots are kept for people to look at. */
+export const shots = join(import.meta.dirname, '..', '..', '.shots');
+mkdirSync(shots, { recursive: true });
+
+/** One page of each template. */
+export const templates = {
+  home: '/',
+  occupations: '/occupations.html',
+  occupation: '/occupations/11-1011.00.html',
+  unrated: '/occupations/13-1199.00.html',
+  pricing: '/pricing.html',
+  api: '/api.html',
+  verify: '/verify.html',
+  operator: '/operator.html',
+  lost: '/404.html',
+} as const;
+
+export const themes = ['light', 'dark'] as const;
+
+/** A page that notes what it should not do. */
+export interface WatchedPage {
+  page: Page;
+  /** Errors in the console or thrown, and requests to another host. Empty where all is well. */
+  faults: string[];
+  close(): Promise<void>;
+}
+
+/** A browser on a running Node host. */
+export interface BrowserOnHost {
+  origin: string;
+  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+/** The status line of a refusal that a page means to show is no fault. */
+const isRefusal = (text: string) => /^Failed to load resource.* 40[0-4] /.test(text);
+
+async function openPage(browser: Browser, origin: string, path: string, options: BrowserContextOptions) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== origin) faults.push(`asked ${url.href}`);
+  });
+  const response = await page.goto(origin + path, { waitUntil: 'networkidle' });
+  if (response?.status() !== 200) faults.push(`${path} answered ${response?.status()}`);
+  return { page, faults, close: () => context.close() };
+}
+
+/**
+ * Starts the built host and a browser on it. On a machine without a browser it says so and ends the process:
+ * well, or with a failure where `CI` is `true`.
+ */
+export async function startBrowser(): Promise<BrowserOnHost> {
+  const executablePath = places.find((place) => place && existsSync(place));
+  if (!executablePath) {
+    console.log('skipped: no browser on this machine');
+    process.exit(process.env.CI === 'true' ? 1 : 0);
+  }
+  const server = await startServer();
+  const browser = await chromium.launch({ executablePath, headless: true, args });
+  return {
+    origin: server.origin,
+    open: (path, options = {}) => openPage(browser, server.origin, path, options),
+    async close() {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
