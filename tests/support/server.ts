@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,7 +33,20 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given. */
+/** A port that nothing listens on. */
+export async function findPort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+/**
+ * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given. A `BASE_URL` without
+ * a port needs a `PORT`.
+ */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = env.DATA_DIR ?? makeFolder();
   const child = spawn(process.execPath, [main], {
@@ -45,8 +60,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   const origin = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += chunk;
-      const [, port] = /on http\S*?:(\d+)\n/.exec(printed) ?? [];
-      if (port) resolve(`http://localhost:${port}`);
+      const [said, port] = /on http\S*?(?::(\d+))?\n/.exec(printed) ?? [];
+      if (said) resolve(`http://localhost:${Number(env.PORT) || port}`);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -1,0 +1,79 @@
+import { firstFailing, type Row, tell, type Verdict } from './row.ts';
+import { isMetered, toProbes } from './surface-rows.ts';
+import { jsonAccept, type Visit } from './visit.ts';
+
+async function expectType(visit: Visit, url: string, statuses: number[], type: string): Promise<Verdict> {
+  const seen = await visit.wire.get(url, jsonAccept);
+  const isSo = statuses.includes(seen.status ?? 0) && seen.body?.type === type;
+  return isSo ? undefined : `wants ${statuses} ${type}: ${tell(seen)}`;
+}
+
+/** A probe's own answer, and an OK at the same path without its query: the answer is made, not fixed. */
+function judgeFlip(visit: Visit, channel: string, statuses: number[], type: string): Promise<Verdict> {
+  return firstFailing(
+    toProbes(visit, channel),
+    async ({ url }) =>
+      (await expectType(visit, url, statuses, type)) ??
+      (await expectType(visit, new URL(url, visit.wire.origin).pathname, [200], 'OK')),
+  );
+}
+
+async function judgeOffer(visit: Visit): Promise<Verdict> {
+  const { offers, probe } = visit.card.body?.monetization ?? {};
+  if (!Array.isArray(offers) || offers.length === 0) return 'no monetization.offers';
+  if (!probe) return undefined;
+  const { url, method = 'GET' } = probe;
+  if (method !== 'GET' || new URL(url, visit.wire.origin).origin !== visit.wire.origin)
+    return `no GET of ours: ${url}`;
+  const seen = await visit.wire.get(url, jsonAccept);
+  const { type, id, title, alternatives, price, checkoutUrl } = seen.body ?? {};
+  const isNamed = typeof (id ?? title) === 'string';
+  const isOffer = Array.isArray(alternatives) || price !== undefined || typeof checkoutUrl === 'string';
+  return seen.status === 402 && type === 'OFFER' && isNamed && isOffer ? undefined : tell(seen);
+}
+
+/** Calls each overCeiling probe with a spend made from the ceiling; free services have none. */
+const ceilingRow = (id: string, toSpend: (ceiling: number, visit: Visit) => number, status: number): Row => ({
+  id,
+  check(visit) {
+    if (!isMetered(visit)) return undefined;
+    const ceiling = visit.pricing.body?.hardCeiling;
+    if (!(ceiling > 0)) return `hardCeiling is ${ceiling}`;
+    const probes = toProbes(visit, 'overCeiling').filter(({ param }) => param);
+    if (probes.length === 0) return 'no overCeiling probe';
+    return firstFailing(probes, ({ url, param }) => {
+      const target = new URL(url, visit.wire.origin);
+      target.searchParams.set(param!, String(toSpend(ceiling, visit)));
+      return expectType(visit, target.href, [status], status === 402 ? 'OFFER' : 'OK');
+    });
+  },
+});
+
+/** What the probes answer, and how the ceiling holds. */
+export const behaviourRows: readonly Row[] = [
+  {
+    id: 'keyless-first-value',
+    check: (visit) =>
+      firstFailing(toProbes(visit, 'keyless'), ({ url }) => expectType(visit, url, [200], 'OK')),
+  },
+  { id: 'typed-empty', check: (visit) => judgeFlip(visit, 'knownEmpty', [200], 'EMPTY') },
+  { id: 'typed-blocked', check: (visit) => judgeFlip(visit, 'knownForbidden', [401, 403], 'BLOCKED') },
+  {
+    id: 'pricing-declared',
+    check: (visit) =>
+      firstFailing(toProbes(visit, 'pricing'), async ({ url }) => {
+        const seen = await visit.wire.get(url, jsonAccept);
+        const isDeclared = seen.status === 200 && ['free', 'metered'].includes(seen.body?.model);
+        return isDeclared ? undefined : tell(seen);
+      }),
+  },
+  { id: 'check-offers-402', check: judgeOffer },
+  {
+    id: 'hard-ceiling-positive',
+    check: (visit) =>
+      !isMetered(visit) || visit.pricing.body?.hardCeiling > 0 ? undefined : tell(visit.pricing),
+  },
+  ceilingRow('hard-ceiling-enforced', (ceiling, { random }) => ceiling * (500 + random() * 1000), 402),
+  ceilingRow('hard-ceiling-below', (ceiling) => ceiling * 0.5, 200),
+  ceilingRow('hard-ceiling-not-premature', () => 0, 200),
+];

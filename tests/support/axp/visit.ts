@@ -1,0 +1,139 @@
+import type { Body } from '../http.ts';
+import { type Face, toAlternates } from '../link-header.ts';
+import { shuffle, toRandom } from './random.ts';
+import type { Seen, Wire } from './wire.ts';
+
+export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+export const jsonAccept = { accept: 'application/json' };
+
+/** What one visit to an origin has read before anything is judged. */
+export interface Visit {
+  wire: Wire;
+  random: () => number;
+  /** The home page, asked for in six ways. */
+  home: Record<'bare' | 'browser' | 'json' | 'markdown' | 'document' | 'agent', Seen>;
+  /** Where the faces of the home page are said to be, over all answers. */
+  alternates: Map<Face, string>;
+  /** Each face, asked for at its own address with an Accept that names another. */
+  forced: Map<Face, Seen>;
+  llms: Seen;
+  card: Seen;
+  icp: Seen;
+  openapi: Seen;
+  pricing: Seen;
+  /** Paths of GETs that need nothing. */
+  candidates: string[];
+  /** Some of them, asked for as JSON. */
+  samples: Seen[];
+}
+
+/** How a visit is made. */
+export interface VisitOptions {
+  seed: number;
+  /** Endpoints to sample at least. */
+  samples?: number;
+}
+
+const contradictory: Record<Face, string> = {
+  html: 'application/json',
+  json: 'text/html',
+  md: 'text/html',
+};
+
+type Endpoint = { url?: unknown; method?: string; auth?: string };
+
+/** The entries of the card's interfaces.http, an object or an array. */
+export function toEndpoints(card: Body): Endpoint[] {
+  return Object.values(card?.interfaces?.http ?? {}) as Endpoint[];
+}
+
+const isSafe = ({ method = 'GET' }: Endpoint) => method.toUpperCase() === 'GET';
+
+/** Pathnames of GETs without a parameter that is required: those of the card first, they are hinted. */
+export function toCandidates(openapi: Body, card: Body, origin: string): { hinted: string[]; all: string[] } {
+  const declared = Object.entries((openapi?.paths ?? {}) as Record<string, Body>).flatMap(([path, item]) => {
+    const needs = (item.get?.parameters ?? []).some((parameter: Body) => parameter.required === true);
+    const isOpen = item.get && !path.includes('{') && !needs && !(item.get.security?.length > 0);
+    return isOpen ? [path] : [];
+  });
+  const hinted = toEndpoints(card).flatMap((entry) => {
+    if (typeof entry.url !== 'string' || !isSafe(entry) || entry.url.includes('{')) return [];
+    if (entry.auth !== undefined && !/none|keyless|public/i.test(entry.auth)) return [];
+    const url = new URL(entry.url, origin);
+    return url.origin === origin ? [url.pathname] : [];
+  });
+  return { hinted, all: [...new Set([...hinted, ...declared])] };
+}
+
+/** The address that the card gives its contract. */
+function toContractAddress(card: Body): string {
+  const named = card?.openapi ?? card?.openapiUrl ?? card?.surfaces?.openapi ?? card?.links?.openapi;
+  return typeof named === 'string' ? named : '/openapi.json';
+}
+
+async function readHome(wire: Wire): Promise<Visit['home']> {
+  const ask = (headers: Record<string, string>) => wire.get('/', headers);
+  return {
+    bare: await ask({}),
+    browser: await ask({ accept: browserAccept }),
+    json: await ask(jsonAccept),
+    markdown: await ask({ accept: 'text/markdown' }),
+    document: await ask({ 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }),
+    agent: await ask({ 'user-agent': 'Claude-User/1.0 (+https://api.qa)' }),
+  };
+}
+
+/** At least `wanted` samples; more, up to a dozen, while none has answered. */
+async function readSamples(wire: Wire, order: readonly string[], wanted: number): Promise<Seen[]> {
+  const samples: Seen[] = [];
+  for (const path of order) {
+    const hasAnswer = samples.some(({ status }) => status !== null && status >= 200 && status < 300);
+    if (samples.length >= wanted && (hasAnswer || samples.length >= 12)) break;
+    samples.push(await wire.get(path, jsonAccept));
+  }
+  return samples;
+}
+
+/** Visits an origin as the public judge does, in its order. */
+export async function visit(wire: Wire, { seed, samples: wanted = 3 }: VisitOptions): Promise<Visit> {
+  const random = toRandom(seed);
+  const home = await readHome(wire);
+  const alternates = new Map<Face, string>();
+  for (const { headers, url } of [home.bare, home.browser, home.markdown]) {
+    for (const [face, href] of toAlternates(String(headers.link ?? ''), url)) {
+      if (!alternates.has(face)) alternates.set(face, href);
+    }
+  }
+  const forced = new Map<Face, Seen>();
+  for (const [face, href] of alternates) {
+    forced.set(face, await wire.get(href, { accept: contradictory[face] }));
+  }
+  const llms = await wire.get('/llms.txt');
+  const card = await wire.get('/.well-known/agents.json');
+  const icp = await wire.get('/icp.json');
+  const openapi = await wire.get(toContractAddress(card.body), jsonAccept);
+  const priced = [card.body?.probes?.pricing].flat()[0]?.url;
+  const pricing = await wire.get(typeof priced === 'string' ? priced : '/pricing', jsonAccept);
+  const { hinted, all } = toCandidates(openapi.body, card.body, wire.origin);
+  const rest = all.filter((path) => !hinted.includes(path));
+  const order = [...shuffle([...new Set(hinted)], random), ...shuffle(rest, random)];
+  const samples = await readSamples(wire, order, wanted);
+  for (const path of shuffle(all, random).slice(0, 2)) {
+    await wire.get(path);
+    await wire.get(path, { accept: browserAccept });
+  }
+  return {
+    wire,
+    random,
+    home,
+    alternates,
+    forced,
+    llms,
+    card,
+    icp,
+    openapi,
+    pricing,
+    candidates: all,
+    samples,
+  };
+}

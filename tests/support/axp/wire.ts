@@ -1,0 +1,119 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Body } from '../http.ts';
+
+/** What came back, or a status of null where nothing usable did. */
+export interface Seen {
+  url: string;
+  status: number | null;
+  headers: IncomingHttpHeaders;
+  /** Content-Type without parameters. */
+  type: string;
+  text: string;
+  /** The parsed body, undefined where it is not JSON. */
+  body: Body;
+}
+
+/** Speaks to one port under the name of `origin`, as Node's fetch would. */
+export interface Wire {
+  origin: string;
+  get(url: string, headers?: Record<string, string>): Promise<Seen>;
+  post(url: string, body: object, headers?: Record<string, string>): Promise<Seen>;
+  /** Everything seen so far, in order. */
+  seen: Seen[];
+}
+
+/** A longer body counts as none. */
+export const bodyCap = 262_144;
+const timeoutMs = 10_000;
+const maxHops = 3;
+
+/** Node's fetch puts these on every request, whatever the caller asks for. */
+const fetchHeaders = {
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': 'gzip, br',
+};
+
+function decode(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
+function parse(text: string): Body {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const nothing = (url: string): Seen => ({
+  url,
+  status: null,
+  headers: {},
+  type: '',
+  text: '',
+  body: undefined,
+});
+
+type Sent = { method: string; headers: Record<string, string>; body?: string };
+
+function exchange(url: URL, port: number, { method, headers, body }: Sent): Promise<Seen> {
+  return new Promise((resolve) => {
+    const outgoing = request(
+      {
+        port,
+        method,
+        path: url.pathname + url.search,
+        headers: { ...fetchHeaders, host: url.host, ...headers },
+        timeout: timeoutMs,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          const bytes = decode(Buffer.concat(chunks), incoming.headers['content-encoding']);
+          const text = bytes.length >= bodyCap ? '' : bytes.toString('utf8');
+          const type = (incoming.headers['content-type'] ?? '').split(';')[0]!.trim();
+          const status = incoming.statusCode ?? null;
+          resolve({ url: url.href, status, headers: incoming.headers, type, text, body: parse(text) });
+        });
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => resolve(nothing(url.href)));
+    outgoing.end(body);
+  });
+}
+
+/** A wire to `port` that calls it `origin`. */
+export function openWire(origin: string, port: number): Wire {
+  const seen: Seen[] = [];
+  const keep = (one: Seen) => {
+    seen.push(one);
+    return one;
+  };
+  return {
+    origin,
+    seen,
+    async get(address, headers = {}) {
+      let url = new URL(address, origin);
+      for (let hop = 0; hop <= maxHops && url.origin === origin; hop++) {
+        const found = await exchange(url, port, { method: 'GET', headers });
+        const { location } = found.headers;
+        if (found.status === null || found.status < 300 || found.status > 399 || !location)
+          return keep(found);
+        url = new URL(location, url);
+      }
+      return keep(nothing(url.href));
+    },
+    async post(address, body, headers = {}) {
+      const url = new URL(address, origin);
+      const sent = { 'content-type': 'application/json', ...headers };
+      return keep(await exchange(url, port, { method: 'POST', headers: sent, body: JSON.stringify(body) }));
+    },
+  };
+}

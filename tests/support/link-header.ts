@@ -1,0 +1,49 @@
+/** One link of a Link header (RFC 8288). */
+export interface Link {
+  /** Absolute. */
+  href: string;
+  rel: string[];
+  type: string | undefined;
+}
+
+const linkValue = /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*))*)/g;
+
+function toParameter(parameters: string, name: string): string | undefined {
+  const [, quoted, bare] =
+    new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;,]*))`, 'i').exec(parameters) ?? [];
+  return quoted ?? bare;
+}
+
+/** The links of a header, their targets resolved against `base`. */
+export function parseLinks(header: string | null | undefined, base: string): Link[] {
+  return [...(header ?? '').matchAll(linkValue)].map(([, target = '', parameters = '']) => ({
+    href: new URL(target, base).href,
+    rel: (toParameter(parameters, 'rel') ?? '').split(/\s+/),
+    type: toParameter(parameters, 'type'),
+  }));
+}
+
+export type Face = 'html' | 'json' | 'md';
+
+const faceByType: Record<string, Face> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'application/json': 'json',
+  'application/ld+json': 'json',
+  'text/markdown': 'md',
+};
+
+/** The face that a media type names, its parameters aside. */
+export function toFace(type: string | null | undefined): Face | undefined {
+  return faceByType[(type ?? '').split(';')[0]!.trim().toLowerCase()];
+}
+
+/** Where each face is said to be; the first of a face counts. */
+export function toAlternates(header: string | null | undefined, base: string): Map<Face, string> {
+  const alternates = new Map<Face, string>();
+  for (const { href, rel, type } of parseLinks(header, base)) {
+    const face = toFace(type);
+    if (face && rel.includes('alternate') && !alternates.has(face)) alternates.set(face, href);
+  }
+  return alternates;
+}
