@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { everydayTitles } from './support/everyday-titles.ts';
 import { type Body, type Client, connect } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -122,6 +123,14 @@ vocabulary('occupations know no workspace: a made-up one changes nothing', async
     assert.is((await client.get(path, { 'X-Workspace': 'ws_nobody' })).text, plain.text);
     assert.match(plain.headers.get('cache-control')!, /^public/, path);
   }
+});
+
+vocabulary('q turns an everyday job title into its code, within the first five', async () => {
+  for (const [title, code] of everydayTitles) {
+    const { body } = await client.get(`/occupations?q=${encodeURIComponent(title)}&limit=5`);
+    assert.ok(toIds(body.occupations).includes(code), `${title} is ${code}`);
+  }
+  assert.is((await client.get('/occupations?q=zzqxv')).body.type, 'EMPTY');
 });
 
 vocabulary.run();
