@@ -21,8 +21,11 @@ test('15,000 to the core break no rule, and tools answer alike', () => hold('cor
 
 test('5,000 over HTTP break no rule, and tools answer alike', async () => {
   const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off', RECORD_CEILING: '20' });
-  await hold('HTTP', toHttp(server.port), 5000);
-  await server.stop();
+  try {
+    await hold('HTTP', toHttp(server.port), 5000);
+  } finally {
+    await server.stop();
+  }
 });
 
 test.run();
