@@ -59,7 +59,7 @@ export function createRouter(operations: readonly Operation[]): Router {
     const slash = decoded.lastIndexOf('/');
     const byMethod = withId.get(decoded.slice(0, slash + 1));
     if (!byMethod || slash === decoded.length - 1) return undefined;
-    const last = decoded.slice(slash + 1);
+    const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
     const suffix = suffixes.find((ending) => last.endsWith(`.${ending}`));
     if (!suffix) return { byMethod, id: last, face: 'own' };
     const get = byMethod.get('GET');

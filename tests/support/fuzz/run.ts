@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { type Contract, type ContractOperation, toContractCheck } from '../contract.ts';
+import { type FuzzRequest, toRequests } from './requests.ts';
+import type { Schema } from './values.ts';
+
+/** Sends one request: in this process or over HTTP. The content type of the answer is '' for none. */
+export type Send = (
+  method: string,
+  target: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+) => Promise<{ status: number; type: string; text: string }>;
+
+/** What was sent, by status, and how many results of a tool were compared with HTTP. */
+export interface FuzzTally {
+  requests: number;
+  compared: number;
+  byStatus: Record<string, number>;
+}
+
+const rpcType = { 'Content-Type': 'application/json' };
+const toHref = (pairs: [string, unknown][]) =>
+  new URLSearchParams(pairs.map(([n, value]) => [n, String(value)]));
+
+/** Fresh ids and times are not alike in two creates; all else must be. */
+function toComparable(text: string): string {
+  return text
+    .replace(/\b(cand|job|plc)_[0-9a-hjkmnp-tv-z]{16}\b/g, '$1_')
+    .replace(/\bws_[0-9a-hjkmnp-tv-z]{32}\b/g, 'ws_')
+    .replace(/"expiresAt":"[^"]+"/g, '');
+}
+
+/** The arguments of a tool that ask what the request asks, or undefined where no arguments can. */
+function toArguments(
+  { method, query, body, id, key }: FuzzRequest,
+  operation: ContractOperation,
+): object | undefined {
+  if (key !== 'none') return undefined;
+  if (method === 'POST') {
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    return isObject && !['id', 'workspace'].some((name) => Object.hasOwn(body, name)) ? body : undefined;
+  }
+  const names = query.map(([name]) => name);
+  if (
+    new Set(names).size < names.length ||
+    ['id', 'workspace', '__proto__'].some((name) => names.includes(name))
+  )
+    return undefined;
+  const schemaOf = (name: string) => operation.parameters?.find((one) => one.name === name)?.schema as Schema;
+  for (const [name, value] of query) {
+    const isNumeric = /number|integer/.test(schemaOf(name)?.type ?? '');
+    if (
+      isNumeric !== (typeof value === 'number') ||
+      Object.is(value, -0) ||
+      Math.abs(Number(value)) === Infinity
+    )
+      return undefined;
+    if (typeof value === 'string' && !value.isWellFormed()) return undefined;
+  }
+  return { ...Object.fromEntries(query), ...(id !== undefined && { id }) };
+}
+
+/** Fuzzes what answers behind `send`, and holds every reply to the contract. Throws at the first that breaks it. */
+export async function fuzz(contract: Contract, send: Send, runs: number, seed: number): Promise<FuzzTally> {
+  const { check } = toContractCheck(contract);
+  const tally: FuzzTally = { requests: 0, compared: 0, byStatus: {} };
+  const tools = new Set<string>();
+  const listed = await send('POST', '/mcp', rpcType, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  for (const { name } of JSON.parse(listed.text).result.tools) tools.add(name);
+  let own = '';
+  let made = 0;
+  const usedKey = randomUUID();
+
+  async function ask(request: FuzzRequest) {
+    const { method, path, query, body, workspace, key } = request;
+    if (own === '' || made > 30) {
+      const sent = await send('POST', '/candidates', rpcType, '{"name":"Ann","onetCode":"15-1252.00"}');
+      own = JSON.parse(sent.text).workspace;
+      made = 0;
+    }
+    const ids = { none: {}, own: { 'X-Workspace': own }, wrong: { 'X-Workspace': `${own.slice(0, -2)}zz` } };
+    const keys = {
+      none: {},
+      fresh: { 'Idempotency-Key': randomUUID() },
+      used: { 'Idempotency-Key': `"${usedKey}"` },
+      broken: { 'Idempotency-Key': 'a, b' },
+    };
+    const headers = { ...rpcType, ...ids[workspace], ...keys[key] };
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const target = query.length > 0 ? `${path}?${toHref(query)}` : path;
+    const sent = /^(GET|HEAD)$/.test(method) ? undefined : (text as string | undefined);
+    const answer = await send(method, target, headers, sent);
+    if (method === 'POST' && answer.status === 201) made += 1;
+    return { ...answer, target, headers };
+  }
+
+  async function hold(request: FuzzRequest): Promise<void> {
+    const { method, path, template } = request;
+    const operation = template === undefined ? undefined : contract.paths[template]?.[method.toLowerCase()];
+    const { status, type, text, headers, target } = await ask(request);
+    tally.requests += 1;
+    tally.byStatus[status] = (tally.byStatus[status] ?? 0) + 1;
+    const what = `${method} ${target} answered ${status}: ${text.slice(0, 300)}`;
+    assert.ok(status < 500, what);
+    if (operation) assert.ok(operation.responses[status], `${what}\nwhich the contract does not have`);
+    check(method, path, status, type, text);
+    if (status >= 400 && text !== '' && method !== 'HEAD') {
+      const body = JSON.parse(text);
+      const envelope = body.error ? body.error.data : body;
+      assert.ok(['BLOCKED', 'EMPTY', 'OFFER'].includes(envelope.type), what);
+    }
+    if (!operation || !tools.has(operation.operationId)) return;
+    const args = toArguments(request, operation);
+    if (args === undefined) return;
+    const takes = (name: string) => operation.parameters?.some((one) => one.name === name);
+    // A list tool has a shorter page unless told otherwise.
+    const limit = takes('limit') && !('limit' in args) ? [['limit', 20] as [string, unknown]] : [];
+    const twin = limit.length > 0 ? await ask({ ...request, query: [...request.query, ...limit] }) : { text };
+    const workspace = takes('X-Workspace') ? (headers as Record<string, string>)['X-Workspace'] : undefined;
+    const params = { name: operation.operationId, arguments: { ...args, ...(workspace && { workspace }) } };
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const { result } = JSON.parse((await send('POST', '/mcp', rpcType, call)).text);
+    // The create before took the last place.
+    if (status === 201 && result.structuredContent.type === 'OFFER') return;
+    assert.is(
+      toComparable(JSON.stringify(result.structuredContent)),
+      toComparable(twin.text),
+      `${what}\nby tool: ${call}`,
+    );
+    tally.compared += 1;
+  }
+
+  await fc.assert(fc.asyncProperty(toRequests(contract), hold), { numRuns: runs, seed, endOnFailure: false });
+  return tally;
+}
