@@ -33,10 +33,12 @@ function runAstro(): void {
 try {
   const { buildService } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
+  const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeCatalogue } = await import('../src/hosts/build/write-catalogue.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);
+  await step('service worker', () => writeWorker(buildService(), join(dist, 'client')));
   await step('compressed and packed', () => writePack(buildService(), join(dist, 'client'), host));
   await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, host));
   await step('Node host bundled', () =>

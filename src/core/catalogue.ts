@@ -30,6 +30,6 @@ export interface Catalogue {
   occupations: OccupationEntry[];
   /** The whole record of a code, or undefined. */
   occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
-  /** What `createSearch` makes a search of; asked for at the first search. */
+  /** What `createSearch` makes a search of, or a promise of it; asked for at the first search. */
   searchIndex(): unknown;
 }

@@ -1,5 +1,5 @@
 import type { Catalogue, OccupationEntry } from './catalogue.ts';
-import { createSearch, type SearchHit, type SearchIndex } from './occupation-search.ts';
+import { createSearch, type Search, type SearchIndex } from './occupation-search.ts';
 import type { Operation } from './operation.ts';
 import type { Store } from './store.ts';
 import { toSeedView, type View } from './view.ts';
@@ -59,8 +59,8 @@ export interface Service {
   watch: Watch;
   seed: View;
   occupationByCode: ReadonlyMap<string, OccupationEntry>;
-  /** Made at the first search. */
-  search(): (q: string) => SearchHit[];
+  /** Made at the first search; a promise while a host that fetches its index waits for it. */
+  search(): Search | Promise<Search>;
 }
 
 /** Puts a service together from what a host provides; what can be decided once is decided here. */
@@ -68,14 +68,29 @@ export function createService(
   parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store'> & { watch?: Watch },
 ): Service {
   const { catalogue } = parts;
-  let search: ((q: string) => SearchHit[]) | undefined;
+  let search: Search | Promise<Search> | undefined;
+
+  function load(): Search | Promise<Search> {
+    const index = catalogue.searchIndex();
+    if (!(index instanceof Promise)) return createSearch(index as SearchIndex);
+    const keep = (made: Search) => {
+      search = made;
+      return made;
+    };
+    const forget = (error: unknown) => {
+      search = undefined;
+      throw error;
+    };
+    return index.then((fetched: SearchIndex) => keep(createSearch(fetched))).catch(forget);
+  }
+
   return {
     ...parts,
     watch: parts.watch ?? {},
     seed: toSeedView(catalogue),
     occupationByCode: new Map(catalogue.occupations.map((entry) => [entry.id, entry])),
     search() {
-      search ??= createSearch(catalogue.searchIndex() as SearchIndex);
+      search ??= load();
       return search;
     },
   };

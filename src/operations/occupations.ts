@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from '../core/call.ts';
 import { toNearest } from '../core/nearest.ts';
+import type { Search, SearchHit } from '../core/occupation-search.ts';
 import type { Outcome } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
 import { checkCursor, defaultLimit, toPage, toPageBody } from '../core/page.ts';
@@ -37,25 +38,24 @@ const input = v.object({
   ...paging,
 });
 
-function list(query: v.InferOutput<typeof input>, service: Service, call?: Call): Outcome {
-  const { q, majorGroup, jobZone, limit, cursor } = query;
-  const entries = service.catalogue.occupations;
-  const found =
-    q === undefined
-      ? entries
-      : service
-          .search()(q)
-          .flatMap(({ id, matched }) => {
-            const entry = service.occupationByCode.get(id);
-            return entry ? [matched === undefined ? entry : { ...entry, matched }] : [];
-          });
+type Query = v.InferOutput<typeof input>;
+
+function list(query: Query, service: Service, call?: Call, hits?: readonly SearchHit[]): Outcome {
+  const { majorGroup, jobZone, limit, cursor } = query;
+  const found = !hits
+    ? service.catalogue.occupations
+    : hits.flatMap(({ id, matched }) => {
+        const entry = service.occupationByCode.get(id);
+        return entry ? [matched === undefined ? entry : { ...entry, matched }] : [];
+      });
   const rows = found.flatMap((entry, position) => {
     if (majorGroup !== undefined && entry.majorGroup !== majorGroup) return [];
     if (jobZone !== undefined && entry.jobZone !== jobZone) return [];
     const { id, title, matched } = entry;
     return [{ position, row: matched === undefined ? { id, title } : { id, title, matched } }];
   });
-  const isBare = q === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
+  const isBare =
+    hits === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
   const page = toPage('occupations', rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
   if (page.entries.length === 0) {
     if (page.total > 0) return toPastEnd(page.total);
@@ -112,7 +112,13 @@ export const occupations = [
     },
     frozen: () => ['/occupations'],
     check: ({ cursor }) => checkCursor('occupations', cursor),
-    run: (query, { service, call }) => list(query, service, call),
+    run(query, { service, call }) {
+      const { q } = query;
+      if (q === undefined) return list(query, service, call);
+      const search = service.search();
+      const answer = (found: Search) => list(query, service, call, found(q));
+      return search instanceof Promise ? search.then(answer) : answer(search);
+    },
   }),
   toOperation({
     operationId: 'getOccupation',

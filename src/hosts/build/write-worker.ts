@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as bundle } from 'esbuild';
+import type { Service } from '../../core/service.ts';
+import { toHash } from '../hash.ts';
+import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
+import { runRows } from '../worker/table.ts';
+import { replay, toFrozenFiles } from './frozen-files.ts';
+
+/** Stands in the bundle until the build is known. */
+const idPlace = 'id-of-this-build';
+
+async function freezeDocuments(service: Service) {
+  const run = new Set(runRows.map(({ operationId }) => operationId));
+  const rows: DocumentRow[] = [];
+  const documents: FrozenDocuments = {};
+  for (const { operation, file } of toFrozenFiles(service)) {
+    const { operationId, path, listed, page = false, markdown } = operation;
+    if (run.has(operationId)) continue;
+    const { headers, body } = await replay(service, path === '/' ? file : path);
+    const isSecond = documents[operationId] !== undefined;
+    if (isSecond) {
+      documents[operationId]!.markdown = body;
+      continue;
+    }
+    const { 'Content-Type': type, ...others } = headers;
+    documents[operationId] = { type: type!, headers: others, body };
+    rows.push({ operationId, path, listed, page, markdown: markdown !== undefined });
+  }
+  return { rows, documents };
+}
+
+/**
+ * Writes the service worker into `client`: `worker.js`, and below `worker/` what it reads, named by content.
+ * It has to run after the pages were built, since their scripts and styles are part of its shell.
+ */
+export async function writeWorker(service: Service, client: string): Promise<void> {
+  const { service: facts, pricing, offers, onet, seed, occupations, searchIndex } = service.catalogue;
+  mkdirSync(join(client, 'worker'), { recursive: true });
+  const write = (name: string, content: unknown) => {
+    const text = JSON.stringify(content);
+    const path = `/worker/${name}.${toHash(Buffer.from(text)).slice(0, 12)}.json`;
+    writeFileSync(join(client, path), text);
+    return path;
+  };
+  const { rows, documents } = await freezeDocuments(service);
+  const workerFacts: WorkerFacts = {
+    service: facts,
+    pricing,
+    offers,
+    onet,
+    seed,
+    occupations,
+    documents: rows,
+  };
+  const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
+  const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
+  const workerBuild: WorkerBuild = {
+    ...paths,
+    id: idPlace,
+    searchIndex: write('search-index', await searchIndex()),
+    shell: [...Object.values(paths), ...assets.sort()],
+  };
+  const { outputFiles } = await bundle({
+    entryPoints: ['src/hosts/worker/main.ts'],
+    define: { workerBuild: JSON.stringify(workerBuild) },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
+  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, toHash(contents).slice(0, 12)));
+}

@@ -1,0 +1,67 @@
+import { createAnswer, toNothingHere, toRefusalReply } from '../../core/answer.ts';
+import { everyAnswer, homeCache, pageHeaders, toCacheHeaders } from '../../core/headers.ts';
+import { toHomeFace } from '../../core/negotiate.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { createRouter } from '../../core/router.ts';
+import type { Service } from '../../core/service.ts';
+import { toMediaType } from '../media-type.ts';
+import { toCall, toResponse } from '../web-call.ts';
+import type { Files } from './files.ts';
+
+const largestBody = 65_536;
+
+/** The type by the suffix: the host may not know it, or not say its charset. */
+function typeOf(path: string, response: Response): string {
+  try {
+    return toMediaType(path);
+  } catch {
+    return response.headers.get('Content-Type') ?? 'application/octet-stream';
+  }
+}
+
+/** Answers requests of pages at this origin as the Node host would. */
+export function createAnswerRequest(service: Service, files: Files): (request: Request) => Promise<Response> {
+  const answer = createAnswer(service);
+  const route = createRouter(service.operations);
+
+  /** The file of the host at a path that the core does not answer, if there can be one. */
+  function toFile(path: string): string | undefined {
+    try {
+      const found = route(path);
+      return found?.face === 'html' || (!found && /\.\w+$/.test(path)) ? path : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function answerFile(file: string, isHome: boolean): Promise<Response> {
+    const found = await files.readPage(file);
+    if (!found) return toResponse(toNothingHere());
+    const headers = {
+      'Content-Type': typeOf(file, found),
+      ...everyAnswer,
+      ...(isHome ? homeCache : toCacheHeaders('public', false)),
+      ...(file.endsWith('.html') && pageHeaders),
+    };
+    return new Response(found.body, { status: 200, headers });
+  }
+
+  return async (request) => {
+    const call = await toCall(request);
+    if (call.body.length > largestBody) return toResponse(toRefusalReply(new Refusal('body_too_large')));
+    // A worker is not shown these two headers.
+    const headers = {
+      ...call.headers,
+      'user-agent': navigator.userAgent,
+      'sec-fetch-dest': request.destination,
+    };
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const isHome = call.path === '/' && toHomeFace(headers) === 'html';
+    const file = isHome ? '/index.html' : toFile(call.path);
+    const response =
+      reads && file !== undefined
+        ? await answerFile(file, isHome)
+        : toResponse(await answer({ ...call, headers }));
+    return request.method === 'HEAD' ? new Response(null, response) : response;
+  };
+}

@@ -1,0 +1,41 @@
+import type { Catalogue } from '../../core/catalogue.ts';
+
+/** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
+export interface WorkerBuild {
+  /** Sets this build apart from every other one. */
+  id: string;
+  /** Path of the `WorkerFacts`. */
+  facts: string;
+  /** Path of the `FrozenDocument`s. */
+  documents: string;
+  /** Path of what `createSearch` takes. */
+  searchIndex: string;
+  /** What is fetched before the worker is installed. */
+  shell: string[];
+}
+
+/** The part of the catalogue that the core cannot be without. */
+export type WorkerFacts = Pick<
+  Catalogue,
+  'service' | 'pricing' | 'offers' | 'onet' | 'seed' | 'occupations'
+> & { documents: DocumentRow[] };
+
+/** A document that the worker does not make, but has as the build froze it. */
+export interface DocumentRow {
+  operationId: string;
+  path: string;
+  listed: boolean;
+  page: boolean;
+  markdown: boolean;
+}
+
+/** Bodies of a document, by operationId. */
+export interface FrozenDocument {
+  type: string;
+  /** All but Content-Type. */
+  headers: Record<string, string>;
+  body: string;
+  markdown?: string;
+}
+
+export type FrozenDocuments = Record<string, FrozenDocument>;

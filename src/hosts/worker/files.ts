@@ -1,0 +1,71 @@
+import type { WorkerBuild } from './build-facts.ts';
+
+const prefix = 'careers-';
+/** Files whose name changes with their content. */
+const contentNamed = /^\/(_astro|worker)\//;
+
+/** The files of the host that a worker stands before. */
+export interface Files {
+  /** Fetches the shell of this build, whole or not at all. Rejects where a file of it is not there. */
+  install(): Promise<void>;
+  /** Forgets what other builds kept. */
+  forgetOthers(): Promise<void>;
+  /** A file that is the same for the life of this build: as it was kept, else fetched and kept. */
+  read(path: string): Promise<Response>;
+  /** A page as the host has it now, or as it was kept where the host cannot be reached; undefined for a 404. */
+  readPage(path: string): Promise<Response | undefined>;
+}
+
+/**
+ * Files in the Cache API, one cache a build. A page comes from the host and names its scripts and styles by
+ * their content, so it is of one build whole, whichever cache they come from.
+ */
+export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Files {
+  const name = prefix + id;
+
+  async function keep(path: string, response: Response): Promise<Response> {
+    const cache = await caches.open(name);
+    await cache.put(path, response.clone());
+    return response;
+  }
+
+  async function fetchFile(path: string, cache: RequestCache = 'default'): Promise<Response> {
+    const response = await fetch(path, { cache });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return keep(path, response);
+  }
+
+  async function read(path: string): Promise<Response> {
+    const cache = await caches.open(name);
+    return (await cache.match(path)) ?? fetchFile(path);
+  }
+
+  return {
+    read,
+    async install() {
+      try {
+        await Promise.all(shell.map((path) => fetchFile(path, 'no-cache')));
+      } catch (error) {
+        await caches.delete(name);
+        throw error;
+      }
+    },
+    async forgetOthers() {
+      const names = await caches.keys();
+      const others = names.filter((other) => other.startsWith(prefix) && other !== name);
+      await Promise.all(others.map((other) => caches.delete(other)));
+    },
+    async readPage(path) {
+      if (contentNamed.test(path)) return read(path).catch(() => undefined);
+      try {
+        const response = await fetch(path);
+        if (response.ok) return keep(path, response);
+        if (response.status < 500) return undefined;
+      } catch {}
+      const cache = await caches.open(name);
+      const kept = await cache.match(path);
+      if (!kept) throw new Error(`${path} cannot be reached`);
+      return kept;
+    },
+  };
+}

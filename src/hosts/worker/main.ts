@@ -1,0 +1,64 @@
+import { toRefusalReply } from '../../core/answer.ts';
+import { openIndexedDbStore } from '../../stores/indexeddb.ts';
+import { toResponse } from '../web-call.ts';
+import { createAnswerRequest } from './answer-request.ts';
+import type { WorkerBuild } from './build-facts.ts';
+import { openFiles } from './files.ts';
+import { messages, passHeader } from './messages.ts';
+import type { WorkerScope } from './scope.ts';
+import { loadService } from './service.ts';
+
+/** Written in by the bundler. */
+declare const workerBuild: WorkerBuild;
+
+const scope = self as unknown as WorkerScope;
+const files = openFiles(workerBuild);
+const store = openIndexedDbStore('careers');
+let answering: Promise<(request: Request) => Promise<Response>> | undefined;
+
+/** Loads the service once; a load that failed is tried again at the next request. */
+function answerer() {
+  answering ??= loadService(workerBuild, files, store, scope.location.origin)
+    .then((service) => createAnswerRequest(service, files))
+    .catch((error) => {
+      answering = undefined;
+      throw error;
+    });
+  return answering;
+}
+
+async function respond(request: Request): Promise<Response> {
+  try {
+    const answer = await answerer();
+    return await answer(request);
+  } catch (error) {
+    console.warn(error);
+    // What this build was made with may be gone from the host: a newer one is there.
+    scope.registration.update().catch(() => {});
+    return request.mode === 'navigate' ? fetch(request) : toResponse(toRefusalReply(error));
+  }
+}
+
+/** Takes the place of the worker before it, unless another page is open that the other one serves. */
+async function takeOver(): Promise<void> {
+  const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  if (pages.length <= 1) await scope.skipWaiting();
+}
+
+scope.addEventListener('install', (event) => event.waitUntil(files.install()));
+
+scope.addEventListener('activate', (event) => {
+  const swept = store.sweep(Date.now()).catch(() => {});
+  event.waitUntil(Promise.all([files.forgetOthers(), swept, scope.clients.claim()]));
+});
+
+scope.addEventListener('message', (event) => {
+  if (event.data === messages.takeOver) event.waitUntil(takeOver());
+  if (event.data === messages.claim) event.waitUntil(scope.clients.claim());
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const isOurs = new URL(request.url).origin === scope.location.origin;
+  if (isOurs && !request.headers.has(passHeader)) event.respondWith(respond(request));
+});

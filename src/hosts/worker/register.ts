@@ -1,0 +1,102 @@
+import { messages, passHeader, workerPath } from './messages.ts';
+
+/**
+ * What answers the requests of this page: a live service, the service in this browser only, or neither:
+ * then what is not a file is not answered.
+ */
+export type ServiceKind = 'live' | 'browser' | 'none';
+
+const patienceMs = 10_000;
+let asked: Promise<ServiceKind> | undefined;
+
+/**
+ * What stands behind this address, past any worker. A live service answers a query with the one row that it
+ * asks for; a static host with all rows, or with 404 where it knows that it cannot answer a query. Undefined
+ * where no such answer came: a service may be down for a moment.
+ */
+async function readHost(): Promise<'live' | 'static' | undefined> {
+  try {
+    const response = await fetch('/placements.json?limit=1', {
+      headers: { [passHeader]: 'pass' },
+      cache: 'no-store',
+    });
+    if (response.status === 404) return 'static';
+    if (!response.ok) return undefined;
+    const { placements } = (await response.json()) as { placements: unknown[] };
+    return placements.length === 1 ? 'live' : 'static';
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes a worker of ours that a static host left at this origin. A page that it answers is loaded anew. */
+async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
+  for (const registration of await serviceWorker.getRegistrations()) {
+    const worker = registration.active ?? registration.waiting ?? registration.installing;
+    if (worker && new URL(worker.scriptURL).pathname === workerPath) await registration.unregister();
+  }
+  if (serviceWorker.controller) location.reload();
+}
+
+/** Lets a newer worker take over while nobody has touched the page, and then loads the page anew. */
+function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker }: Navigator): void {
+  const offer = (worker: ServiceWorker | null) => {
+    if (worker?.state !== 'installed' || navigator.userActivation?.hasBeenActive) return;
+    serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    worker.postMessage(messages.takeOver);
+  };
+  offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => offer(installing));
+  });
+}
+
+/** Whether a worker answers this page, after at most ten seconds. */
+async function waitForControl(
+  registration: ServiceWorkerRegistration,
+  { serviceWorker }: Navigator,
+): Promise<boolean> {
+  if (serviceWorker.controller) return true;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
+  const controlled = new Promise<void>((resolve) => {
+    serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+  });
+  // A page that was loaded past the worker, as by a forced reload, has to be claimed.
+  registration.active?.postMessage(messages.claim);
+  await Promise.race([controlled, late]);
+  return serviceWorker.controller !== null;
+}
+
+async function decide(): Promise<ServiceKind> {
+  const host = await readHost();
+  const canRegister = 'serviceWorker' in navigator;
+  if (host === 'live') {
+    if (canRegister) await removeWorker(navigator).catch(() => {});
+    return 'live';
+  }
+  if (!canRegister) return 'none';
+  if (host === undefined) return navigator.serviceWorker.controller ? 'browser' : 'none';
+  try {
+    const hadControl = navigator.serviceWorker.controller !== null;
+    const registration = await navigator.serviceWorker.register(workerPath);
+    if (hadControl) followUpdates(registration, navigator);
+    return (await waitForControl(registration, navigator)) ? 'browser' : 'none';
+  } catch {
+    return navigator.serviceWorker.controller ? 'browser' : 'none';
+  }
+}
+
+/**
+ * Registers the worker where no live service answers, and removes it where one does. Tells what it found
+ * as `data-service` of the root element and as the event `service` on the document, whose detail is the
+ * kind. Runs once a page, however often it is called; never rejects.
+ */
+export function registerWorker(): Promise<ServiceKind> {
+  asked ??= decide().then((kind) => {
+    document.documentElement.dataset.service = kind;
+    document.dispatchEvent(new CustomEvent<ServiceKind>('service', { detail: kind }));
+    return kind;
+  });
+  return asked;
+}

@@ -1,0 +1,47 @@
+import { createService, type Service } from '../../core/service.ts';
+import type { Store } from '../../core/store.ts';
+import type { WorkerBuild, WorkerFacts } from './build-facts.ts';
+import type { Files } from './files.ts';
+import { toWorkerTable } from './table.ts';
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The whole service in this browser: facts from the files of the build, workspaces in `store`. */
+export async function loadService(
+  build: WorkerBuild,
+  files: Files,
+  store: Store,
+  baseUrl: string,
+): Promise<Service> {
+  const readJson = async (path: string) => (await files.read(path)).json();
+  const { documents, ...facts } = (await readJson(build.facts)) as WorkerFacts;
+  return createService({
+    operations: toWorkerTable(documents, () => readJson(build.documents)),
+    catalogue: {
+      ...facts,
+      // Only documents that come frozen are made of it.
+      executableTests: '',
+      occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
+      searchIndex: () => readJson(build.searchIndex),
+    },
+    settings: {
+      baseUrl,
+      retentionSeconds: 86_400,
+      recordCeiling: 1000,
+      contact: undefined,
+      allowedOrigins: [],
+      declareTestSuite: false,
+      live: true,
+    },
+    store,
+    platform: {
+      now: Date.now,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      sha256,
+    },
+    watch: { report: (error) => console.warn(error) },
+  });
+}

@@ -1,0 +1,47 @@
+import type { Operation } from '../../core/operation.ts';
+import { candidates } from '../../operations/candidates.ts';
+import { commerce } from '../../operations/commerce.ts';
+import { toDocument } from '../../operations/document.ts';
+import { getHealth } from '../../operations/health.ts';
+import { jobOrders } from '../../operations/job-orders.ts';
+import { callMcp } from '../../operations/mcp/call-mcp.ts';
+import { occupations } from '../../operations/occupations.ts';
+import { placements } from '../../operations/placements.ts';
+import type { DocumentRow, FrozenDocuments } from './build-facts.ts';
+
+/** The rows that a worker runs as they are. All other rows are documents, and come frozen. */
+export const runRows: readonly Operation[] = [
+  ...occupations,
+  ...candidates,
+  ...jobOrders,
+  ...placements,
+  ...commerce,
+  callMcp,
+  getHealth,
+];
+
+/** The row of a frozen document: the bytes and headers of the build. JSON of ours may still get warnings. */
+function toFrozenRow(
+  { markdown, ...row }: DocumentRow,
+  documents: () => Promise<FrozenDocuments>,
+): Operation {
+  const find = async () => (await documents())[row.operationId]!;
+  const document = toDocument({ summary: '', description: '', ...row, make: () => undefined });
+  return {
+    ...document,
+    ...(markdown && { markdown: async () => (await find()).markdown }),
+    async run() {
+      const { type, headers, body } = await find();
+      const isJson = type.startsWith('application/json');
+      return { status: 200, type, headers, body: isJson ? JSON.parse(body) : body };
+    },
+  };
+}
+
+/** The table of a worker: what it runs, and the documents that the build froze. */
+export function toWorkerTable(
+  rows: readonly DocumentRow[],
+  documents: () => Promise<FrozenDocuments>,
+): readonly Operation[] {
+  return [...runRows, ...rows.map((row) => toFrozenRow(row, documents))];
+}
