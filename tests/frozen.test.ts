@@ -142,7 +142,8 @@ frozen('are all that is on the disk, beside what the pages and the bundler wrote
     .filter((name) => name.endsWith('.astro'))
     .map((name) => new RegExp(`^${name.replace(/\.astro$/, '.html').replace(/\[[^\]]+\]/g, '[^/]+')}$`));
   const copied = new Set(listFiles(join(root, 'public')));
-  const bundled = /^\/_astro\/|^\/(worker|sw)\.js$|^\/_(headers|redirects)$/;
+  const bundled =
+    /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.json$|^\/_(headers|redirects)$/;
   for (const file of onDisk) {
     if (known.has(file) || copied.has(file) || bundled.test(file)) continue;
     assert.ok(

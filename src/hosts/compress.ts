@@ -14,8 +14,11 @@ const toGzip = promisify(gzip);
 /** A file under this many bytes fits one network packet anyway. */
 const worthwhile = 512;
 
-/** Compresses off the main thread, brotli at `quality` (11 the densest), gzip at 9. */
-export async function compress(identity: Uint8Array, quality = 11): Promise<Encoded> {
+/**
+ * Compresses off the main thread, gzip at 9, brotli at `quality`: 11, the densest, was measured to take three
+ * times as long as 10 for 3% less.
+ */
+export async function compress(identity: Uint8Array, quality = 10): Promise<Encoded> {
   if (identity.length < worthwhile) return { identity };
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,

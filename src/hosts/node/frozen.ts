@@ -7,6 +7,7 @@ import { toHomeFace } from '../../core/negotiate.ts';
 import { compress, type Encoded } from '../compress.ts';
 import { toHash } from '../hash.ts';
 import { type Encoding, toEncoding } from './encoding.ts';
+import { findHeader } from './find-header.ts';
 
 interface Variant {
   etag: string;
@@ -119,9 +120,9 @@ export function serveFrozen(
   request: IncomingMessage,
   response: ServerResponse,
 ): number {
-  const encoding = toEncoding(request.headers['accept-encoding']);
+  const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding'));
   const variant = variants[encoding] ?? variants.identity;
-  if (isMatch(request.headers['if-none-match'], variant.etag)) {
+  if (isMatch(findHeader(request.rawHeaders, 'if-none-match'), variant.etag)) {
     response.writeHead(304, variant.notModified).end();
     return 0;
   }

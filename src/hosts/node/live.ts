@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import type { Call, Reply } from '../../core/call.ts';
 import { toClientAddress } from '../../core/client-address.ts';
@@ -48,9 +49,22 @@ export function toRequestId(header: string | string[] | undefined): string {
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
-export function toClient(request: IncomingMessage, proxies: number): string {
-  const forwarded = request.headers['x-forwarded-for'];
-  return toClientAddress(request.socket.remoteAddress ?? '', forwarded as string | undefined, proxies);
+/** The address of each connection's peer, in one form. */
+const peers = new WeakMap<Socket, string>();
+
+export function toClient({ socket, headers }: IncomingMessage, proxies: number): string {
+  if (proxies > 0) {
+    return toClientAddress(
+      socket.remoteAddress ?? '',
+      headers['x-forwarded-for'] as string | undefined,
+      proxies,
+    );
+  }
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = toClientAddress(socket.remoteAddress ?? '', undefined, 0);
+  peers.set(socket, peer);
+  return peer;
 }
 
 /** The refusal as its door words it: /mcp answers JSON-RPC. */
@@ -76,41 +90,57 @@ function join(fields: Record<string, string>, added: Record<string, string>): Re
 export function createLive({ answer, limits, proxies, onAnswered }: LiveParts) {
   const inFlight = new Set<ServerResponse>();
 
-  async function toReply(request: IncomingMessage, target: Target, client: string): Promise<Reply> {
-    const method = request.method ?? 'GET';
-    let fields: Record<string, string> = {};
-    try {
-      fields = limits.admitLive(client);
-      const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-      if (reads) request.resume();
-      const body = reads ? noBody : await readBody(request);
-      const reply = await answer({ method, ...target, headers: request.headers, body, client });
-      return { ...reply, headers: join(fields, reply.headers) };
-    } catch (error) {
-      const reply = toRefused(error, target.path);
-      return { ...reply, headers: { ...fields, ...reply.headers } };
+  /** The reply, at once where nothing has to be waited for. */
+  function toReply(request: IncomingMessage, target: Target, client: string): Reply | Promise<Reply> {
+    const { method = 'GET', headers } = request;
+    const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    const { path, query } = target;
+    if (!reads) {
+      return readBody(request).then((body) => answer({ method, path, query, headers, body, client }));
     }
+    request.resume();
+    return answer({ method, path, query, headers, body: noBody, client });
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
+  function serve(request: IncomingMessage, response: ServerResponse, target: Target): void {
     const start = performance.now();
     const id = toRequestId(request.headers['x-request-id']);
     const client = toClient(request, proxies);
-    inFlight.add(response);
-    const { status, headers, body } = await toReply(request, target, client);
-    inFlight.delete(response);
-    const answered = { id, request, path: target.path, client };
-    const ms = Math.round((performance.now() - start) * 1000) / 1000;
-    if (response.destroyed) {
-      onAnswered({ ...answered, status: callerGone, bytes: 0, ms });
-      return;
+    let fields: Record<string, string> = {};
+
+    function send({ status, headers, body }: Reply): void {
+      const ms = Math.round((performance.now() - start) * 1000) / 1000;
+      const isGone = response.destroyed;
+      const isHead = request.method === 'HEAD';
+      const size = Buffer.byteLength(body);
+      if (!isGone) {
+        const all = join(fields, headers);
+        if (status !== 204) all['Content-Length'] = String(size);
+        all['X-Request-Id'] = id;
+        response.writeHead(status, all);
+        response.end(isHead ? undefined : body);
+      }
+      const bytes = isHead || isGone ? 0 : size;
+      onAnswered({ id, request, path: target.path, client, status: isGone ? callerGone : status, bytes, ms });
     }
-    const bytes = Buffer.from(body);
-    const length = status === 204 ? {} : { 'Content-Length': bytes.length };
-    response.writeHead(status, { ...headers, ...length, 'X-Request-Id': id });
-    const isHead = request.method === 'HEAD';
-    response.end(isHead ? undefined : bytes);
-    onAnswered({ ...answered, status, bytes: isHead ? 0 : bytes.length, ms });
+
+    try {
+      fields = limits.admitLive(client);
+      const reply = toReply(request, target, client);
+      if (!(reply instanceof Promise)) {
+        send(reply);
+        return;
+      }
+      inFlight.add(response);
+      reply
+        .catch((error) => toRefused(error, target.path))
+        .then((settled) => {
+          inFlight.delete(response);
+          send(settled);
+        });
+    } catch (error) {
+      send(toRefused(error, target.path));
+    }
   }
 
   return { serve, inFlight };

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { findHeader } from './find-header.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
@@ -42,8 +43,8 @@ function sendMetrics(text: string, response: ServerResponse): void {
 }
 
 /** A request of HTTP/1.1 without Host is answered 400 (RFC 9112 section 3.2). */
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+function lacksHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  return findHeader(rawHeaders, 'host') === undefined && httpVersion === '1.1';
 }
 
 function sendInvalid(response: ServerResponse): void {
@@ -56,11 +57,17 @@ function sendInvalid(response: ServerResponse): void {
 export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): Server {
   const { onFrozen, metricsText } = sight;
 
-  function findFrozen(request: IncomingMessage, path: string, hasQuery: boolean): FrozenAnswer | undefined {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-    const found = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-    if (!found || (hasQuery && !found.fileOnly)) return undefined;
-    return found.perWorkspace && request.headers['x-workspace'] !== undefined ? undefined : found;
+  /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
+  function findFrozen(request: IncomingMessage): FrozenAnswer | undefined {
+    const { method, url = '', rawHeaders } = request;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    let found = frozen.addresses.get(url);
+    if (!found) {
+      const { path, query } = toTarget(url);
+      const other = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
+      found = query === '' || other?.fileOnly ? other : undefined;
+    }
+    return found?.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : found;
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -68,13 +75,15 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
       sendInvalid(response);
       return;
     }
-    const target = toTarget(request.url ?? '/');
-    const found = findFrozen(request, target.path, target.query !== '');
+    const found = findFrozen(request);
     if (found) {
       const bytes = serveFrozen(found, request, response);
       metrics.frozen += 1;
-      onFrozen?.(request, response, target.path, bytes);
-    } else if (metricsText && target.path === '/metrics' && request.method === 'GET') {
+      onFrozen?.(request, response, toTarget(request.url ?? '/').path, bytes);
+      return;
+    }
+    const target = toTarget(request.url ?? '/');
+    if (metricsText && target.path === '/metrics' && request.method === 'GET') {
       sendMetrics(metricsText(), response);
     } else serveLive(request, response, target);
   }
