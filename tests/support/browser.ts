@@ -76,17 +76,22 @@ async function openPage(browser: Browser, origin: string, path: string, options:
 }
 
 /**
- * Starts the built host and a browser on it. On a machine without a browser it says so and ends the process:
- * well, or with a failure where `CI` is `true`.
+ * A browser. On a machine without one it says so and ends the process: well, or with a failure where `CI`
+ * is `true`.
  */
-export async function startBrowser(): Promise<BrowserOnHost> {
+export function launchBrowser(): Promise<Browser> {
   const executablePath = places.find((place) => place && existsSync(place));
   if (!executablePath) {
     console.log('skipped: no browser on this machine');
     process.exit(process.env.CI === 'true' ? 1 : 0);
   }
+  return chromium.launch({ executablePath, headless: true, args });
+}
+
+/** Starts the built host and a browser on it; see `launchBrowser`. */
+export async function startBrowser(): Promise<BrowserOnHost> {
+  const browser = await launchBrowser();
   const server = await startServer();
-  const browser = await chromium.launch({ executablePath, headless: true, args });
   return {
     origin: server.origin,
     open: (path, options = {}) => openPage(browser, server.origin, path, options),

@@ -1,30 +1,27 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
+import type { Context } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { toHash } from '../hash.ts';
 import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
 import { runRows } from '../worker/table.ts';
-import { replay, toFrozenFiles } from './frozen-files.ts';
 
 /** Stands in the bundle until the build is known. */
 const idPlace = 'id-of-this-build';
 
+/** What the rows that a worker does not run answer, and how it knows them. */
 async function freezeDocuments(service: Service) {
   const run = new Set(runRows.map(({ operationId }) => operationId));
   const rows: DocumentRow[] = [];
   const documents: FrozenDocuments = {};
-  for (const { operation, file } of toFrozenFiles(service)) {
+  for (const operation of service.operations) {
     const { operationId, path, listed, page = false, markdown } = operation;
-    if (run.has(operationId)) continue;
-    const { headers, body } = await replay(service, path === '/' ? file : path);
-    const isSecond = documents[operationId] !== undefined;
-    if (isSecond) {
-      documents[operationId]!.markdown = body;
-      continue;
-    }
-    const { 'Content-Type': type, ...others } = headers;
-    documents[operationId] = { type: type!, headers: others, body };
+    if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
+    const { status, ...outcome } = await operation.run({} as never, { service } as Context);
+    if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
+    const second = markdown && { markdown: await markdown(service, undefined) };
+    documents[operationId] = { ...outcome, ...second };
     rows.push({ operationId, path, listed, page, markdown: markdown !== undefined });
   }
   return { rows, documents };

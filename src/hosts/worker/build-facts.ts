@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../core/catalogue.ts';
+import type { Outcome } from '../../core/operation.ts';
 
 /** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
 export interface WorkerBuild {
@@ -29,13 +30,8 @@ export interface DocumentRow {
   markdown: boolean;
 }
 
-/** Bodies of a document, by operationId. */
-export interface FrozenDocument {
-  type: string;
-  /** All but Content-Type. */
-  headers: Record<string, string>;
-  body: string;
-  markdown?: string;
-}
+/** What a document answers with 200, and its Markdown face where it has one. */
+export type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
 
+/** By operationId. */
 export type FrozenDocuments = Record<string, FrozenDocument>;

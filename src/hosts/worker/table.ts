@@ -20,7 +20,7 @@ export const runRows: readonly Operation[] = [
   getHealth,
 ];
 
-/** The row of a frozen document: the bytes and headers of the build. JSON of ours may still get warnings. */
+/** The row of a frozen document: it answers what the build wrote down. */
 function toFrozenRow(
   { markdown, ...row }: DocumentRow,
   documents: () => Promise<FrozenDocuments>,
@@ -31,9 +31,8 @@ function toFrozenRow(
     ...document,
     ...(markdown && { markdown: async () => (await find()).markdown }),
     async run() {
-      const { type, headers, body } = await find();
-      const isJson = type.startsWith('application/json');
-      return { status: 200, type, headers, body: isJson ? JSON.parse(body) : body };
+      const { markdown: _, ...outcome } = await find();
+      return { status: 200, ...outcome };
     },
   };
 }

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { makeFolder } from './server.ts';
+
+const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** A server of files and nothing else, over a copy of what the build wrote. */
+export interface StaticHost {
+  origin: string;
+  /** The folder that it serves; a test may change it. */
+  folder: string;
+  stop(): void;
+}
+
+/** A TCP port that was free a moment ago. */
+export function findPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts a process and waits until something answers at `origin`. Rejects with what it printed where it ends. */
+export async function startProcess(command: string, args: string[], cwd: string, origin: string) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  let printed = '';
+  let ended: string | undefined;
+  child.stdout.on('data', (chunk) => (printed += chunk));
+  child.stderr.on('data', (chunk) => (printed += chunk));
+  child.on('error', (error) => (ended = error.message));
+  child.on('exit', (code) => (ended ??= `ended with ${code}`));
+  for (let tries = 0; tries < 200 && ended === undefined; tries += 1) {
+    try {
+      await (await fetch(origin)).arrayBuffer();
+      return child;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`${command} ${ended ?? 'does not answer'}:\n${printed}`);
+}
+
+/** `python3 -m http.server` over a copy of dist/client. */
+export async function startStaticHost(): Promise<StaticHost> {
+  const folder = makeFolder();
+  cpSync(client, folder, { recursive: true });
+  const port = await findPort();
+  const origin = `http://localhost:${port}`;
+  const args = ['-m', 'http.server', String(port), '--bind', '127.0.0.1'];
+  const child = await startProcess('python3', args, folder, origin);
+  return { origin, folder, stop: () => child.kill('SIGKILL') };
+}
