@@ -5,7 +5,7 @@ import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toFaceLinks } from './links.ts';
 import { toHomeFace } from './negotiate.ts';
 import type { Operation, Outcome } from './operation.ts';
-import { idempotencyKeyOf, perform, workspaceIdOf } from './perform.ts';
+import { perform, workspaceIdOf } from './perform.ts';
 import { Refusal } from './refusal.ts';
 import { createRouter, type Face, type Route } from './router.ts';
 import type { Service } from './service.ts';
@@ -112,8 +112,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     if (face === 'md') return answerMarkdown(service, operation, found, path);
     const workspaceId = face === 'own' ? workspaceIdOf(call) : undefined;
     const read = () => readArgs(operation, call);
-    const idempotencyKey = idempotencyKeyOf(call);
-    const outcome = perform({ service, operation, call, id: found.id, workspaceId, idempotencyKey, read });
+    const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
     const inWorkspace = operation.workspace && workspaceId !== undefined;
     const finish = (settled: Outcome) =>
       toReply(settled, settled.status === 200 ? okHeaders(operation, path, face, inWorkspace) : notKept);

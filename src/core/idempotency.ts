@@ -1,3 +1,4 @@
+import { headerOf } from './call.ts';
 import type { Context } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Platform } from './service.ts';
@@ -68,9 +69,10 @@ async function toKeyed(
  * neighbour at that address from asking for the reply.
  */
 export async function toKeyedCreate(context: Context): Promise<KeyedCreate | undefined> {
-  const { service, operation, workspace, call, args, idempotencyKey } = context;
-  if (idempotencyKey === undefined) return undefined;
-  const key = parseIdempotencyKey(idempotencyKey);
+  const { service, operation, workspace, call, args } = context;
+  const sent = headerOf(call, 'idempotency-key');
+  if (sent === undefined) return undefined;
+  const key = parseIdempotencyKey(sent);
   if (!workspace && key.length < shortestKeyless) {
     refuse(
       header,

@@ -20,8 +20,6 @@ export interface Context {
   /** The arguments as they were sent, unknown ones too. */
   args: Readonly<Record<string, unknown>>;
   workspace: OpenWorkspace | undefined;
-  /** Idempotency-Key as it was sent. */
-  idempotencyKey: string | undefined;
   /** Places in the request that are accepted but ignored; an operation may add to them. */
   warnings: Issue[];
 }

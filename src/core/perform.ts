@@ -13,8 +13,6 @@ export interface Request {
   /** Decoded `{id}` of the path. */
   id: string | undefined;
   workspaceId: string | undefined;
-  /** Idempotency-Key as it was sent; only creates read it. */
-  idempotencyKey: string | undefined;
   /** Reads the arguments, once the workspace is open. */
   read(): ReadArgs;
 }
@@ -31,7 +29,7 @@ function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
-  const { service, operation, call, id, idempotencyKey } = request;
+  const { service, operation, call, id } = request;
   const { args, issues, warnings: ignored = [] } = request.read();
   operation.gate?.(args);
   const found = [...issues, ...(operation.check?.(args, service) ?? [])];
@@ -39,7 +37,7 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
   const warnings = [...ignored, ...toUnknownWarnings(operation.input, args)];
-  const context: Context = { service, call, operation, args, workspace, idempotencyKey, warnings };
+  const context: Context = { service, call, operation, args, workspace, warnings };
   const outcome = operation.run(input as never, context);
   return outcome instanceof Promise
     ? outcome.then((settled) => withWarnings(settled, warnings))
@@ -70,11 +68,6 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
     return operation.method === 'POST' ? performMint(request) : performIn(request, undefined);
   }
   return openWorkspace(service, workspaceId).then((workspace) => performIn(request, workspace));
-}
-
-/** The key that a call brings to a create, by HTTP or in a tool call's HTTP request. */
-export function idempotencyKeyOf(call: Call): string | undefined {
-  return headerOf(call, 'idempotency-key');
 }
 
 /** The id that an HTTP call shows of its workspace. */

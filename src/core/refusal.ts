@@ -62,11 +62,6 @@ const boundaries = {
 
 export type RefusalCode = keyof typeof boundaries;
 
-/** The status of each boundary, for the contract. */
-export function statusOf(code: RefusalCode): number {
-  return boundaries[code].status;
-}
-
 /** The BLOCKED envelope of a boundary, with a more exact reason or the places at fault. */
 export function toBlocked(code: RefusalCode, details: { reason?: string; issues?: Issue[] } = {}) {
   const reason = details.reason ?? boundaries[code].reason;

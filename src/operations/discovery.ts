@@ -15,7 +15,6 @@ const toSuite = (operationId: string, path: string, make: Parameters<typeof toDo
     summary: 'A suite that judges this service',
     description: 'Fixed bytes: their digest stands at /verify.',
     listed: false,
-    type: 'application/json; charset=utf-8',
     make,
   });
 
@@ -58,7 +57,6 @@ export const discovery: Operation[] = [
     description: 'The skills that this service publishes, each with its digest.',
     listed: false,
     atStart: true,
-    enveloped: false,
     make: toSkillIndex,
   }),
   toDocument({

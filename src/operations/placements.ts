@@ -83,7 +83,7 @@ const [listRow, ...otherRows] = toRecordOperations('placement', {
     description: 'One placement by id, its candidate, job order and occupation resolved as links.',
     tool: { title: 'Read one placement', description: 'Read one placement whose id you have.' },
   },
-}) as [Operation, ...Operation[]];
+});
 
 /** Placements list as the other records do, but also know scopes and a spend. */
 export const placements: Operation[] = [

@@ -73,7 +73,10 @@ const commonReplies: Record<number, ReplySpec> = {
 };
 
 /** The three rows of a kind: list, create, get. `listRow` may add to the list what only one kind has. */
-export function toRecordOperations(kind: Kind, texts: RecordTexts): Operation[] {
+export function toRecordOperations(
+  kind: Kind,
+  texts: RecordTexts,
+): [list: Operation, create: Operation, get: Operation] {
   const { collection, path, prefix, noun, plural, body, record } = recordKinds[kind];
   const tag = collection;
   return [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createService, type Service } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
+import { readSettings } from '../node/settings.ts';
 import { readContent } from './read-content.ts';
 
 /** The operationIds that a rate card may name. */
@@ -17,18 +18,24 @@ let made: Service | undefined;
  * memory. Made once a process. `BASE_URL` and `STATIC_ONLY` are read from the environment.
  */
 export function buildService(): Service {
+  const env = readSettings(process.env);
   made ??= createService({
     operations,
     catalogue: readContent(join(process.cwd(), 'content'), legalOperations),
     store: openSqliteStore(':memory:'),
     settings: {
-      baseUrl: process.env.BASE_URL ?? 'http://localhost:4321',
-      retentionSeconds: 86_400,
-      recordCeiling: 1000,
-      contact: process.env.CONTACT,
+      baseUrl: env.BASE_URL || `http://localhost:${env.PORT}`,
+      retentionSeconds: env.RETENTION_SECONDS,
+      recordCeiling: env.RECORD_CEILING,
+      contact: env.CONTACT || undefined,
       allowedOrigins: [],
-      declareTestSuite: process.env.DECLARE_TEST_SUITE === '1',
+      declareTestSuite: env.DECLARE_TEST_SUITE,
       live: process.env.STATIC_ONLY !== '1',
+    },
+    watch: {
+      report(error) {
+        throw error;
+      },
     },
     platform: {
       now: Date.now,

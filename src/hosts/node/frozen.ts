@@ -93,7 +93,8 @@ export function loadFrozen(host: string): Frozen {
   return {
     addresses,
     home: (headers) => faces.get(toHomeFace(headers)) ?? faces.get('json'),
-    text: (file) => (manifest.files[file] ? Buffer.from(stored(file).identity).toString('utf8') : undefined),
+    text: (file) =>
+      manifest.files[file] ? slice(manifest.files[file]!.slices.identity).toString('utf8') : undefined,
     atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
     async replace(file, body) {
       const bytes = Buffer.from(body);

@@ -1,7 +1,5 @@
 import { write, writeSync } from 'node:fs';
 
-export type LogMode = 'live' | 'all' | 'off';
-
 /** One answered request. Neither query, headers nor bodies are logged. */
 export interface LogEntry {
   id: string;

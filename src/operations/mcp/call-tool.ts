@@ -1,6 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
-import { idempotencyKeyOf, perform } from '../../core/perform.ts';
+import { perform } from '../../core/perform.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Service } from '../../core/service.ts';
 import { toolLimit } from '../../views/tools.ts';
@@ -34,9 +34,8 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   if (workspaceId !== undefined && typeof workspaceId !== 'string') throw new Refusal('unknown_workspace');
   const id = hasId && typeof given.id === 'string' ? given.id : undefined;
   const issues = hasId && id === undefined ? [{ path: 'id', message: 'is missing; send a string' }] : [];
-  const idempotencyKey = idempotencyKeyOf(call);
   const read = () => ({ args, issues });
-  return perform({ service, operation, call, id, workspaceId, idempotencyKey, read });
+  return perform({ service, operation, call, id, workspaceId, read });
 }
 
 /** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
