@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createAnswer } from '../src/core/answer.ts';
+import { replay } from '../src/core/replay.ts';
 import { buildService, legalOperations } from '../src/hosts/build/build-service.ts';
-import { replay, toFrozenFiles } from '../src/hosts/build/frozen-files.ts';
+import { toFrozenFiles } from '../src/hosts/build/frozen-files.ts';
 import { makeFolder } from './support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: content is broken here on purpose
@@ -136,7 +138,7 @@ for (const [what, file, change, message] of [breaches[0]!, breaches[3]!, breache
 }
 
 build('freezes no address that does not answer 200', async () => {
-  const service = buildService();
+  const answer = createAnswer(buildService());
   for (const [path, status] of [
     ['/nowhere', 404],
     ['/offer', 402],
@@ -145,7 +147,7 @@ build('freezes no address that does not answer 200', async () => {
     ['/%ff', 400],
   ] as const) {
     try {
-      await replay(service, path);
+      await replay(answer, path);
     } catch (error) {
       assert.match((error as Error).message, new RegExp(`^${path} answered ${status}, so`));
       continue;

@@ -6,7 +6,7 @@ import { toFaceLinks } from './links.ts';
 import { toHomeFace } from './negotiate.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { perform, workspaceIdOf } from './perform.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, toRefusal } from './refusal.ts';
 import { createRouter, type Face, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
@@ -27,9 +27,8 @@ function toReply(outcome: Outcome, base: Readonly<Record<string, string>>): Repl
 
 const notKept = { 'Content-Type': json, ...everyAnswer, 'Cache-Control': 'no-store' };
 
-/** The reply to a call turned down. Anything but a Refusal is a fault of ours, and says no more than that. */
-export function toRefusalReply(error: unknown): Reply {
-  const refusal = error instanceof Refusal ? error : new Refusal('internal');
+/** The reply to a call turned down. */
+export function toRefusalReply(refusal: Refusal): Reply {
   const { status, envelope: body, headers } = refusal;
   return toReply({ status, body, headers }, notKept);
 }
@@ -121,8 +120,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
 
   function refuse(error: unknown): Reply {
     if (error instanceof URIError) return toRefusalReply(new Refusal('invalid_path'));
-    if (!(error instanceof Refusal)) service.watch.report?.(error);
-    return toRefusalReply(error);
+    return toRefusalReply(toRefusal(error, service.watch.report));
   }
 
   return (call) => {

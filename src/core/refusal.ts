@@ -70,7 +70,7 @@ export function toBlocked(code: RefusalCode, details: { reason?: string; issues?
     : { type: 'BLOCKED' as const, code, reason };
 }
 
-/** A call turned down. Thrown anywhere below the door, and caught in one place: `answer`. */
+/** A call turned down. Thrown anywhere below a door, and caught at it; `cause` is the fault behind it, if any. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -78,12 +78,19 @@ export class Refusal extends Error {
 
   constructor(
     code: RefusalCode,
-    details: { reason?: string; issues?: Issue[]; headers?: Record<string, string> } = {},
+    details: { reason?: string; issues?: Issue[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     const boundary: Boundary = boundaries[code];
-    super(details.reason ?? boundary.reason);
+    super(details.reason ?? boundary.reason, { cause: details.cause });
     this.status = boundary.status;
     this.headers = { ...boundary.headers, ...details.headers };
     this.envelope = toBlocked(code, details);
   }
+}
+
+/** What a caller is told of an error; the fault behind it, where it is ours, is reported. */
+export function toRefusal(error: unknown, report?: (fault: unknown) => void): Refusal {
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', { cause: error });
+  if (refusal.cause !== undefined) report?.(refusal.cause);
+  return refusal;
 }

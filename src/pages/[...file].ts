@@ -1,6 +1,8 @@
 import type { APIRoute } from 'astro';
+import { createAnswer } from '../core/answer.ts';
+import { replay } from '../core/replay.ts';
 import { buildService } from '../hosts/build/build-service.ts';
-import { replay, toFrozenFiles } from '../hosts/build/frozen-files.ts';
+import { toFrozenFiles } from '../hosts/build/frozen-files.ts';
 
 export const prerender = true;
 
@@ -9,7 +11,9 @@ export function getStaticPaths() {
   return toFrozenFiles(buildService()).map(({ file }) => ({ params: { file: file.slice(1) } }));
 }
 
+const answer = createAnswer(buildService());
+
 export const GET: APIRoute = async ({ params }) => {
-  const { body } = await replay(buildService(), `/${params.file}`);
+  const { body } = await replay(answer, `/${params.file}`);
   return new Response(body);
 };

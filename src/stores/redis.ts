@@ -25,9 +25,9 @@ export function openRedisStore(url: string): Store {
   async function attempt<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
-    } catch {
+    } catch (cause) {
       stats.failures += 1;
-      throw new Refusal('store_unavailable');
+      throw new Refusal('store_unavailable', { cause });
     }
   }
 

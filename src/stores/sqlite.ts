@@ -50,7 +50,7 @@ export function openSqliteStore(path: string): SqliteStore {
       isSuspect = path !== ':memory:' && !passing.includes(errcode & 0xff);
       isWriteSuspect ||= isSuspect;
       stats.failures += calls;
-      throw new Refusal('store_unavailable');
+      throw new Refusal('store_unavailable', { cause: error });
     }
   }
 

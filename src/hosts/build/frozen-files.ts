@@ -1,5 +1,3 @@
-import { createAnswer } from '../../core/answer.ts';
-import type { Reply } from '../../core/call.ts';
 import type { Operation } from '../../core/operation.ts';
 import { toFacePath } from '../../core/router.ts';
 import type { Service } from '../../core/service.ts';
@@ -28,18 +26,4 @@ export function toFrozenFiles(service: Service): FrozenFile[] {
       ];
     }),
   );
-}
-
-/** The live answer at an address. Throws unless it is 200: a frozen refusal would be a fake success. */
-export async function replay(service: Service, path: string): Promise<Reply> {
-  const reply = await createAnswer(service)({
-    method: 'GET',
-    path,
-    query: '',
-    headers: {},
-    body: new Uint8Array(),
-  });
-  if (reply.status !== 200)
-    throw new Error(`${path} answered ${reply.status}, so it cannot be frozen: ${reply.body}`);
-  return reply;
 }

@@ -1,13 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAnswer } from '../../core/answer.ts';
 import { everyAnswer, homeCache, pageHeaders, toCacheHeaders } from '../../core/headers.ts';
 import { toFaceLinks } from '../../core/links.ts';
 import type { FrozenAddress, Manifest, PackedFile, Slice } from '../../core/manifest.ts';
+import { replay } from '../../core/replay.ts';
+import { toFacePath } from '../../core/router.ts';
 import type { Service } from '../../core/service.ts';
 import { compress } from '../compress.ts';
 import { toHash } from '../hash.ts';
 import { toMediaType } from '../media-type.ts';
-import { replay, toFrozenFiles } from './frozen-files.ts';
+import { toFrozenFiles } from './frozen-files.ts';
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -20,9 +23,10 @@ function listFiles(folder: string): string[] {
 async function toAddresses(service: Service) {
   const types = new Map<string, string>();
   const addresses: Record<string, FrozenAddress> = {};
+  const answer = createAnswer(service);
   for (const { file, addresses: paths, operation } of toFrozenFiles(service)) {
     for (const path of paths) {
-      const { 'Content-Type': type, ...headers } = (await replay(service, path)).headers;
+      const { 'Content-Type': type, ...headers } = (await replay(answer, path)).headers;
       types.set(file, type!);
       addresses[path] = {
         file,
@@ -35,15 +39,25 @@ async function toAddresses(service: Service) {
   return { addresses, types };
 }
 
+/** The Link headers of the HTML faces, by file. */
+function toPageLinks(service: Service): Map<string, { Link?: string }> {
+  const pages = service.operations.filter(({ page }) => page);
+  return new Map(
+    pages.flatMap((row) =>
+      (row.frozen?.(service) ?? []).map(
+        (path) => [toFacePath(path, 'html'), toFaceLinks(row, path)] as const,
+      ),
+    ),
+  );
+}
+
 /** The address of a file that the pages or the bundler wrote: the core does not know it. */
-function toFileOnly(service: Service, file: string): FrozenAddress {
-  const path = file.replace(/\.html$/, '').replace(/^\/index$/, '/');
-  const row = service.operations.find((operation) => operation.page && operation.path === path);
+function toFileOnly(file: string, links: { Link?: string } | undefined): FrozenAddress {
   const headers = {
     ...everyAnswer,
     ...toCacheHeaders('public', false),
     ...(file.endsWith('.html') && pageHeaders),
-    ...(row && toFaceLinks(row, path)),
+    ...links,
   };
   return { file, headers, fileOnly: true };
 }
@@ -63,6 +77,7 @@ export async function writePack(service: Service, client: string, host: string):
     return [offset - bytes.length, bytes.length];
   };
   const { addresses, types } = await toAddresses(service);
+  const links = toPageLinks(service);
   const files: Record<string, PackedFile> = {};
   for (const [index, name] of names.entries()) {
     const { identity, br, gzip } = encoded[index]!;
@@ -71,7 +86,7 @@ export async function writePack(service: Service, client: string, host: string):
       hash: toHash(identity),
       slices: { identity: keep(identity), ...(br && { br: keep(br) }), ...(gzip && { gzip: keep(gzip) }) },
     };
-    addresses[name] ??= toFileOnly(service, name);
+    addresses[name] ??= toFileOnly(name, links.get(name));
   }
   const home = service.operations.find(({ path }) => path === '/')!;
   const manifest = { files, addresses, home: { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') } };

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import type { Call, Reply } from '../../core/call.ts';
 import { toClientAddress } from '../../core/client-address.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { toRefusal } from '../../core/refusal.ts';
 import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
@@ -69,9 +69,10 @@ export function toClient({ socket, headers }: IncomingMessage, proxies: number):
 
 /** The refusal as its door words it: /mcp answers JSON-RPC. */
 function toRefused(error: unknown, path: string): Reply {
-  const reply = toRefusalReply(error);
-  if (path !== '/mcp' || !(error instanceof Refusal) || reply.status !== 429) return reply;
-  const rpc = new RpcError(429, rpcCodes.rateLimited, error.message, {}, 'rate_limited');
+  const refusal = toRefusal(error);
+  const reply = toRefusalReply(refusal);
+  if (path !== '/mcp' || reply.status !== 429) return reply;
+  const rpc = new RpcError(429, rpcCodes.rateLimited, refusal.message, {}, 'rate_limited');
   return { ...reply, body: JSON.stringify(rpc.toBody(undefined)) };
 }
 

@@ -49,6 +49,20 @@ export function toFaultLine(error: unknown): string {
   return toLine({ time: new Date().toISOString(), level: 'error', error: hide(fault) });
 }
 
+/** Tells faults on stderr, the same one once a second at most: a store that is away fails every call. */
+export function createFaultReport(): (error: unknown) => void {
+  let last = '';
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const message = String(error);
+    const now = performance.now();
+    if (message === last && now - toldAt < 1000) return;
+    last = message;
+    toldAt = now;
+    process.stderr.write(toFaultLine(error));
+  };
+}
+
 /**
  * A log that never holds a caller up: lines wait in memory while the reader of the descriptor is slow, up
  * to 4 MiB, and beyond that are dropped and counted.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer } from '../../core/answer.ts';
-import type { Call } from '../../core/call.ts';
+import { replay } from '../../core/replay.ts';
 import { createService } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openStore } from '../../stores/open-store.ts';
@@ -13,7 +13,7 @@ import { loadFrozen } from './frozen.ts';
 import { createLimits } from './limits.ts';
 import { createLive } from './live.ts';
 import { loadCatalogue } from './load-catalogue.ts';
-import { createLog, toFaultLine } from './log.ts';
+import { createFaultReport, createLog, toFaultLine } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     },
     watch: {
       admitMint: limits.admitMint,
-      report: (error) => process.stderr.write(toFaultLine(error)),
+      report: createFaultReport(),
       isReady: () => !isStopping,
     },
   });
@@ -96,8 +96,7 @@ async function main(): Promise<void> {
   });
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
-      const call: Call = { method: 'GET', path: file, query: '', headers: {}, body: new Uint8Array() };
-      await frozen.replace(file, (await answer(call)).body);
+      await frozen.replace(file, (await replay(answer, file)).body);
     }
   };
   await freezeAtStart();

@@ -1,4 +1,5 @@
 import { toRefusalReply } from '../../core/answer.ts';
+import { toRefusal } from '../../core/refusal.ts';
 import { openIndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
 import { createAnswerRequest } from './answer-request.ts';
@@ -35,7 +36,7 @@ async function respond(request: Request): Promise<Response> {
     console.warn(error);
     // What this build was made with may be gone from the host: a newer one is there.
     scope.registration.update().catch(() => {});
-    return request.mode === 'navigate' ? fetch(request) : toResponse(toRefusalReply(error));
+    return request.mode === 'navigate' ? fetch(request) : toResponse(toRefusalReply(toRefusal(error)));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../core/call.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
 import { perform } from '../../core/perform.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Service } from '../../core/service.ts';
 import { toolLimit } from '../../views/tools.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
@@ -71,8 +71,7 @@ export async function callTool(
   try {
     return toResult(operation, await run(operation, given, service, call), signature);
   } catch (error) {
-    if (!(error instanceof Refusal)) service.watch.report?.(error);
-    const refusal = error instanceof Refusal ? error : new Refusal('internal');
-    return toResult(operation, { body: refusal.envelope }, signature);
+    const { envelope } = toRefusal(error, service.watch.report);
+    return toResult(operation, { body: envelope }, signature);
   }
 }
