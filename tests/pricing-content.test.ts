@@ -11,7 +11,7 @@ import { PricingDocument, ServedPricingDocument } from '../src/model/pricing/doc
 import { ruleActions } from '../src/model/pricing/rule.ts';
 
 const pricing = suite('pricing content');
-const ladder = toLadder(offers);
+const ladder = toLadder(v.parse(LadderContent, offers));
 
 function toValidator(schema: v.GenericSchema) {
   const ignoreActions = ['check', ...ruleActions];

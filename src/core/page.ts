@@ -16,6 +16,8 @@ export interface Page<T> {
 
 /** Rows on a page where a caller does not say. */
 export const defaultLimit = 50;
+/** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
+export const toolLimit = 20;
 /** Rows on a page at most. */
 export const maxLimit = 200;
 /** Characters of a cursor at most. */

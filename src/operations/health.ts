@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Outcome, toOperation } from '../core/operation.ts';
-import { toBlocked } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
 
 /** Whether the store answers, and after how many milliseconds. */
@@ -42,7 +42,7 @@ export const getHealth = toOperation({
     const state = { live: true, ready: store.ok && isOpen, store };
     if (state.ready) return { status: 200, body: { type: 'OK', ...state } };
     const reason = isOpen ? undefined : 'This process is stopping; send new requests to another.';
-    const blocked = toBlocked('store_unavailable', reason === undefined ? {} : { reason });
-    return { status: 503, headers: { 'Retry-After': '2' }, body: { ...blocked, ...state } };
+    const { status, headers, envelope } = new Refusal('store_unavailable', { reason });
+    return { status, headers, body: { ...envelope, ...state } };
   },
 });

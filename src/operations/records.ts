@@ -72,7 +72,7 @@ const commonReplies: Record<number, ReplySpec> = {
   401: blocked('unknown_workspace', 'No such workspace.'),
 };
 
-/** The three rows of a kind: list, create, get. `listRow` may add to the list what only one kind has. */
+/** The three rows of a kind: list, create, get. */
 export function toRecordOperations(
   kind: Kind,
   texts: RecordTexts,

@@ -133,7 +133,7 @@ const tagTexts: Record<string, string> = {
   placements: 'One candidate at work on one job order, with a 90-day outcome.',
   candidates: 'People who can be placed.',
   jobOrders: "Clients' orders for people.",
-  occupations: 'The O*NET-SOC 29.0 vocabulary.',
+  occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',
   commerce: 'What it costs, where the ceiling is, and the offer beyond it.',
   discovery: 'Documents that say what this service is.',
   tools: 'The same operations as MCP tools.',

@@ -18,7 +18,7 @@ export const suitePaths = { declarative: '/verify/suite.json', executable: '/ver
 
 /** Every suite that judges this service: the pinned gate of its standard, and our own two. */
 export async function toSuites(service: Service): Promise<Suite[]> {
-  const { standard } = service.catalogue.service;
+  const { standard, title } = service.catalogue.service;
   const digestOf = async (text: string) => `sha256:${await service.platform.sha256(text)}`;
   return [
     {
@@ -29,14 +29,14 @@ export async function toSuites(service: Service): Promise<Suite[]> {
         'The conformance suite of the standard that this service is built against, pinned by its digest.',
     },
     {
-      name: 'Careers Placement Service, declarative',
+      name: `${title}, declarative`,
       runner: 'api.qa/suite@1',
       digest: await digestOf(toDeclarativeSuite(service)),
       url: suitePaths.declarative,
       statement: 'Reads only: every GET of the contract and each boundary, runnable against any address.',
     },
     {
-      name: 'Careers Placement Service, executable',
+      name: `${title}, executable`,
       runner: 'api.qa/vitest@1',
       digest: await digestOf(toExecutableSuite(service)),
       url: suitePaths.executable,

@@ -2,9 +2,6 @@ import * as v from 'valibot';
 import type { Operation } from '../core/operation.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
-/** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
-export const toolLimit = 20;
-
 const workspaceArgument = v.optional(
   v.pipe(
     v.string(),

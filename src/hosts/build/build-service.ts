@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createService, type Service } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
 import { readSettings } from '../node/settings.ts';
+import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
 /** The operationIds that a rate card may name. */
@@ -37,11 +37,7 @@ export function buildService(): Service {
         throw error;
       },
     },
-    platform: {
-      now: Date.now,
-      randomBytes,
-      sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    },
+    platform: nodePlatform,
   });
   return made;
 }

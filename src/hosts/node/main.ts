@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import { replay } from '../../core/replay.ts';
 import { createService } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openStore } from '../../stores/open-store.ts';
+import { nodePlatform } from '../node-platform.ts';
 import { guardConnections } from './connections.ts';
 import { drain } from './drain.ts';
 import { loadFrozen } from './frozen.ts';
@@ -67,11 +67,7 @@ async function main(): Promise<void> {
     catalogue: loadCatalogue(host, frozen),
     settings,
     store,
-    platform: {
-      now: Date.now,
-      randomBytes,
-      sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    },
+    platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
       report: createFaultReport(),

@@ -1,9 +1,9 @@
 import type { Call } from '../../core/call.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
+import { toolLimit } from '../../core/page.ts';
 import { perform } from '../../core/perform.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Service } from '../../core/service.ts';
-import { toolLimit } from '../../views/tools.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
 
 /** What a revision adds to every result. */
