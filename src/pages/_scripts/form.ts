@@ -53,8 +53,7 @@ function drawField(field: Field, id: string, value: unknown): { row: HTMLElement
   control.value = toText(value);
   const hint = [
     field.description.replaceAll('`', '').replace(/\.?$/, '.'),
-    toRule(field.schema),
-    isList(field) && 'separated by commas',
+    isList(field) ? 'Separated by commas.' : isNumeric(field) ? `${toRule(field.schema)}.` : '',
   ];
   const row = el(
     'div',
