@@ -11,6 +11,16 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/**
+ * Where there is none, the test file ends as soon as it imports this one, before any suite runs: well, or
+ * with a failure where `CI` is `true`.
+ */
+const executablePath = places.find((place) => place && existsSync(place));
+if (!executablePath) {
+  console.log('skipped: no browser on this machine');
+  process.exit(process.env.CI === 'true' ? 1 : 0);
+}
+
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -75,16 +85,8 @@ async function openPage(browser: Browser, origin: string, path: string, options:
   return { page, faults, close: () => context.close() };
 }
 
-/**
- * A browser. On a machine without one it says so and ends the process: well, or with a failure where `CI`
- * is `true`.
- */
+/** A browser. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = places.find((place) => place && existsSync(place));
-  if (!executablePath) {
-    console.log('skipped: no browser on this machine');
-    process.exit(process.env.CI === 'true' ? 1 : 0);
-  }
   return chromium.launch({ executablePath, headless: true, args });
 }
 
