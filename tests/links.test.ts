@@ -122,6 +122,17 @@ links('the site map lists every page: each answers HTML', async () => {
   }
 });
 
+links('the site map leaves no page out that may be found', () => {
+  const { text } = found.get('/sitemap.xml')!;
+  const pages = [...found].filter(
+    ([, page]) => page.type === 'text/html' && !/content="noindex"/.test(page.text),
+  );
+  const left = pages
+    .map(([address]) => address.split(/[?#]/)[0]!.replace(/^\/index\.html$/, '/'))
+    .filter((address) => !text.includes(`<loc>${origin}${address}</loc>`));
+  assert.equal(left, []);
+});
+
 links('the skills have the digests that the index gives', async () => {
   const { skills } = found.get('/.well-known/agent-skills/index.json')!.body;
   assert.ok(skills.length > 0);

@@ -1,5 +1,5 @@
 import { firstFailing, type Row, tell, type Verdict } from './row.ts';
-import { isMetered, toProbes } from './surface-rows.ts';
+import { isMetered, type Probe, toProbes } from './surface-rows.ts';
 import { jsonAccept, type Visit } from './visit.ts';
 
 async function expectType(visit: Visit, url: string, statuses: number[], type: string): Promise<Verdict> {
@@ -8,10 +8,17 @@ async function expectType(visit: Visit, url: string, statuses: number[], type: s
   return isSo ? undefined : `wants ${statuses} ${type}: ${tell(seen)}`;
 }
 
+/** Every probe of a channel holds; a channel without any does not. */
+function judgeChannel(visit: Visit, channel: string, check: (probe: Probe) => Promise<Verdict>) {
+  const probes = toProbes(visit, channel);
+  return probes.length === 0 ? `no ${channel} probe` : firstFailing(probes, check);
+}
+
 /** A probe's own answer, and an OK at the same path without its query: the answer is made, not fixed. */
-function judgeFlip(visit: Visit, channel: string, statuses: number[], type: string): Promise<Verdict> {
-  return firstFailing(
-    toProbes(visit, channel),
+function judgeFlip(visit: Visit, channel: string, statuses: number[], type: string) {
+  return judgeChannel(
+    visit,
+    channel,
     async ({ url }) =>
       (await expectType(visit, url, statuses, type)) ??
       (await expectType(visit, new URL(url, visit.wire.origin).pathname, [200], 'OK')),
@@ -53,15 +60,14 @@ const ceilingRow = (id: string, toSpend: (ceiling: number, visit: Visit) => numb
 export const behaviourRows: readonly Row[] = [
   {
     id: 'keyless-first-value',
-    check: (visit) =>
-      firstFailing(toProbes(visit, 'keyless'), ({ url }) => expectType(visit, url, [200], 'OK')),
+    check: (visit) => judgeChannel(visit, 'keyless', ({ url }) => expectType(visit, url, [200], 'OK')),
   },
   { id: 'typed-empty', check: (visit) => judgeFlip(visit, 'knownEmpty', [200], 'EMPTY') },
   { id: 'typed-blocked', check: (visit) => judgeFlip(visit, 'knownForbidden', [401, 403], 'BLOCKED') },
   {
     id: 'pricing-declared',
     check: (visit) =>
-      firstFailing(toProbes(visit, 'pricing'), async ({ url }) => {
+      judgeChannel(visit, 'pricing', async ({ url }) => {
         const seen = await visit.wire.get(url, jsonAccept);
         const isDeclared = seen.status === 200 && ['free', 'metered'].includes(seen.body?.model);
         return isDeclared ? undefined : tell(seen);
