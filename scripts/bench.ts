@@ -1,7 +1,8 @@
 /**
  * Measures the service beside the limit and its peers: `npm run bench -- [--quick] [--only NAME]
- * [--rounds 5] [--seconds 2] [--requests 200000]`. NAME is a part of the name of a case, or start, build or
- * memory. A whole run writes scripts/bench/results.json and chart.svg; with --only nothing is written.
+ * [--rounds 5] [--seconds 2] [--requests 200000] [--profile]`. NAME is a part of the name of a case, or start,
+ * bundle, build or memory. A whole run writes scripts/bench/results.json and chart.svg; with --only nothing is
+ * written. --profile tells where our server spends its time in each case instead.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { startOurs } from './bench/field.ts';
 import { toMachine } from './bench/machine.ts';
 import { measureMemory } from './bench/memory.ts';
 import { root } from './bench/processes.ts';
+import { profile } from './bench/profile.ts';
 import { type Report, toReportText } from './bench/report.ts';
 import { measure } from './bench/rounds.ts';
 import { measureBuild, measureBundle, measureStart } from './bench/single.ts';
@@ -21,6 +23,7 @@ import { get, headerOf, send } from './bench/wire.ts';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
@@ -50,6 +53,16 @@ mkdirSync(shelf, { recursive: true });
 const folder = mkdtempSync(join(shelf, 'bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
+/** Every server adds one, so that none outlives the bench. */
+process.setMaxListeners(0);
+
+/** The entity tag of /pricing. */
+async function readEtag(): Promise<string> {
+  const server = await startOurs(folder);
+  const etag = headerOf(await send(server.port, get('/pricing')), 'etag');
+  await server.stop();
+  return etag!;
+}
 
 const report: Report = { machine: toMachine(), rounds, seconds, results: [] };
 if (isWanted('build') || !existsSync(join(root, 'dist/host/main.mjs'))) {
@@ -62,11 +75,17 @@ if (isWanted('start')) {
   report.start = await measureStart(rounds * 2, folder);
 }
 
+if (values.profile) {
+  for (const one of toCases(await readEtag()).filter(({ name }) => isWanted(name))) {
+    console.log(await profile(one, { seconds: Math.max(seconds, 5), folder }));
+  }
+  process.exit();
+}
+
 const ours = { logged: await startOurs(folder), quiet: await startOurs(folder, { LOG: 'off' }) };
 const facts = await writeFacts(ours.logged.port, folder);
-const etag = headerOf(await send(ours.logged.port, get('/pricing')), 'etag')!;
 const settings = { rounds, seconds, warmUp: 1, folder, facts };
-for (const one of toCases(etag).filter(({ name }) => isWanted(name))) {
+for (const one of toCases(await readEtag()).filter(({ name }) => isWanted(name))) {
   report.results.push(await measure(one, ours, settings, progress));
 }
 await ours.logged.stop();

@@ -17,11 +17,15 @@ function toFolder(folder: string): string {
   return own;
 }
 
-/** Starts our server as an operator would, without limits; `env` adds to that. */
-export function startOurs(folder: string, env: Record<string, string> = {}): Promise<Server> {
+/** Starts our server as an operator would, without limits; `env` adds to that, `flags` are Node's. */
+export function startOurs(
+  folder: string,
+  env: Record<string, string> = {},
+  flags: string[] = [],
+): Promise<Server> {
   const own = toFolder(folder);
   return start({
-    command: [process.execPath, ...(process.env.BENCH_FLAGS?.split(' ') ?? []), 'dist/host/main.mjs'],
+    command: [process.execPath, ...flags, 'dist/host/main.mjs'],
     env: { RATE_LIMIT: 'off', HOST: '127.0.0.1', DATA_DIR: own, ...env },
     log: join(own, 'log'),
   });

@@ -3,7 +3,7 @@ import { type Machine, toMachineText } from './machine.ts';
 import type { MemoryUse } from './memory.ts';
 import type { Finding, Result } from './rounds.ts';
 import type { BuildTimes, StartTimes } from './single.ts';
-import type { Spread } from './statistics.ts';
+import { type Spread, toSpread } from './statistics.ts';
 
 /** Everything that a run found out; what was left out of a run is absent. */
 export interface Report {
@@ -100,10 +100,11 @@ function toRateTable(results: Result[]): string {
   const rows = results.flatMap(({ title, entries }) =>
     entries.map(({ name, rate, figures }) => {
       const p99 = figures.map((one) => one.p99).toSorted((a, b) => a - b)[figures.length >> 1]!;
-      return [title, peers[name] ?? name, toText(rate), p99.toFixed(2)];
+      const byCpu = toSpread(figures.map((one) => one.cpuRate)).median;
+      return [title, peers[name] ?? name, toText(rate), toNumber(byCpu), p99.toFixed(2)];
     }),
   );
-  return toTable(['what', 'who', 'answers a second', 'p99 ms'], rows);
+  return toTable(['what', 'who', 'answers a second', 'a second of processor time', 'p99 ms'], rows);
 }
 
 /** The whole report as Markdown tables. */

@@ -82,8 +82,9 @@ function judge(
 ): Omit<Finding, 'name' | 'log'> | undefined {
   if ('figure' in goal) {
     const reached = toSpread(ours.map((figures) => figures[goal.figure]));
+    const byCpu = goal.figure === 'rate' ? toSpread(ours.map(({ cpuRate }) => cpuRate)) : undefined;
     const met = 'atLeast' in goal ? reached.median >= goal.atLeast : reached.median <= goal.atMost;
-    return { goal, reached, met };
+    return { goal, reached, ...(byCpu && { byCpu }), met };
   }
   const theirs = peers.get(goal.against);
   if (!theirs) return undefined;

@@ -29,14 +29,18 @@ export type Collection = 'placements' | 'candidates';
 
 const isUnder = (code: string, filter: string) => code === filter || code.startsWith(filter);
 
-/** One page of a collection, as filtered. */
+/** One page of a collection, as filtered, with the cursor of the next. */
 export function toList(collection: Collection, { status, occupation, limit = 50 }: Query): object {
-  const rows = facts[collection].filter(
+  const all = facts[collection];
+  const rows = all.filter(
     (row) =>
       (status === undefined || row.status === status) &&
       (occupation === undefined || isUnder(row.onetCode, occupation)),
   );
-  return { type: 'OK', [collection]: rows.slice(0, limit), total: rows.length };
+  const body = { type: 'OK', [collection]: rows.slice(0, limit), total: rows.length };
+  if (rows.length <= limit) return body;
+  const position = all.indexOf(rows[limit - 1]!);
+  return { ...body, nextCursor: btoa(`${collection}:${position}`).replaceAll('=', '') };
 }
 
 const idPrefix = randomBytes(6).toString('hex');
