@@ -26,7 +26,7 @@ export function startOurs(
   const own = toFolder(folder);
   return start({
     command: [process.execPath, ...flags, 'dist/host/main.mjs'],
-    env: { RATE_LIMIT: 'off', HOST: '127.0.0.1', DATA_DIR: own, ...env },
+    env: { RATE_LIMIT: 'off', DATA_DIR: own, ...env },
     log: join(own, 'log'),
   });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { hasNginx, hasWrk, root } from './processes.ts';
 
 /** What the figures were taken on. */
@@ -13,6 +13,8 @@ export interface Machine {
   nginx: boolean;
   commit: string;
   date: string;
+  /** Processes that wanted a core in the minute before the bench; figures of a busy machine are noise. */
+  busy: number;
 }
 
 export function toMachine(): Machine {
@@ -30,9 +32,21 @@ export function toMachine(): Machine {
     nginx: hasNginx,
     commit,
     date: new Date().toISOString().slice(0, 10),
+    busy: Math.round(loadavg()[0]! * 10) / 10,
   };
 }
 
-export function toMachineText({ cpu, cores, memoryGb, system, node, load, commit, date }: Machine): string {
-  return `${cpu}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; load by ${load}; commit ${commit}, ${date}`;
+export function toMachineText({
+  cpu,
+  cores,
+  memoryGb,
+  system,
+  node,
+  load,
+  commit,
+  date,
+  busy,
+}: Machine): string {
+  const others = busy > 0.5 ? `; BUSY with ${busy} other processes` : '';
+  return `${cpu}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; load by ${load}; commit ${commit}, ${date}${others}`;
 }

@@ -29,7 +29,7 @@ async function timeStart(command: string[], path: string, folder: string): Promi
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'ignore',
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder },
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder },
   });
   for (;;) {
     const answer = await send(port, get(path)).catch(() => undefined);
