@@ -1,0 +1,133 @@
+import type { Goal } from './cases.ts';
+import { type Machine, toMachineText } from './machine.ts';
+import type { MemoryUse } from './memory.ts';
+import type { Finding, Result } from './rounds.ts';
+import type { BuildTimes, StartTimes } from './single.ts';
+import { type Spread, toSpread } from './statistics.ts';
+
+/** Everything that a run found out; what was left out of a run is absent. */
+export interface Report {
+  machine: Machine;
+  rounds: number;
+  seconds: number;
+  results: Result[];
+  start?: StartTimes;
+  bundle?: { main: number; all: number };
+  build?: BuildTimes;
+  memory?: MemoryUse;
+}
+
+/** One line of the table of goals. */
+export interface GoalRow {
+  what: string;
+  goal: string;
+  reached: string;
+  byCpu: string;
+  met: boolean;
+  /** How many times the goal was reached: at least 1 where it was met. */
+  share: number;
+}
+
+const peers: Record<string, string> = {
+  raw: 'node:http sending a constant',
+  'raw 200': 'node:http sending the document',
+  bare: 'node:http by hand',
+  fastify: 'Fastify',
+  'fastify map': 'Fastify with a Map',
+  hono: 'Hono',
+  sdk: 'the MCP SDK',
+  http: 'the same by HTTP',
+};
+
+const toNumber = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
+const toText = ({ median, min, max }: Spread) => `${toNumber(median)} (${toNumber(min)}-${toNumber(max)})`;
+
+function toGoalText(goal: Goal): string {
+  if ('against' in goal) return `>= ${goal.atLeast} of ${peers[goal.against] ?? goal.against}`;
+  return goal.figure === 'rate' ? `>= ${toNumber(goal.atLeast)} a second` : `p99 <= ${goal.atMost} ms`;
+}
+
+function toShare(goal: Goal, { median }: Spread): number {
+  return 'atMost' in goal ? goal.atMost / median : median / goal.atLeast;
+}
+
+function toLoadRow(title: string, { log, goal, reached, byCpu, met }: Finding): GoalRow {
+  return {
+    what: log === 'off' ? `${title}, LOG=off` : title,
+    goal: toGoalText(goal),
+    reached: toText(reached),
+    byCpu: byCpu && !Number.isNaN(byCpu.median) ? toNumber(byCpu.median) : '',
+    met,
+    share: toShare(goal, reached),
+  };
+}
+
+function toCeilingRow(what: string, unit: string, value: number, ceiling: number): GoalRow {
+  const goal = `<= ${ceiling} ${unit}`;
+  return { what, goal, reached: toNumber(value), byCpu: '', met: value <= ceiling, share: ceiling / value };
+}
+
+/** The goals, and how far each was reached. */
+export function toGoalRows({ results, start, bundle, build, memory }: Report): GoalRow[] {
+  const rows = results.flatMap(({ title, findings }) => findings.map((finding) => toLoadRow(title, finding)));
+  if (start) {
+    const row = toCeilingRow('start to first answer', 'x an empty server', start.ratio.median, 5);
+    rows.push({ ...row, reached: toText(start.ratio) });
+  }
+  if (bundle) rows.push(toCeilingRow('server bundle', 'MB', bundle.main / 1e6, 1.5));
+  if (build) rows.push(toCeilingRow('full build', 's', build.seconds, 20));
+  if (memory) {
+    const count = memory.requests.toLocaleString('en');
+    rows.push(toCeilingRow(`memory after ${count} requests`, 'MB', memory.samples.at(-1)!.mb, 200));
+    rows.push(toCeilingRow('growth, last quarter to second', 'x', memory.growth, 1.05));
+  }
+  return rows;
+}
+
+function toTable(head: string[], rows: string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
+  const toLine = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [
+    toLine(head),
+    `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
+    ...rows.map(toLine),
+  ].join('\n');
+}
+
+function toRateTable(results: Result[]): string {
+  const rows = results.flatMap(({ title, entries }) =>
+    entries.map(({ name, rate, figures }) => {
+      const p99 = figures.map((one) => one.p99).toSorted((a, b) => a - b)[figures.length >> 1]!;
+      const byCpu = toSpread(figures.map((one) => one.cpuRate)).median;
+      return [title, peers[name] ?? name, toText(rate), toNumber(byCpu), p99.toFixed(2)];
+    }),
+  );
+  return toTable(['what', 'who', 'answers a second', 'a second of processor time', 'p99 ms'], rows);
+}
+
+/** The whole report as Markdown tables. */
+export function toReportText(report: Report): string {
+  const { machine, rounds, seconds, results, start, build, memory } = report;
+  const goals = toGoalRows(report).map(({ what, goal, reached, byCpu, met }) => [
+    what,
+    goal,
+    reached,
+    byCpu,
+    met ? 'yes' : 'NO',
+  ]);
+  const steps = build?.steps.map(({ name, seconds: taken }) => `${name} ${taken.toFixed(1)} s`).join(', ');
+  return [
+    `${toMachineText(machine)}\n${rounds} interleaved rounds of ${seconds} s, 32 connections; medians (least-greatest)`,
+    toTable(['what', 'goal', 'reached', 'by processor time', 'met'], goals),
+    ...(results.length > 0 ? [toRateTable(results)] : []),
+    ...(start ? [`start: ours ${toText(start.ours)} ms, empty server ${toText(start.empty)} ms`] : []),
+    ...(build ? [`build: ${steps}`] : []),
+    ...(memory
+      ? [
+          `memory: ${memory.atStart.toFixed(0)} MB at start, then ${memory.samples.map(({ mb }) => mb.toFixed(0)).join(' ')}`,
+        ]
+      : []),
+  ].join('\n\n');
+}

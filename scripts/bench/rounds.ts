@@ -1,0 +1,140 @@
+import { checkSame } from './agree.ts';
+import type { Case, Goal } from './cases.ts';
+import { startPeer } from './field.ts';
+import { type Figures, load } from './load.ts';
+import { hasNginx, type Server } from './processes.ts';
+import { type Spread, toRatios, toSpread } from './statistics.ts';
+import { send, type Wire } from './wire.ts';
+
+/** Our servers, which run through the whole bench. */
+export interface Ours {
+  /** With the default log. */
+  logged: Server;
+  /** With LOG=off. */
+  quiet: Server;
+}
+
+export interface Rounds {
+  rounds: number;
+  seconds: number;
+  /** Seconds of load before the first round. */
+  warmUp: number;
+  folder: string;
+  facts: string;
+}
+
+/** What one server did in a case, round by round. */
+export interface Entry {
+  name: string;
+  figures: Figures[];
+  rate: Spread;
+}
+
+/** A goal, and how far it was reached. `byCpu` is the same ratio by processor time. */
+export interface Finding {
+  name: string;
+  /** 'default' or 'off': the log that our server kept. */
+  log: string;
+  goal: Goal;
+  reached: Spread;
+  byCpu?: Spread;
+  met: boolean;
+}
+
+export interface Result {
+  name: string;
+  title: string;
+  entries: Entry[];
+  findings: Finding[];
+}
+
+interface Contestant {
+  name: string;
+  server: Server;
+  requests: Wire[];
+  stop: boolean;
+}
+
+async function gather(one: Case, ours: Ours, settings: Rounds): Promise<Contestant[]> {
+  const field: Contestant[] = [{ name: 'ours', server: ours.logged, requests: one.requests, stop: false }];
+  if (one.live)
+    field.push({ name: 'ours, LOG=off', server: ours.quiet, requests: one.requests, stop: false });
+  const answer = await send(ours.logged.port, one.requests[0]!);
+  for (const { name, requests = one.requests } of one.peers) {
+    if (name === 'nginx' && !hasNginx) continue;
+    if (name === 'http') {
+      field.push({ name, server: ours.logged, requests, stop: false });
+    } else {
+      const constant = requests === one.requests ? answer : await send(ours.logged.port, requests[0]!);
+      const server = await startPeer(name, { ...settings, constant, path: requests[0]!.path });
+      field.push({ name, server, requests, stop: true });
+    }
+    const theirs = await send(field.at(-1)!.server.port, requests[0]!);
+    if (name !== 'raw 200') checkSame(one, name, answer, theirs);
+  }
+  return field;
+}
+
+function judge(
+  goal: Goal,
+  ours: Figures[],
+  peers: Map<string, Figures[]>,
+): Omit<Finding, 'name' | 'log'> | undefined {
+  if ('figure' in goal) {
+    const reached = toSpread(ours.map((figures) => figures[goal.figure]));
+    const byCpu = goal.figure === 'rate' ? toSpread(ours.map(({ cpuRate }) => cpuRate)) : undefined;
+    const met = 'atLeast' in goal ? reached.median >= goal.atLeast : reached.median <= goal.atMost;
+    return { goal, reached, ...(byCpu && { byCpu }), met };
+  }
+  const theirs = peers.get(goal.against);
+  if (!theirs) return undefined;
+  const toRates = (figures: Figures[], by: 'rate' | 'cpuRate') => figures.map((figure) => figure[by]);
+  const reached = toRatios(toRates(ours, 'rate'), toRates(theirs, 'rate'));
+  const byCpu = toRatios(toRates(ours, 'cpuRate'), toRates(theirs, 'cpuRate'));
+  return { goal, reached, byCpu, met: reached.median >= goal.atLeast };
+}
+
+function toFindings({ name, goals }: Case, taken: Map<string, Figures[]>): Finding[] {
+  return [
+    ['ours', 'default'],
+    ['ours, LOG=off', 'off'],
+  ].flatMap(([entry, log]) => {
+    const ours = taken.get(entry!);
+    if (!ours) return [];
+    return goals.flatMap((goal) => {
+      const judged = judge(goal, ours, taken);
+      return judged ? [{ name, log: log!, ...judged }] : [];
+    });
+  });
+}
+
+/** Measures one case: everybody in turn, round after round, the order reversed every other round. */
+export async function measure(
+  one: Case,
+  ours: Ours,
+  settings: Rounds,
+  progress: (line: string) => void,
+): Promise<Result> {
+  const field = await gather(one, ours, settings);
+  const { connections = 32 } = one;
+  const taken = new Map<string, Figures[]>(field.map(({ name }) => [name, []]));
+  const loadOf = ({ server, requests }: Contestant, seconds: number) =>
+    load(server, { requests, seconds, connections, folder: settings.folder });
+  try {
+    for (const contestant of field) await loadOf(contestant, settings.warmUp);
+    for (let round = 1; round <= settings.rounds; round += 1) {
+      for (const contestant of round % 2 ? field : field.toReversed()) {
+        progress(`${one.title}: round ${round} of ${settings.rounds}, ${contestant.name}`);
+        taken.get(contestant.name)!.push(await loadOf(contestant, settings.seconds));
+      }
+    }
+  } finally {
+    for (const { server, stop } of field) if (stop) await server.stop();
+  }
+  const entries = [...taken].map(([name, figures]) => ({
+    name,
+    figures,
+    rate: toSpread(figures.map(({ rate }) => rate)),
+  }));
+  return { name: one.name, title: one.title, entries, findings: toFindings(one, taken) };
+}

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export interface Row {
+  status: string;
+  onetCode: string;
+  [member: string]: unknown;
+}
+
+/** What every peer answers from: rows, constant headers and sentences, as our server answers them. */
+export interface Facts {
+  placements: Row[];
+  candidates: Row[];
+  codes: string[];
+  listHeaders: Record<string, string>;
+  createHeaders: Record<string, string>;
+  statement: string;
+  retentionSeconds: number;
+  /** The tool listPlacements as tools/list tells it. */
+  tool: { name: string; title: string; description: string; inputSchema: object; outputSchema: object };
+}
+
+export const facts: Facts = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));
+export const port = Number(process.env.PORT);
+export const dataDir = process.env.DATA_DIR ?? '.';
+
+export type Query = { status?: string; occupation?: string; limit?: number };
+export type Collection = 'placements' | 'candidates';
+
+const isUnder = (code: string, filter: string) => code === filter || code.startsWith(filter);
+
+/** One page of a collection, as filtered, with the cursor of the next. */
+export function toList(collection: Collection, { status, occupation, limit = 50 }: Query): object {
+  const all = facts[collection];
+  const rows = all.filter(
+    (row) =>
+      (status === undefined || row.status === status) &&
+      (occupation === undefined || isUnder(row.onetCode, occupation)),
+  );
+  const body = { type: 'OK', [collection]: rows.slice(0, limit), total: rows.length };
+  if (rows.length <= limit) return body;
+  const position = all.indexOf(rows[limit - 1]!);
+  return { ...body, nextCursor: btoa(`${collection}:${position}`).replaceAll('=', '') };
+}
+
+const idPrefix = randomBytes(6).toString('hex');
+let idCount = 0;
+
+export function toRequestId(): string {
+  idCount += 1;
+  return `${idPrefix}-${idCount.toString(36)}`;
+}
+
+/** A candidate in a fresh workspace: what is kept, and the 201 that says so. */
+export function toCreated(body: { onetCode: string }) {
+  const id = `cand_${randomBytes(8).toString('hex')}`;
+  const workspace = `ws_${randomBytes(16).toString('hex')}`;
+  const expiresAt = Date.now() + facts.retentionSeconds * 1000;
+  const { onetCode } = body;
+  const links = {
+    self: `/candidates/${id}`,
+    occupation: `/occupations/${onetCode}`,
+    jobOrders: `/job-orders?status=open&occupation=${onetCode}`,
+  };
+  return {
+    hash: createHash('sha256').update(workspace).digest(),
+    fact: { id, ...body },
+    expiresAt,
+    headers: {
+      ...facts.createHeaders,
+      Location: links.self,
+      'X-Workspace': workspace,
+      'X-Request-Id': toRequestId(),
+    },
+    reply: {
+      type: 'OK',
+      candidate: { id, ...body, status: 'available', example: false, links },
+      workspace,
+      retention: {
+        policy: 'ephemeral',
+        expiresAt: new Date(expiresAt).toISOString(),
+        seconds: facts.retentionSeconds,
+        statement: facts.statement,
+      },
+    },
+  };
+}
