@@ -72,10 +72,14 @@ house('imports point down a floor, or stay in their room', () => {
   assert.ok(seen > 100, 'imports were found at all');
 });
 
+/** Types that a test writes beside this file before it compiles both. */
+const isGenerated = (file: string, name: string) =>
+  file === 'tests/typed-client/client.ts' && name === './contract.ts';
+
 house('relative imports name real files, with their suffix', () => {
   for (const file of all) {
     for (const name of toImports(file).filter(isRelative)) {
-      if (name.includes('/dist/')) continue;
+      if (name.includes('/dist/') || isGenerated(file, name)) continue;
       const target = resolve(root, dirname(file), name.replace(/\?.*$/, ''));
       assert.match(name, /\.\w+(\?\w+)?$/, `${file} imports ${name}`);
       assert.ok(existsSync(target), `${file} imports ${name}, which is not there`);

@@ -65,12 +65,17 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
+/** Pages that are no face of an operation. */
+const otherPages = ['/api.html', '/operator.html'];
+
 /** The site map: every page for people. */
 export function toSitemap(service: Service): string {
   const pages = service.operations
     .filter(({ page }) => page)
     .flatMap(({ frozen }) => frozen?.(service) ?? [])
     .map((path) => (path === '/' ? '/' : `${path}.html`));
-  const urls = pages.map((path) => `<url><loc>${service.settings.baseUrl}${path}</loc></url>`).join('\n');
+  const urls = [...pages, ...otherPages]
+    .map((path) => `<url><loc>${service.settings.baseUrl}${path}</loc></url>`)
+    .join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }

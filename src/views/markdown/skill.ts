@@ -13,7 +13,7 @@ const description =
 export function toSkill({ settings: { baseUrl, retentionSeconds } }: Service): string {
   return `---
 name: ${name}
-description: ${description}
+description: ${JSON.stringify(description)}
 ---
 
 # Place a person in a job
