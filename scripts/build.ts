@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
+import type { Manifest } from '../src/core/manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 if (process.argv.includes('--static')) process.env.STATIC_ONLY = '1';
 const dist = join(root, 'dist');
+const client = join(dist, 'client');
 const host = join(dist, 'host');
 
 /** Bundled CommonJS asks for Node's own modules with `require`, which an ES module does not have. */
@@ -34,12 +36,19 @@ try {
   const { buildService } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
+  const { writeDeploy } = await import('../src/hosts/build/deploy/write-deploy.ts');
   const { writeCatalogue } = await import('../src/hosts/build/write-catalogue.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);
-  await step('service worker', () => writeWorker(buildService(), join(dist, 'client')));
-  await step('compressed and packed', () => writePack(buildService(), join(dist, 'client'), host));
+  await step('service worker', () => writeWorker(buildService(), client));
+  let manifest: Manifest;
+  await step('compressed and packed', async () => {
+    manifest = await writePack(buildService(), client, host);
+  });
+  await step('deployment rules', () =>
+    writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
+  );
   await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, host));
   await step('Node host bundled', () =>
     bundle({

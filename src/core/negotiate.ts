@@ -3,7 +3,8 @@ import type { Face } from './router.ts';
 
 type HomeFace = Exclude<Face, 'own'>;
 
-const agents =
+/** User-Agent of the agents that read Markdown. */
+export const agents =
   /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
 
 function faceOf(type: string): HomeFace | undefined {

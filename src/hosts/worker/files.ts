@@ -43,12 +43,12 @@ export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Fil
   return {
     read,
     async install() {
-      try {
-        await Promise.all(shell.map((path) => fetchFile(path, 'no-cache')));
-      } catch (error) {
-        await caches.delete(name);
-        throw error;
-      }
+      // All have to be settled: a file that comes late would make the cache again.
+      const fetched = await Promise.allSettled(shell.map((path) => fetchFile(path, 'no-cache')));
+      const failed = fetched.find(({ status }) => status === 'rejected');
+      if (!failed) return;
+      await caches.delete(name);
+      throw (failed as PromiseRejectedResult).reason;
     },
     async forgetOthers() {
       const names = await caches.keys();

@@ -45,11 +45,12 @@ function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker 
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage(messages.takeOver);
   };
-  offer(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    const { installing } = registration;
+  const follow = ({ installing } = registration) =>
     installing?.addEventListener('statechange', () => offer(installing));
-  });
+  offer(registration.waiting);
+  // An update that a navigation began may be found already.
+  follow();
+  registration.addEventListener('updatefound', () => follow());
 }
 
 /** Whether a worker answers this page, after at most ten seconds. */

@@ -1,0 +1,35 @@
+import { everyAnswer } from '../../../core/headers.ts';
+import type { Rule } from './rules.ts';
+
+function toBlock(address: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  return `${[address, ...lines].join('\n')}\n`;
+}
+
+const isCommon = (name: string) => Object.hasOwn(everyAnswer, name);
+
+/**
+ * The `_headers` file of static hosts (Netlify, Cloudflare Pages and others): what every answer has, then a
+ * block for each file or shape of files. Such hosts join the values of a header that two blocks name, so no
+ * two blocks that fit one file name the same header. A value with an id in it is left out: few hosts can say it.
+ */
+export function toStaticHeaders(rules: readonly Rule[]): string {
+  const blocks = rules
+    .filter(({ address, file }) => address === file)
+    .map(({ address, type, headers }) => {
+      const own = Object.entries(headers).filter(
+        ([name, value]) => !isCommon(name) && !value.includes('{id}'),
+      );
+      return toBlock(address.replace('{id}', '*'), { 'Content-Type': type, ...Object.fromEntries(own) });
+    });
+  return [toBlock('/*', everyAnswer), ...blocks].join('\n');
+}
+
+/**
+ * The `_redirects` file of the same hosts: no rule. Its rewrites hold whatever the query is, and a file in
+ * answer to `?scope=admin` or `?cursor=` would be a fake success.
+ */
+export const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
+# a file in answer to ?scope=admin or ?cursor= would be a fake success. Pages link suffixed addresses; in a
+# browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
+`;

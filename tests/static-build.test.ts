@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Manifest } from '../src/core/manifest.ts';
+import { toRules } from '../src/hosts/build/deploy/rules.ts';
+import { operations } from '../src/operations/table.ts';
+import type { Body } from './support/http.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const client = (name: string) => readFileSync(join(dist, 'client', name), 'utf8');
+const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
+const still = suite('a build for static hosts');
+
+/** What the build freezes at these paths, in a process of its own. */
+function freeze(paths: string[], isStatic: boolean): string[] {
+  const program = `
+    import { buildService } from './src/hosts/build/build-service.ts';
+    import { replay } from './src/hosts/build/frozen-files.ts';
+    const bodies = [];
+    for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(buildService(), path)).body);
+    console.log(JSON.stringify(bodies));`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, STATIC_ONLY: isStatic ? '1' : '0' },
+  });
+  assert.is(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+for (const live of [true, false]) {
+  still(`tells truly which doors ${live ? 'open in a live one' : 'are closed'}`, () => {
+    const [card = '', llms = '', home = ''] = freeze(
+      ['/.well-known/agents.json', '/llms.txt', '/index.json'],
+      !live,
+    );
+    const { interfaces } = JSON.parse(card);
+    const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
+    assert.is(doors.length, 4, 'three creates and /mcp');
+    for (const door of doors) assert.is(door.live, live, door.url);
+    assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
+    assert.is(JSON.parse(home).live, live);
+  });
+}
+
+still('is asked for with --static', () => {
+  const text = readFileSync(join(root, 'scripts', 'build.ts'), 'utf8');
+  assert.match(text, /includes\('--static'\)\) process\.env\.STATIC_ONLY = '1'/);
+});
+
+interface Block {
+  pattern: RegExp;
+  headers: Map<string, string>;
+}
+
+/** `_headers` as static hosts read it. */
+function readHeaders(): Block[] {
+  return client('_headers')
+    .split('\n\n')
+    .map((text) => {
+      const [address = '', ...lines] = text.trim().split('\n');
+      assert.ok(address.split('*').length <= 2, `${address} has one star at most`);
+      const literal = address.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*');
+      const headers = lines.map(
+        (line) =>
+          line
+            .trim()
+            .split(/: (.*)/s)
+            .slice(0, 2) as [string, string],
+      );
+      return { pattern: new RegExp(`^${literal}$`), headers: new Map(headers) };
+    });
+}
+
+still('gives every file its type and headers in _headers, none of them twice', () => {
+  const blocks = readHeaders();
+  assert.ok(blocks.length <= 100, `${blocks.length} blocks, of which hosts read 100`);
+  for (const [name, { type }] of Object.entries(manifest.files)) {
+    const fitting = blocks.filter(({ pattern }) => pattern.test(name));
+    const names = fitting.flatMap(({ headers }) => [...headers.keys()]);
+    assert.is(new Set(names).size, names.length, `${name}: ${names}`);
+    const sent = new Map(fitting.flatMap(({ headers }) => [...headers]));
+    assert.is(sent.get('Content-Type'), type, name);
+    for (const [header, value] of Object.entries(manifest.addresses[name]!.headers)) {
+      const isLeftOut = header === 'Link' && /^\/occupations\/./.test(name);
+      assert.is(sent.get(header), isLeftOut ? undefined : value, `${name} ${header}`);
+    }
+  }
+});
+
+still('rewrites nothing where a rule cannot ask for an empty query', () => {
+  const rules = client('_redirects')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  assert.equal(rules, []);
+});
+
+still('keeps compressed variants apart from what static hosts get', () => {
+  for (const [name, { slices }] of Object.entries(manifest.files)) {
+    const path = join(dist, 'deploy', 'site', name);
+    assert.ok(existsSync(path), path);
+    assert.is(existsSync(`${path}.gz`), slices.gzip !== undefined, path);
+    assert.is(existsSync(`${path}.br`), slices.br !== undefined, path);
+    assert.not.ok(existsSync(join(dist, 'client', `${name}.gz`)));
+  }
+});
+
+still('is stopped by an address that is served unlike its kind', () => {
+  const odd = structuredClone(manifest);
+  odd.addresses['/occupations/11-1011.00.json']!.headers['Cache-Control'] = 'no-store';
+  assert.throws(() => toRules(odd, operations), /is served in a way of its own/);
+});
+
+still.run();
