@@ -7,7 +7,7 @@ import { writeWorker } from '../src/hosts/build/write-worker.ts';
 import { launchBrowser } from './support/browser.ts';
 import { hasNginx, startNginx } from './support/nginx.ts';
 import { makeFolder, startServer } from './support/server.ts';
-import { startStaticHost } from './support/static-host.ts';
+import { startStaticHost, stopProcesses } from './support/static-host.ts';
 import { openWorkerPage } from './support/worker-page.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -16,7 +16,17 @@ const life = suite('the life of a worker');
 
 life.after(async () => {
   await browser.close();
+  stopProcesses();
 });
+
+/** Asks until the answer is yes, for at most twenty seconds. */
+async function until(ask: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await ask().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.unreachable('it did not come to pass in twenty seconds');
+}
 
 const cachesOf = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => caches.keys());
 const registrations = () =>
@@ -58,17 +68,11 @@ life('a second build takes over whole, and the first leaves nothing but its work
   const first = await tab.page.evaluate(versionOf);
   await deploySecondBuild(host.folder);
   await tab.page.reload();
-  await tab.page.waitForFunction(
-    async (old) => {
-      const names = await caches.keys();
-      return names.length === 1 && names[0] !== old && document.documentElement.dataset.service === 'browser';
-    },
-    before,
-    { timeout: 20_000 },
-  );
-  await tab.page.waitForLoadState('networkidle');
+  // The page is loaded anew when the second takes over, so asking it may fail in between.
+  await until(async () => (await tab.page.evaluate(versionOf)) === '9.9.9');
+  await until(async () => (await cachesOf(tab.page)).length === 1);
+  assert.is.not((await cachesOf(tab.page))[0], before);
   assert.is.not(first, '9.9.9');
-  assert.is(await tab.page.evaluate(versionOf), '9.9.9');
   const { candidates } = (await tab.ask('GET', '/candidates', { headers: { 'X-Workspace': workspace } }))
     .body;
   assert.is(candidates[0].name, 'Ann Sample');
@@ -106,9 +110,8 @@ life('a worker waits while another page of its build is open', async () => {
   const [before = ''] = await cachesOf(tab.page);
   await deploySecondBuild(host.folder);
   await tab.page.reload();
-  await tab.page.waitForFunction(() =>
-    navigator.serviceWorker.getRegistration().then((one) => one?.waiting != null),
-  );
+  const isWaiting = () => navigator.serviceWorker.getRegistration().then((one) => one?.waiting !== null);
+  await until(() => tab.page.evaluate(isWaiting));
   await tab.page.waitForTimeout(300);
   assert.ok((await cachesOf(tab.page)).includes(before), 'what the first build kept is still there');
   await tab.context.close();

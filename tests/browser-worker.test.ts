@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import type { Manifest } from '../src/core/manifest.ts';
 import { launchBrowser } from './support/browser.ts';
 import type { Body } from './support/http.ts';
-import { startStaticHost } from './support/static-host.ts';
+import { startStaticHost, stopProcesses } from './support/static-host.ts';
 import { openWorkerPage, type WorkerPage } from './support/worker-page.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -21,7 +21,7 @@ const post = (path: string, body: unknown, headers: object = {}) => tab.ask('POS
 
 worker.after(async () => {
   await browser.close();
-  host.stop();
+  stopProcesses();
 });
 
 worker('is at most 40 kB over the wire', () => {

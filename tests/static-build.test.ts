@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Manifest } from '../src/core/manifest.ts';
@@ -14,11 +15,14 @@ const client = (name: string) => readFileSync(join(dist, 'client', name), 'utf8'
 const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
 const still = suite('a build for static hosts');
 
+const toModule = (name: string) =>
+  JSON.stringify(pathToFileURL(join(root, 'src', 'hosts', 'build', name)).href);
+
 /** What the build freezes at these paths, in a process of its own. */
 function freeze(paths: string[], isStatic: boolean): string[] {
   const program = `
-    import { buildService } from './src/hosts/build/build-service.ts';
-    import { replay } from './src/hosts/build/frozen-files.ts';
+    const { buildService } = await import(${toModule('build-service.ts')});
+    const { replay } = await import(${toModule('frozen-files.ts')});
     const bodies = [];
     for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(buildService(), path)).body);
     console.log(JSON.stringify(bodies));`;

@@ -6,9 +6,11 @@ import { makeFolder } from './server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
 const children = new Set<ChildProcess>();
-process.on('exit', () => {
+/** Ends whatever a test started here and did not stop. */
+export function stopProcesses(): void {
   for (const child of children) child.kill('SIGKILL');
-});
+}
+process.on('exit', stopProcesses);
 
 /** A server of files and nothing else, over a copy of what the build wrote. */
 export interface StaticHost {

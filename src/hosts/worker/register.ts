@@ -40,8 +40,12 @@ async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
 
 /** Lets a newer worker take over while nobody has touched the page, and then loads the page anew. */
 function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker }: Navigator): void {
+  let isTouched = false;
+  for (const touch of ['pointerdown', 'keydown', 'input']) {
+    addEventListener(touch, () => (isTouched = true), { capture: true, once: true });
+  }
   const offer = (worker: ServiceWorker | null) => {
-    if (worker?.state !== 'installed' || navigator.userActivation?.hasBeenActive) return;
+    if (worker?.state !== 'installed' || isTouched) return;
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage(messages.takeOver);
   };

@@ -1,15 +1,6 @@
-let asked: Promise<boolean> | undefined;
+import { registerWorker } from '../../hosts/worker/register.ts';
 
-/**
- * Whether queries are answered at this address: a static host sends the whole list where one row was asked
- * for. Asked once a page.
- */
-export function isLive(): Promise<boolean> {
-  asked ??= fetch('/placements.json?limit=1')
-    .then(async (response) => {
-      const { placements } = (await response.json()) as { placements: unknown[] };
-      return response.ok && placements.length === 1;
-    })
-    .catch(() => false);
-  return asked;
+/** Whether queries and creates are answered at this address: by a live service, or by the worker in this browser. */
+export async function isLive(): Promise<boolean> {
+  return (await registerWorker()) !== 'none';
 }

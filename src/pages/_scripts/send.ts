@@ -1,3 +1,4 @@
+import { isLive } from './live.ts';
 import type { ConsoleRequest } from './request.ts';
 import { markGone, rememberWorkspace } from './workspace.ts';
 
@@ -28,9 +29,10 @@ async function noteWorkspace(envelope: Envelope, status: number, sent: string | 
   } else if (sent && (status === 401 || envelope?.code === 'unknown_workspace')) await markGone(sent);
 }
 
-/** Sends a request to this address. Rejects where nothing answers. */
+/** Sends a request to this address, once it is known what answers there. Rejects where nothing answers. */
 export async function send(request: ConsoleRequest, workspace: string | undefined): Promise<Received> {
   const { method, target, headers, body } = request;
+  await isLive();
   const start = performance.now();
   const response = await fetch(target, { method, headers, body, cache: 'no-store' });
   const text = await response.text();

@@ -1,5 +1,6 @@
 import { runSuite, type Suite, type SuiteResult } from '../../core/suite-runner.ts';
 import { need } from './dom.ts';
+import { isLive } from './live.ts';
 
 function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void {
   const place = panel.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`);
@@ -13,6 +14,7 @@ function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void 
 }
 
 async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
+  await isLive();
   const response = await fetch(panel.dataset.suite!, { cache: 'no-store' });
   if (!response.ok) throw new Error(`${panel.dataset.suite} answered ${response.status}`);
   const suite = (await response.json()) as Suite;
