@@ -49,7 +49,10 @@ export function toHttp(port: number): Send {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   return (method, path, headers, body) =>
     new Promise((resolve, reject) => {
-      const outgoing = request({ port, method, path, headers, agent, timeout: 5000 }, async (incoming) => {
+      // Of a DELETE or an OPTIONS node:http would send the body without a length, as the next request's bytes.
+      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+      const options = { port, method, path, headers: { ...headers, ...length }, agent, timeout: 5000 };
+      const outgoing = request(options, async (incoming) => {
         let text = '';
         for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
         resolve({ status: incoming.statusCode ?? 0, type: incoming.headers['content-type'] ?? '', text });
