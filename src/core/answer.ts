@@ -37,7 +37,7 @@ export function toRefusalReply(refusal: Refusal): Reply {
 export function toNothingHere(): Reply {
   const body = {
     type: 'EMPTY',
-    message: 'Nothing is at this address. Start at / or read /openapi.json, which lists every address.',
+    message: 'Nothing is at this address. Start at /, or read /openapi.json, which lists every operation.',
     links: { home: '/', openapi: '/openapi.json', llms: '/llms.txt', card: '/.well-known/agents.json' },
   };
   return toReply({ status: 404, body }, notKept);

@@ -9,7 +9,7 @@ import type { Service } from '../core/service.ts';
 import { toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { Occupation, OccupationRow } from '../model/occupation.ts';
 import { toOccupationMarkdown, toOccupationsMarkdown } from '../views/markdown/occupations.ts';
-import { paging, toFilter, toNextHref, toPastEnd } from './query.ts';
+import { isUnder, paging, toFilter, toNextHref, toPastEnd } from './query.ts';
 import { blocked, emptyList, emptyRecord } from './replies.ts';
 
 const input = v.object({
@@ -37,6 +37,12 @@ const input = v.object({
   ),
   ...paging,
 });
+
+/** A whole O*NET-SOC code or a six-digit SOC code: what agents put into q beside job titles. */
+const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
+
+const toCodes = (q: string, { catalogue }: Service) =>
+  catalogue.occupations.filter(({ id }) => isUnder(id, q));
 
 type Query = v.InferOutput<typeof input>;
 
@@ -115,6 +121,7 @@ export const occupations = [
     run(query, { service, call }) {
       const { q } = query;
       if (q === undefined) return list(query, service, call);
+      if (codeShape.test(q)) return list(query, service, call, toCodes(q, service));
       const search = service.search();
       const answer = (found: Search) => list(query, service, call, found(q));
       return search instanceof Promise ? search.then(answer) : answer(search);

@@ -57,7 +57,8 @@ const workspaceHeader = {
   name: 'X-Workspace',
   in: 'header',
   required: false,
-  description: 'Id of a sandbox workspace, `ws_…`, from the 201 that minted it. Without it: the public seed.',
+  description:
+    'Id of a sandbox workspace, `ws_…`, from the 201 that minted it. Without it a read sees the public seed, and a create mints a workspace.',
   schema: { type: 'string', pattern: '^ws_[0-9a-hjkmnp-tv-z]{32}$' },
 };
 

@@ -17,7 +17,7 @@ export function toApiCatalog({ settings: { baseUrl } }: Service): object {
           { href: at('/llms.txt'), type: 'text/plain' },
         ],
         'service-meta': [{ href: at('/.well-known/agents.json'), type: 'application/json' }],
-        status: [{ href: at('/verify'), type: 'application/json' }],
+        status: [{ href: at('/healthz'), type: 'application/json' }],
       },
     ],
   };

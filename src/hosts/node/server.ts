@@ -99,7 +99,8 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     },
     onRequest,
   );
-  server.timeout = settings.REQUEST_TIMEOUT_SECONDS * 1000;
+  // Later than the request's own time-out, so that a body that stops arriving is told so (408) first.
+  server.timeout = (settings.REQUEST_TIMEOUT_SECONDS + 5) * 1000;
   const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
     refuseRaw(socket, toRefusalCode(error));

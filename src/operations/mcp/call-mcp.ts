@@ -46,7 +46,7 @@ function initialize({ params }: RpcMessage, service: Service): object {
 }
 
 function unknownMethod(status: number, method: string): never {
-  const message = `Unknown method ${method.slice(0, 100)}. This server offers tools/list and tools/call.`;
+  const message = `Unknown method ${method.slice(0, 100)}. This server is for tools: tools/list and tools/call.`;
   throw new RpcError(status, rpcCodes.methodNotFound, message);
 }
 
@@ -100,7 +100,7 @@ async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
     return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return { status: error.status, body: error.toBody(id) };
+    return { status: error.status, body: error.toBody(error.id ?? id) };
   }
 }
 

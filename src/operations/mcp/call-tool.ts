@@ -14,12 +14,15 @@ export interface Signature {
 
 function findTool(service: Service, name: unknown): Operation {
   const operation = service.operations.find((row) => row.tool && row.operationId === name);
-  if (!operation) {
+  if (typeof name !== 'string') {
     throw new RpcError(
       200,
       rpcCodes.invalidParams,
-      `Unknown tool: ${String(name).slice(0, 100)}. See tools/list.`,
+      'params.name must be the name of a tool; see tools/list.',
     );
+  }
+  if (!operation) {
+    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 100)}. See tools/list.`);
   }
   return operation;
 }

@@ -26,6 +26,8 @@ export class RpcError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown>;
   readonly boundary: RefusalCode;
+  /** The id of the message at fault, where it could be read. */
+  id?: RpcId;
 
   constructor(
     status: number,
@@ -51,7 +53,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages. */
+/**
+ * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
+ * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
+ */
 export function parseMessage(body: Uint8Array): RpcMessage {
   let value: unknown;
   try {
@@ -74,7 +79,9 @@ export function parseMessage(body: Uint8Array): RpcMessage {
     throw new RpcError(400, rpcCodes.invalidRequest, 'id must be a string or a number.');
   }
   if (!isObject(params)) {
-    throw new RpcError(400, rpcCodes.invalidParams, 'params must be an object.');
+    const error = new RpcError(400, rpcCodes.invalidParams, 'params must be an object.');
+    error.id = id;
+    throw error;
   }
   return { id, method, params };
 }
