@@ -22,9 +22,11 @@ const toModule = (name: string) =>
 function freeze(paths: string[], isStatic: boolean): string[] {
   const program = `
     const { buildService } = await import(${toModule('build-service.ts')});
-    const { replay } = await import(${toModule('frozen-files.ts')});
+    const { createAnswer } = await import(${toModule('../../core/answer.ts')});
+    const { replay } = await import(${toModule('../../core/replay.ts')});
+    const answer = createAnswer(buildService());
     const bodies = [];
-    for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(buildService(), path)).body);
+    for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(answer, path)).body);
     console.log(JSON.stringify(bodies));`;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: root,

@@ -52,9 +52,9 @@ function run(input: Input, context: Context): Outcome {
 
 const [listRow, ...otherRows] = toRecordOperations('placement', {
   sample: {
-    candidateId: 'cand_015',
-    jobOrderId: 'job_036',
-    onetCode: '15-1252.00',
+    candidateId: 'cand_036',
+    jobOrderId: 'job_034',
+    onetCode: '29-1141.00',
     startDate: '2026-12-01',
     feeModel: 'contract-markup',
   },
