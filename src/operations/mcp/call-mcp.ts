@@ -111,7 +111,7 @@ const Message = v.object({
   params: v.optional(v.looseObject({})),
 });
 
-const sample = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const sample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Our envelope; with an unsupported revision, also what is supported. */
 const RefusalData = v.object({
