@@ -93,7 +93,11 @@ async function decide(): Promise<ServiceKind> {
   try {
     const hadControl = navigator.serviceWorker.controller !== null;
     const registration = await navigator.serviceWorker.register(workerPath);
-    if (hadControl) followUpdates(registration, navigator);
+    if (hadControl) {
+      followUpdates(registration, navigator);
+      // A browser puts its own look for an update off for as long as requests go on.
+      registration.update().catch(() => {});
+    }
     return (await waitForControl(registration, navigator)) ? 'browser' : 'none';
   } catch {
     return navigator.serviceWorker.controller ? 'browser' : 'none';
