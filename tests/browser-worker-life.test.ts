@@ -19,13 +19,13 @@ life.after(async () => {
   stopProcesses();
 });
 
-/** Asks until the answer is yes, for at most twenty seconds. */
+/** Asks until the answer is yes, for at most thirty seconds. */
 async function until(ask: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 60; tries += 1) {
     if (await ask().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  assert.unreachable('it did not come to pass in twenty seconds');
+  assert.unreachable('it did not come to pass in thirty seconds');
 }
 
 const cachesOf = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => caches.keys());

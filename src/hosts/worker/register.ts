@@ -7,6 +7,7 @@ import { messages, passHeader, workerPath } from './messages.ts';
 export type ServiceKind = 'live' | 'browser' | 'none';
 
 const patienceMs = 10_000;
+const againMs = 1000;
 let asked: Promise<ServiceKind> | undefined;
 
 /**
@@ -38,16 +39,23 @@ async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
   if (serviceWorker.controller) location.reload();
 }
 
-/** Lets a newer worker take over while nobody has touched the page, and then loads the page anew. */
+/**
+ * Lets a newer worker take over while nobody has touched the page, and then loads the page anew. A worker that
+ * still sees another page, as the one that this page followed, is asked again.
+ */
 function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker }: Navigator): void {
   let isTouched = false;
+  let isOffered = false;
   for (const touch of ['pointerdown', 'keydown', 'input']) {
     addEventListener(touch, () => (isTouched = true), { capture: true, once: true });
   }
-  const offer = (worker: ServiceWorker | null) => {
-    if (worker?.state !== 'installed' || isTouched) return;
-    serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  const reload = () => isOffered && location.reload();
+  serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  const offer = (worker: ServiceWorker | null, tries = 10) => {
+    if (worker?.state !== 'installed' || isTouched || tries === 0) return;
+    isOffered = true;
     worker.postMessage(messages.takeOver);
+    setTimeout(offer, againMs, worker, tries - 1);
   };
   const follow = ({ installing } = registration) =>
     installing?.addEventListener('statechange', () => offer(installing));
@@ -85,7 +93,11 @@ async function decide(): Promise<ServiceKind> {
   try {
     const hadControl = navigator.serviceWorker.controller !== null;
     const registration = await navigator.serviceWorker.register(workerPath);
-    if (hadControl) followUpdates(registration, navigator);
+    if (hadControl) {
+      followUpdates(registration, navigator);
+      // A browser puts its own look for an update off for as long as requests go on.
+      registration.update().catch(() => {});
+    }
     return (await waitForControl(registration, navigator)) ? 'browser' : 'none';
   } catch {
     return navigator.serviceWorker.controller ? 'browser' : 'none';
