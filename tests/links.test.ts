@@ -183,9 +183,13 @@ links('security.txt is canonical and expires within a year', () => {
 
 links('the first calls of the agent classes answer', async () => {
   for (const { class: name, firstCall } of found.get('/icp.json')!.body.agent_classes) {
-    if (firstCall.method !== 'GET') continue;
-    const { status, body } = await wire.get(firstCall.path);
-    assert.ok(status === 200 || body?.type === 'OFFER', `${name}: ${firstCall.path} ${status}`);
+    const isPost = firstCall.method === 'POST';
+    const { status, body } = isPost
+      ? await wire.post(firstCall.path, firstCall.body)
+      : await wire.get(firstCall.path);
+    assert.is(status, isPost ? 201 : 200, `${name}: ${firstCall.method} ${firstCall.path}`);
+    if (body?.type) assert.is(body.type, 'OK', name);
+    if (isPost) assert.is(body.warnings, undefined, name);
   }
 });
 

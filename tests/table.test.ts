@@ -149,6 +149,20 @@ table('is the card: every interface is an operation of the contract, at its addr
   assert.equal(told.sort(), doors.sort());
   assert.is(mcp.url, '/mcp');
   assert.equal([...mcp.tools].sort(), [...toolNames].sort());
+  for (const [operationId, { auth, summary }] of Object.entries<{ auth: string; summary: string }>(http)) {
+    assert.equal([auth, /^\S[^\n]*\S$/.test(summary)], ['none', true], operationId);
+  }
+});
+
+table('is the card: each rung and the G2 profile say whether they are live', async () => {
+  const { body } = await client.get('/.well-known/agents.json');
+  assert.ok(body.attestationLadder.length > 1);
+  for (const { rung, live, statement, evidence } of body.attestationLadder) {
+    assert.equal([typeof live, typeof statement], ['boolean', 'string'], rung);
+    assert.is((await client.get(live ? evidence : '/')).status, 200, rung);
+  }
+  assert.equal([body.g2.live, body.g2.url], [false, null]);
+  assert.match(body.g2.statement, /no reviews/);
 });
 
 table('is told to readers: llms.txt has every operation that is no document of discovery', async () => {

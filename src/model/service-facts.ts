@@ -40,5 +40,7 @@ export const ServiceFacts = v.strictObject({
   attestation: v.array(
     v.strictObject({ rung: text, live: v.boolean(), statement: text, evidence: v.optional(text) }),
   ),
+  /** The profile on G2, the software review site. */
+  g2: v.strictObject({ live: v.boolean(), url: v.nullable(text), statement: text }),
 });
 export type ServiceFacts = v.InferOutput<typeof ServiceFacts>;

@@ -73,6 +73,7 @@ export async function toAgentCard(self: Service): Promise<object> {
       probe: { url: '/offer', method: 'GET' },
     },
     attestationLadder: service.attestation,
+    g2: service.g2,
     links: {
       home: '/',
       llms: '/llms.txt',
