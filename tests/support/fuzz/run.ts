@@ -132,6 +132,10 @@ export async function fuzz(contract: Contract, send: Send, runs: number, seed: n
     tally.compared += 1;
   }
 
-  await fc.assert(fc.asyncProperty(toRequests(contract), hold), { numRuns: runs, seed, endOnFailure: false });
+  await fc.assert(fc.asyncProperty(toRequests(contract), hold), {
+    numRuns: runs,
+    seed,
+    includeErrorInReport: true,
+  });
   return tally;
 }
