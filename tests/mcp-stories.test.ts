@@ -47,7 +47,7 @@ function toKind({ workspace, retention, ...body }: Body) {
 function countRows(): unknown {
   const database = new DatabaseSync(join(server.dataDir, 'workspaces.sqlite'), { readOnly: true });
   const sql =
-    'SELECT (SELECT count(*) FROM workspaces) AS workspaces, (SELECT count(*) FROM records) AS records';
+    'SELECT count(*) FILTER (WHERE seq = 0) AS workspaces, count(*) FILTER (WHERE seq > 0) AS records FROM records';
   const row = { ...database.prepare(sql).get() };
   database.close();
   return row;
