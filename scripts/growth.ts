@@ -1,84 +1,111 @@
 /**
- * Fills a store and measures creates and reads by the core over it at two sizes: `node scripts/growth.ts [--small 1000]
- * [--large 1000000] [--folder FOLDER]`. Prints both rates at each, their ratio, and the memory of the process.
+ * Measures creates and reads over HTTP of a host with a small store and of one with a large store, in turns, so
+ * that whatever else the machine does meets both alike: `npm run growth -- [--small 1000] [--large 1000000]
+ * [--rounds 5] [--seconds 2]`. Each round is warmed up for a second, and starts a new small store, which grows by
+ * what is created in it. Prints the median rates, their ratio, and what the hosts hold in memory. Needs a build.
  */
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toWorkspaceHash } from '../src/core/workspace.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
-import { toCore } from '../tests/support/fuzz/senders.ts';
+import { creates } from './bench/cases.ts';
+import { startOurs } from './bench/field.ts';
+import { load } from './bench/load.ts';
+import { root, type Server, toResidentMb } from './bench/processes.ts';
+import { toRatios, toSpread } from './bench/statistics.ts';
+import { get, type Wire } from './bench/wire.ts';
 
 const { values } = parseArgs({
   options: {
     small: { type: 'string', default: '1000' },
     large: { type: 'string', default: '1000000' },
-    folder: { type: 'string', default: tmpdir() },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
   },
 });
-const folder = mkdtempSync(join(values.folder, 'growth-'));
-const path = join(folder, 'workspaces.sqlite');
-const store = openSqliteStore(path);
+const [small, large, rounds, seconds] = [values.small, values.large, values.rounds, values.seconds].map(
+  Number,
+) as [number, number, number, number];
+const shelf = join(root, 'node_modules/.cache');
+mkdirSync(shelf, { recursive: true });
+const folder = mkdtempSync(join(shelf, 'growth-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 const day = 86_400_000;
-const together = 64;
-const seconds = 5;
-
+/** Workspaces that are asked for in one run: so many that the pages of a large store do not stay in memory. */
+const asked = 50_000;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const toId = (number: number) => `ws_${sha256(`workspace ${number}`).slice(0, 32)}`;
-const body = JSON.stringify({ name: 'Ann Sample', onetCode: '15-1252.00', skills: ['SQL', 'Go'] });
-const send = toCore(store);
-let size = 0;
+/** The id of a workspace that was made after the one before it: 200 share one moment. */
+const toId = (number: number) =>
+  `ws_${String(Math.floor(number / 200)).padStart(6, '0')}${sha256(`workspace ${number}`).slice(0, 32)}`;
+const platform = { now: Date.now, randomBytes, sha256 };
 
-/** Puts workspaces of one record into the store, without the core around it. */
-function fill(count: number): Promise<unknown> {
-  const now = Date.now();
-  const additions = Array.from({ length: count }, () => {
-    const fact = { id: `cand_${size}`, ...JSON.parse(body) };
-    const place = { workspace: sha256(toId(size++)), mint: true, ceiling: 1000 };
-    return store.add({ ...place, record: { kind: 'candidate', fact }, now, expiresAt: now + day });
+/** A folder with a store of so many workspaces of one record each. */
+async function makeStore(name: string, size: number): Promise<string> {
+  const dataDir = join(folder, name);
+  mkdirSync(dataDir);
+  const store = openSqliteStore(join(dataDir, 'workspaces.sqlite'));
+  for (let from = 0; from < size; from += 1000) {
+    const now = Date.now();
+    const additions = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
+      const fact = { id: `cand_${from + index}`, ...JSON.parse(creates[index % creates.length]!.body!) };
+      const workspace = await toWorkspaceHash({ platform }, toId(from + index));
+      const record = { kind: 'candidate' as const, fact };
+      return store.add({ workspace, mint: true, ceiling: 1000, record, now, expiresAt: now + day });
+    });
+    await Promise.all(additions);
+  }
+  await store.close();
+  return dataDir;
+}
+
+function toReads(size: number): Wire[] {
+  return Array.from({ length: Math.min(asked, size) }, () => {
+    const id = toId(Math.floor(Math.random() * size));
+    return get('/candidates?limit=1', { 'X-Workspace': id });
   });
-  return Promise.all(additions);
 }
 
-/** How many of `run` are done in a second by `together` callers, each waiting for its answer. */
-async function measure(run: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  let count = 0;
-  const caller = async () => {
-    for (; performance.now() - from < seconds * 1000; count += 1) await run();
+async function measureOn(host: Server, size: number, seconds: number) {
+  const reads = toReads(size);
+  const rateOf = async (requests: Wire[]) => {
+    return (await load(host, { requests, seconds, connections: 64, folder })).rate;
   };
-  await Promise.all(Array.from({ length: together }, caller));
-  return (count / (performance.now() - from)) * 1000;
+  return { reads: await rateOf(reads), creates: await rateOf(creates), resident: toResidentMb(host.pid) };
 }
 
-async function create(): Promise<void> {
-  const { status } = await send('POST', '/candidates', {}, body);
-  if (status !== 201) throw new Error(`a create was answered ${status}`);
+const start = (dataDir: string) => startOurs(folder, { DATA_DIR: dataDir });
+type Figures = Awaited<ReturnType<typeof measureOn>>;
+const few: Figures[] = [];
+const many: Figures[] = [];
+const largeDir = await makeStore('large', large);
+const megabytes = statSync(join(largeDir, 'workspaces.sqlite')).size / 1e6;
+console.log(`filled with ${large.toLocaleString('en')} workspaces: ${Math.round(megabytes)} MB`);
+const big = await start(largeDir);
+for (let round = 1; round <= rounds; round += 1) {
+  const little = await start(await makeStore(`small-${round}`, small));
+  for (const [host, size, into] of [
+    [little, small, few],
+    [big, large, many],
+  ] as const) {
+    await measureOn(host, size, 1);
+    into.push(await measureOn(host, size, seconds));
+  }
+  await little.stop();
+  console.log(`round ${round} of ${rounds}`);
 }
-
-async function read(): Promise<void> {
-  const headers = { 'X-Workspace': toId(Math.floor(Math.random() * size)) };
-  const { status } = await send('GET', '/candidates?limit=1', headers, undefined);
-  if (status !== 200) throw new Error(`a read was answered ${status}`);
-}
-
-async function measureAt(wanted: number) {
-  while (size < wanted) await fill(Math.min(1000, wanted - size));
-  const reads = await measure(read);
-  const creates = await measure(create);
-  const memory = Math.round(process.memoryUsage.rss() / 1e6);
-  const file = Math.round(statSync(path).size / 1e6);
-  const told = [creates, reads].map((rate) => Math.round(rate).toLocaleString('en'));
-  console.log(
-    `at ${wanted.toLocaleString('en')}: ${told[0]} creates/s, ${told[1]} reads/s, ${memory} MB resident, ${file} MB file`,
+await big.stop();
+for (const what of ['creates', 'reads', 'resident'] as const) {
+  const [one, other] = [few, many].map((figures) => figures.map((figure) => figure[what]));
+  const [least, most] = [one!, other!].map((figures) =>
+    Math.round(toSpread(figures).median).toLocaleString('en'),
   );
-  return { creates, reads };
+  const ratio = toRatios(one!, other!);
+  const unit = what === 'resident' ? ' MB' : ' a second';
+  console.log(
+    `${what}: ${least}${unit} at ${small}, ${most}${unit} at ${large}, ratio ${ratio.median.toFixed(2)}`,
+  );
 }
-
-const small = await measureAt(Number(values.small));
-const large = await measureAt(Number(values.large));
-const ratio = (of: 'creates' | 'reads') => (small[of] / large[of]).toFixed(2);
-console.log(`small over large: creates ${ratio('creates')}, reads ${ratio('reads')}`);
-await store.close();
-rmSync(folder, { recursive: true });
+process.exit();

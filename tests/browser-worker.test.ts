@@ -38,7 +38,7 @@ worker('tells its own story: create, list, place, read, and again after a reload
   const person = await post('/candidates', candidate);
   assert.is(person.status, 201, person.text);
   const { workspace } = person.body;
-  assert.match(workspace, /^ws_[0-9a-z]{32}$/);
+  assert.match(workspace, /^ws_[0-9a-z]{38}$/);
   const mine = { 'X-Workspace': workspace };
   const order = await post('/job-orders', { client: 'Example', title: 'Dev', onetCode: '15-1252.00' }, mine);
   assert.is(order.status, 201, order.text);

@@ -36,7 +36,7 @@ sandbox('a create mints a workspace and discloses how long it is kept', async ()
     const before = Date.now();
     const { status, body, headers } = await client.post(path, sent);
     assert.is(status, 201);
-    assert.match(body.workspace, /^ws_[0-9a-hjkmnp-tv-z]{32}$/);
+    assert.match(body.workspace, /^ws_[0-9a-hjkmnp-tv-z]{38}$/);
     seen.add(body.workspace);
     assert.is(headers.get('x-workspace'), body.workspace);
     assert.is(headers.get('location'), `${path}/${body[member].id}`);

@@ -37,7 +37,7 @@ async function same(tool: string, args: object, path: string, isError = false, w
 
 /** A created envelope without what differs from one create to the next. */
 function toKind({ workspace, retention, ...body }: Body) {
-  assert.match(workspace, /^ws_[0-9a-z]{32}$/);
+  assert.match(workspace, /^ws_[0-9a-z]{38}$/);
   const { expiresAt, ...disclosure } = retention;
   assert.ok(Date.parse(expiresAt) > Date.now());
   const text = JSON.stringify({ ...body, disclosure });

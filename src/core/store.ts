@@ -19,7 +19,7 @@ export interface KeptReply {
 
 /** One record to keep, and for how long the workspace lives after it. */
 export interface Addition {
-  /** SHA-256 of the workspace id, in hex: a store never sees the id itself. */
+  /** `toWorkspaceHash` of the id, in hex: a store never sees the id itself. */
   workspace: string;
   /** true makes the workspace with its first record; false adds to one that exists. */
   mint: boolean;

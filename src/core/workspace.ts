@@ -3,7 +3,14 @@ import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const idShape = /^ws_[0-9a-hjkmnp-tv-z]{32}$/;
+/** Characters of an id that tell when it was made, and random ones after them. */
+const momentLength = 6;
+const randomLength = 32;
+/** Milliseconds in one step of the moment; 30 bits of them come round after a year, which harms nothing. */
+const stepMs = 32;
+/** The shape of a workspace id, as a regular expression. */
+export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${momentLength + randomLength}}$`;
+const idShape = new RegExp(workspaceIdPattern);
 
 /** Crockford base 32: one character of five bits for each byte. */
 function toText(bytes: Uint8Array): string {
@@ -12,27 +19,55 @@ function toText(bytes: Uint8Array): string {
   return text;
 }
 
-/** A fresh workspace id: a capability of 160 random bits. */
-export function mintWorkspaceId(service: Service): string {
-  return `ws_${toText(service.platform.randomBytes(32))}`;
+/** The moment `now` as 30 bits in base 32. */
+function toMoment(now: number): string {
+  const step = Math.floor(now / stepMs);
+  let text = '';
+  for (let shift = 5 * (momentLength - 1); shift >= 0; shift -= 5) {
+    text += alphabet[Math.floor(step / 2 ** shift) % 32];
+  }
+  return text;
 }
 
-/** A fresh salt of 160 random bits. */
-export function makeSalt(service: Service): string {
-  return toText(service.platform.randomBytes(32));
+/** What a fresh id is made from. */
+type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
+
+/** The moment, so that a store can keep together what is made together, and 160 random bits. */
+function toFresh({ platform }: Fresh): string {
+  return toMoment(platform.now()) + toText(platform.randomBytes(randomLength));
+}
+
+/** A fresh workspace id: a capability of 160 random bits, after the moment that it was made. */
+export function mintWorkspaceId(service: Fresh): string {
+  return `ws_${toFresh(service)}`;
+}
+
+/** A fresh salt for `deriveWorkspaceId`: a moment and 160 random bits. */
+export function makeSalt(service: Fresh): string {
+  return toFresh(service);
 }
 
 /**
- * The workspace id of a create without a workspace under an Idempotency-Key: 160 bits of SHA-256 over salt
- * and key. The salt is kept with the reply and the key is not, so that a replay can say the id again while
- * the store alone cannot.
+ * The workspace id of a create without a workspace under an Idempotency-Key: the moment of the salt, and 160
+ * bits of SHA-256 over salt and key. The salt is kept with the reply and the key is not, so that a replay can
+ * say the id again while the store alone cannot.
  */
 export async function deriveWorkspaceId({ platform }: Service, salt: string, key: string): Promise<string> {
   const digest = await platform.sha256(salt + key);
-  const bytes = Array.from({ length: 32 }, (_, index) =>
+  const bytes = Array.from({ length: randomLength }, (_, index) =>
     Number.parseInt(digest.slice(index * 2, index * 2 + 2), 16),
   );
-  return `ws_${toText(Uint8Array.from(bytes))}`;
+  return `ws_${salt.slice(0, momentLength)}${toText(Uint8Array.from(bytes))}`;
+}
+
+/**
+ * What a store knows a workspace by: SHA-256 of its id in hex, the first eight digits of it replaced by the
+ * moment in the id. An index over these grows at its end, so that a create costs as much in a full store as
+ * in an empty one.
+ */
+export async function toWorkspaceHash({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
+  const moment = [...id.slice(3, 3 + momentLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
+  return moment.toString(16).padStart(8, '0') + (await platform.sha256(id)).slice(8);
 }
 
 /** A fresh record id: 80 random bits after the prefix of its kind. */
@@ -43,7 +78,7 @@ export function mintRecordId(service: Service, prefix: string): string {
 /** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal. */
 export async function openWorkspace(service: Service, id: string): Promise<OpenWorkspace> {
   if (!idShape.test(id)) throw new Refusal('unknown_workspace');
-  const hash = await service.platform.sha256(id);
+  const hash = await toWorkspaceHash(service, id);
   const workspace = await service.store.get(hash, service.platform.now());
   if (!workspace) throw new Refusal('unknown_workspace');
   return { ...workspace, id, hash };

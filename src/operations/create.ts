@@ -3,7 +3,13 @@ import { toNearest } from '../core/nearest.ts';
 import type { Context, Outcome } from '../core/operation.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
-import { deriveWorkspaceId, makeSalt, mintRecordId, mintWorkspaceId } from '../core/workspace.ts';
+import {
+  deriveWorkspaceId,
+  makeSalt,
+  mintRecordId,
+  mintWorkspaceId,
+  toWorkspaceHash,
+} from '../core/workspace.ts';
 import type { Issue } from '../model/envelope.ts';
 import { type FactOf, type Kind, recordKinds } from '../model/record.ts';
 import { toCreated } from './created.ts';
@@ -33,7 +39,7 @@ export async function create(kind: Kind, input: object, context: Context): Promi
   const toId = (from: string | undefined) =>
     keyed && from ? deriveWorkspaceId(service, from, keyed.key) : (workspace?.id ?? mintWorkspaceId(service));
   const id = await toId(salt);
-  const hash = workspace?.hash ?? (await platform.sha256(id));
+  const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
   const now = platform.now();
   const expiresAt = now + settings.retentionSeconds * 1000;
   const created = toCreated(kind, fact, { id, now, expiresAt }, context);

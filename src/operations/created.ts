@@ -2,6 +2,7 @@ import { toDuration } from '../core/duration.ts';
 import type { Context, Outcome } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { toNewRecord } from '../core/view.ts';
+import { mintWorkspaceId } from '../core/workspace.ts';
 import { type FactOf, type Kind, type RecordOf, recordKinds } from '../model/record.ts';
 
 /** The 201 of a create. */
@@ -66,6 +67,8 @@ export function toCreatedExample(kind: Kind, sample: object, { seed, catalogue, 
   const fact = { id: `${recordKinds[kind].prefix}0000000000000000`, ...sample } as FactOf[typeof kind];
   const expiresAt = now + settings.retentionSeconds * 1000;
   const row = toNewRecord(kind, fact, { seed, before: [], now });
-  const workspace = `ws_${'0'.repeat(32)}`;
+  const workspace = mintWorkspaceId({
+    platform: { now: () => now, randomBytes: (size) => new Uint8Array(size) },
+  });
   return toBody(kind, row, workspace, expiresAt, settings.retentionSeconds);
 }

@@ -4,27 +4,24 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505331;
-const schemaVersion = 1;
+const schemaVersion = 2;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 32_768;
 
+/** A workspace is its row 0 (how many records, until when) with its records after it: one place, one descent. */
 const schema = `
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
-  CREATE TABLE workspaces (
-    number INTEGER PRIMARY KEY,
-    hash BLOB NOT NULL UNIQUE,
-    expires_at INTEGER NOT NULL,
-    size INTEGER NOT NULL
-  );
-  CREATE INDEX workspaces_by_expiry ON workspaces (expires_at);
   CREATE TABLE records (
-    workspace INTEGER NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+    workspace BLOB NOT NULL,
     seq INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    fact TEXT NOT NULL,
+    kind TEXT,
+    fact TEXT,
+    size INTEGER,
+    expires_at INTEGER,
     PRIMARY KEY (workspace, seq)
   ) WITHOUT ROWID;
+  CREATE INDEX workspaces_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
   CREATE TABLE keys (
     number INTEGER PRIMARY KEY,
     name BLOB NOT NULL UNIQUE,
@@ -60,7 +57,7 @@ function checkOurs(path: string): void {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true });
-    database.prepare('SELECT hash FROM workspaces ORDER BY number DESC LIMIT 1').get();
+    database.prepare('SELECT * FROM records LIMIT 1').get();
   } catch (error) {
     throw fail(`cannot be read as a database (${(error as Error).message})`);
   } finally {
@@ -69,9 +66,7 @@ function checkOurs(path: string): void {
 }
 
 function prepare(database: DatabaseSync): DatabaseSync {
-  database.exec(
-    `PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};`,
-  );
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};`);
   return database;
 }
 

@@ -6,9 +6,9 @@ import { toSweep } from './sqlite-sweep.ts';
 
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
-type Row = { number: number; expires_at: number; size: number };
+type HeadRow = { size: number; expires_at: number };
 type KeyRow = { fingerprint: Uint8Array; reply: string };
-type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string };
+type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string; expires_at: number };
 
 /** One open database: every verb throws what SQLite throws. */
 export interface SqliteSession {
@@ -27,16 +27,17 @@ export interface SqliteSession {
 export function openSession(path: string): SqliteSession {
   const database = openDatabase(path);
   const find = database.prepare(
-    'SELECT number, expires_at, size FROM workspaces WHERE hash = ? AND expires_at > ?',
+    'SELECT size, expires_at FROM records WHERE workspace = ? AND seq = 0 AND expires_at > ?',
   );
-  const readRecords = database.prepare(
-    'SELECT kind, seq, fact FROM records WHERE workspace = ? ORDER BY seq',
+  const readAll = database.prepare(
+    'SELECT kind, seq, fact, expires_at FROM records WHERE workspace = ? ORDER BY seq',
   );
-  const mint = database.prepare('INSERT INTO workspaces (hash, expires_at, size) VALUES (?, ?, 0)');
+  const insert = database.prepare(
+    'INSERT INTO records (workspace, seq, kind, fact, size, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const extend = database.prepare(
-    'UPDATE workspaces SET expires_at = max(expires_at, ?), size = size + 1 WHERE number = ?',
+    'UPDATE records SET size = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 0',
   );
-  const insert = database.prepare('INSERT INTO records (workspace, seq, kind, fact) VALUES (?, ?, ?, ?)');
   const findKey = database.prepare('SELECT fingerprint, reply FROM keys WHERE name = ? AND expires_at > ?');
   const keep = database.prepare(
     'INSERT OR REPLACE INTO keys (name, fingerprint, expires_at, reply) VALUES (?, ?, ?, ?)',
@@ -51,13 +52,13 @@ export function openSession(path: string): SqliteSession {
       if (kept) return { result: 'replay', reply: kept.reply };
     }
     const hash = toBytes(workspace);
-    const found = isMint
-      ? { number: Number(mint.run(hash, expiresAt).lastInsertRowid), size: 0 }
-      : (find.get(hash, now) as Row | undefined);
+    const found = isMint ? { size: 0 } : (find.get(hash, now) as HeadRow | undefined);
     if (!found) return { result: 'unknown' };
     if (found.size >= ceiling) return { result: 'full' };
-    insert.run(found.number, found.size + 1, record.kind, JSON.stringify(record.fact));
-    extend.run(expiresAt, found.number);
+    const size = found.size + 1;
+    if (isMint) insert.run(hash, 0, null, null, size, expiresAt);
+    else extend.run(size, expiresAt, hash);
+    insert.run(hash, size, record.kind, JSON.stringify(record.fact), null, null);
     if (key) keep.run(toBytes(key.name), toBytes(key.fingerprint), expiresAt, key.reply);
     return { result: 'added' };
   }
@@ -75,11 +76,10 @@ export function openSession(path: string): SqliteSession {
       }
     },
     read(workspace, now) {
-      const found = find.get(toBytes(workspace), now) as Row | undefined;
-      if (!found) return undefined;
-      const rows = readRecords.all(found.number) as RecordRow[];
+      const [head, ...rows] = readAll.all(toBytes(workspace)) as RecordRow[];
+      if (!head || head.expires_at <= now) return undefined;
       return {
-        expiresAt: found.expires_at,
+        expiresAt: head.expires_at,
         records: rows.map(({ kind, seq, fact }) => ({ kind, seq, fact: JSON.parse(fact) })),
       };
     },

@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot';
 import type { Operation, ReplySpec } from '../core/operation.ts';
 import { toBlocked } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
+import { workspaceIdPattern } from '../core/workspace.ts';
 import { Candidate } from '../model/candidate.ts';
 import { Blocked, Empty, Issue, Retention } from '../model/envelope.ts';
 import { JobOrder } from '../model/job-order.ts';
@@ -59,7 +60,7 @@ const workspaceHeader = {
   required: false,
   description:
     'Id of a sandbox workspace, `ws_…`, from the 201 that minted it. Without it a read sees the public seed, and a create mints a workspace.',
-  schema: { type: 'string', pattern: '^ws_[0-9a-hjkmnp-tv-z]{32}$' },
+  schema: { type: 'string', pattern: workspaceIdPattern },
 };
 
 const keyHeader = {

@@ -28,7 +28,7 @@ const toHref = (pairs: [string, unknown][]) =>
 function toComparable(text: string): string {
   return text
     .replace(/\b(cand|job|plc)_[0-9a-hjkmnp-tv-z]{16}\b/g, '$1_')
-    .replace(/\bws_[0-9a-hjkmnp-tv-z]{32}\b/g, 'ws_')
+    .replace(/\bws_[0-9a-hjkmnp-tv-z]{38}\b/g, 'ws_')
     .replace(/"expiresAt":"[^"]+"/g, '');
 }
 
