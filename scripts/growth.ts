@@ -94,7 +94,8 @@ for (let round = 1; round <= rounds; round += 1) {
     into.push(await measureOn(host, size, seconds));
   }
   await little.stop();
-  console.log(`round ${round} of ${rounds}`);
+  const held = [few, many].map((figures) => `${Math.round(figures.at(-1)!.resident)} MB`);
+  console.log(`round ${round} of ${rounds}: resident ${held.join(' and ')}`);
 }
 await big.stop();
 for (const what of ['creates', 'reads', 'resident'] as const) {
