@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../src/core/manifest.ts';
+import { type Manifest, toAddressHeaders } from '../src/core/manifest.ts';
 import { launchBrowser } from './support/browser.ts';
 import type { Body } from './support/http.ts';
 import { startStaticHost, stopProcesses } from './support/static-host.ts';
@@ -148,7 +148,8 @@ worker('answers every document, and a record of each kind, as the build froze it
   const paths = Object.keys(manifest.addresses).filter((path) => !isOneOfMany.test(path));
   assert.ok(paths.length > 60);
   for (const path of paths) {
-    const { file, headers, fileOnly } = manifest.addresses[path]!;
+    const { file, fileOnly } = manifest.addresses[path]!;
+    const headers = toAddressHeaders(manifest, manifest.addresses[path]!);
     const reply = await get(path);
     assert.is(reply.status, 200, path);
     assert.is(reply.text, readFileSync(join(dist, 'client', file), 'utf8'), path);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../src/core/manifest.ts';
+import { type Manifest, toAddressHeaders } from '../src/core/manifest.ts';
 import { startServer } from './support/server.ts';
 import { send, type WireReply } from './support/wire.ts';
 
@@ -155,8 +155,10 @@ caching('a refusal, an offer and a truthful 404 are kept by nobody', async () =>
 
 caching('no public answer varies on X-Workspace', async () => {
   const path = join(import.meta.dirname, '..', 'dist', 'host', 'manifest.json');
-  const { addresses }: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-  for (const [address, { headers, perWorkspace }] of Object.entries(addresses)) {
+  const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+  for (const [address, frozen] of Object.entries(manifest.addresses)) {
+    const { perWorkspace } = frozen;
+    const headers = toAddressHeaders(manifest, frozen);
     const isPublic = headers['Cache-Control']?.startsWith('public') === true;
     assert.is(isPublic, perWorkspace !== true, address);
     assert.is(/x-workspace/i.test(headers.Vary ?? ''), perWorkspace === true, address);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../src/core/manifest.ts';
+import { type Manifest, toAddressHeaders } from '../src/core/manifest.ts';
 import { toRules } from '../src/hosts/build/deploy/rules.ts';
 import { operations } from '../src/operations/table.ts';
 import type { Body } from './support/http.ts';
@@ -90,7 +90,7 @@ still('gives every file its type and headers in _headers, none of them twice', (
     assert.is(new Set(names).size, names.length, `${name}: ${names}`);
     const sent = new Map(fitting.flatMap(({ headers }) => [...headers]));
     assert.is(sent.get('Content-Type'), type, name);
-    for (const [header, value] of Object.entries(manifest.addresses[name]!.headers)) {
+    for (const [header, value] of Object.entries(toAddressHeaders(manifest, manifest.addresses[name]!))) {
       const isLeftOut = header === 'Link' && /^\/occupations\/./.test(name);
       assert.is(sent.get(header), isLeftOut ? undefined : value, `${name} ${header}`);
     }
@@ -116,7 +116,7 @@ still('keeps compressed variants apart from what static hosts get', () => {
 
 still('is stopped by an address that is served unlike its kind', () => {
   const odd = structuredClone(manifest);
-  odd.addresses['/occupations/11-1011.00.json']!.headers['Cache-Control'] = 'no-store';
+  odd.addresses['/occupations/11-1011.00.json']!.link = 0;
   assert.throws(() => toRules(odd, operations), /is served in a way of its own/);
 });
 

@@ -13,8 +13,9 @@ export interface PackedFile {
 /** One address that is answered from a file. */
 export interface FrozenAddress {
   file: string;
-  /** All but those of the bytes themselves: no Content-Type, Content-Length, ETag or Content-Encoding. */
-  headers: Record<string, string>;
+  /** Places in the `headers` and `links` of the manifest. */
+  headers: number;
+  link?: number;
   /** true where X-Workspace changes the answer. */
   perWorkspace?: true;
   /** true where the core cannot answer the address, so a query is ignored. */
@@ -26,7 +27,19 @@ export interface FrozenAddress {
 /** What the build froze: read by the Node host, and by what writes rules for static hosts. */
 export interface Manifest {
   files: Record<string, PackedFile>;
+  /** Headers that addresses share: all but Link and those of the bytes themselves (type, length, ETag, coding). */
+  headers: Record<string, string>[];
+  /** Values of the Link header. */
+  links: string[];
   addresses: Record<string, FrozenAddress>;
   /** The headers of `/`, whose face is negotiated among `/index.json`, `/index.md` and `/index.html`. */
   home: Record<string, string>;
+}
+
+/** The headers of an address, but those of its bytes. */
+export function toAddressHeaders(
+  { headers, links }: Pick<Manifest, 'headers' | 'links'>,
+  { headers: place, link }: FrozenAddress,
+): Record<string, string> {
+  return link === undefined ? headers[place]! : { ...headers[place], Link: links[link]! };
 }

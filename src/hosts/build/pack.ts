@@ -19,8 +19,32 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
+type Headers = Record<string, string>;
+
+/** Keeps what differs once; answers its place. */
+function toShelf<T>() {
+  const items: T[] = [];
+  const places = new Map<string, number>();
+  const place = (item: T): number => {
+    const text = JSON.stringify(item);
+    if (!places.has(text)) places.set(text, items.push(item) - 1);
+    return places.get(text)!;
+  };
+  return { items, place };
+}
+
+function toHeaderShelf() {
+  const [headers, links] = [toShelf<Headers>(), toShelf<string>()];
+  const place = ({ Link, ...others }: Headers) => ({
+    headers: headers.place(others),
+    ...(Link !== undefined && { link: links.place(Link) }),
+  });
+  return { headers: headers.items, links: links.items, place };
+}
+type HeaderShelf = ReturnType<typeof toHeaderShelf>;
+
 /** The addresses that the core answers, and the media types of their files. */
-async function toAddresses(service: Service) {
+async function toAddresses(service: Service, shelf: HeaderShelf) {
   const types = new Map<string, string>();
   const addresses: Record<string, FrozenAddress> = {};
   const answer = createAnswer(service);
@@ -30,7 +54,7 @@ async function toAddresses(service: Service) {
       types.set(file, type!);
       addresses[path] = {
         file,
-        headers,
+        ...shelf.place(headers),
         ...(operation.cache === 'record' && path !== file && { perWorkspace: true }),
         ...(operation.atStart && { atStart: true }),
       };
@@ -51,15 +75,14 @@ function toPageLinks(service: Service): Map<string, { Link?: string }> {
   );
 }
 
-/** The address of a file that the pages or the bundler wrote: the core does not know it. */
-function toFileOnly(file: string, links: { Link?: string } | undefined): FrozenAddress {
-  const headers = {
+/** The headers of a file that the pages or the bundler wrote: the core does not know it. */
+function toFileOnlyHeaders(file: string, links: { Link?: string } | undefined): Headers {
+  return {
     ...everyAnswer,
     ...toCacheHeaders('public', false),
     ...(file.endsWith('.html') && pageHeaders),
     ...links,
   };
-  return { file, headers, fileOnly: true };
 }
 
 /**
@@ -76,7 +99,8 @@ export async function writePack(service: Service, client: string, host: string):
     offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };
-  const { addresses, types } = await toAddresses(service);
+  const shelf = toHeaderShelf();
+  const { addresses, types } = await toAddresses(service, shelf);
   const links = toPageLinks(service);
   const files: Record<string, PackedFile> = {};
   for (const [index, name] of names.entries()) {
@@ -86,10 +110,15 @@ export async function writePack(service: Service, client: string, host: string):
       hash: toHash(identity),
       slices: { identity: keep(identity), ...(br && { br: keep(br) }), ...(gzip && { gzip: keep(gzip) }) },
     };
-    addresses[name] ??= toFileOnly(name, links.get(name));
+    addresses[name] ??= {
+      file: name,
+      ...shelf.place(toFileOnlyHeaders(name, links.get(name))),
+      fileOnly: true,
+    };
   }
   const home = service.operations.find(({ path }) => path === '/')!;
-  const manifest = { files, addresses, home: { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') } };
+  const homeHeaders = { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') };
+  const manifest = { files, headers: shelf.headers, links: shelf.links, addresses, home: homeHeaders };
   mkdirSync(host, { recursive: true });
   writeFileSync(join(host, 'pack.bin'), Buffer.concat(chunks));
   writeFileSync(join(host, 'manifest.json'), JSON.stringify(manifest));

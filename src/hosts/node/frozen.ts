@@ -1,27 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { CallHeaders } from '../../core/call.ts';
-import type { FrozenAddress, Manifest } from '../../core/manifest.ts';
+import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../core/manifest.ts';
 import { toHomeFace } from '../../core/negotiate.ts';
-import { compress, type Encoded } from '../compress.ts';
+import { compress } from '../compress.ts';
 import { toHash } from '../hash.ts';
-import { type Encoding, toEncoding } from './encoding.ts';
-import { findHeader } from './find-header.ts';
-
-interface Variant {
-  etag: string;
-  bytes: Uint8Array;
-  /** Names and values in turn, as node:http takes them. */
-  headers: string[];
-  notModified: string[];
-}
-
-type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant };
+import { type Body, toVariants, type Variants } from './variants.ts';
 
 /** An address that is answered from memory. */
 export interface FrozenAnswer {
-  variants: Variants;
+  file: string;
+  toHeaders(): Record<string, string>;
+  /** What is sent: made when it is first asked for, because most addresses of a build never are. */
+  variants: Variants | undefined;
   perWorkspace: boolean;
   fileOnly: boolean;
 }
@@ -30,6 +21,7 @@ export interface FrozenAnswer {
 export interface Frozen {
   addresses: Map<string, FrozenAnswer>;
   home(headers: CallHeaders): FrozenAnswer | undefined;
+  variantsOf(answer: FrozenAnswer): Variants;
   /** The identity bytes of a file, as text. */
   text(file: string): string | undefined;
   /** The files that hold what an operator sets, or a date: each is also an address. */
@@ -41,97 +33,68 @@ export interface Frozen {
 /** Brotli quality of what is compressed while a server starts: fast, and within a tenth of the densest. */
 const startQuality = 5;
 
-const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
-
-function toVariants(encoded: Encoded, hash: string, type: string, headers: Record<string, string>): Variants {
-  const vary = [headers.Vary, ...(encoded.br || encoded.gzip ? ['Accept-Encoding'] : [])]
-    .filter(Boolean)
-    .join(', ');
-  const make = (encoding: Encoding, bytes: Uint8Array): Variant => {
-    const etag = `"${hash}${suffixes[encoding]}"`;
-    const validators = Object.entries({ ...headers, ...(vary && { Vary: vary }), ETag: etag }).flat();
-    const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
-    return {
-      etag,
-      bytes,
-      headers: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
-      notModified: validators,
-    };
-  };
-  return {
-    identity: make('identity', encoded.identity),
-    ...(encoded.br && { br: make('br', encoded.br) }),
-    ...(encoded.gzip && { gzip: make('gzip', encoded.gzip) }),
-  };
-}
-
 /** Loads `manifest.json` and `pack.bin` from the folder `host`. Throws where there is no build. */
 export function loadFrozen(host: string): Frozen {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const pack = readFileSync(join(host, 'pack.bin'));
   const slice = ([offset, length]: [number, number]) => pack.subarray(offset, offset + length);
-  const stored = (file: string): Encoded => {
-    const { identity, br, gzip } = manifest.files[file]!.slices;
-    return { identity: slice(identity), ...(br && { br: slice(br) }), ...(gzip && { gzip: slice(gzip) }) };
+  const replaced = new Map<string, Body>();
+  const toBody = (file: string): Body => {
+    const { hash, slices } = manifest.files[file]!;
+    const { identity, br, gzip } = slices;
+    return {
+      hash,
+      encoded: {
+        identity: slice(identity),
+        ...(br && { br: slice(br) }),
+        ...(gzip && { gzip: slice(gzip) }),
+      },
+    };
   };
-  const made: { file: string; headers: Record<string, string>; answer: FrozenAnswer }[] = [];
-  const make = ({ file, headers, perWorkspace, fileOnly }: FrozenAddress): FrozenAnswer => {
-    const { type, hash } = manifest.files[file]!;
-    const variants = toVariants(stored(file), hash, type, headers);
-    const answer = { variants, perWorkspace: perWorkspace === true, fileOnly: fileOnly === true };
-    made.push({ file, headers, answer });
-    return answer;
+  const make = (
+    address: FrozenAddress,
+    toHeaders = () => toAddressHeaders(manifest, address),
+  ): FrozenAnswer => {
+    const { file, perWorkspace, fileOnly } = address;
+    return {
+      file,
+      toHeaders,
+      variants: undefined,
+      perWorkspace: perWorkspace === true,
+      fileOnly: fileOnly === true,
+    };
   };
   const entries = Object.entries(manifest.addresses);
   const addresses = new Map(entries.map(([path, address]) => [path, make(address)]));
   const faces = new Map(
     (['json', 'md', 'html'] as const).flatMap((face) => {
       const index = manifest.addresses[`/index.${face}`];
-      return index ? [[face, make({ ...index, headers: manifest.home })]] : [];
+      return index ? [[face, make(index, () => manifest.home)]] : [];
     }),
   );
   return {
     addresses,
     home: (headers) => faces.get(toHomeFace(headers)) ?? faces.get('json'),
+    variantsOf(answer) {
+      const { file } = answer;
+      answer.variants ??= toVariants(
+        replaced.get(file) ?? toBody(file),
+        manifest.files[file]!.type,
+        answer.toHeaders(),
+      );
+      return answer.variants;
+    },
     text: (file) =>
       manifest.files[file] ? slice(manifest.files[file]!.slices.identity).toString('utf8') : undefined,
     atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
     async replace(file, body) {
       const bytes = Buffer.from(body);
       const hash = toHash(bytes);
-      if (hash === manifest.files[file]!.hash) return;
-      const encoded = await compress(bytes, startQuality);
-      for (const one of made.filter((other) => other.file === file)) {
-        one.answer.variants = toVariants(encoded, hash, manifest.files[file]!.type, one.headers);
+      if (hash === (replaced.get(file) ?? manifest.files[file]!).hash) return;
+      replaced.set(file, { hash, encoded: await compress(bytes, startQuality) });
+      for (const answer of [...addresses.values(), ...faces.values()]) {
+        if (answer.file === file) answer.variants = undefined;
       }
     },
   };
-}
-
-/** Whether If-None-Match (RFC 9110 section 13.1.2) names this entity tag; comparison is weak. */
-function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
-
-/** Answers a GET or HEAD from memory. Answers the bytes of the body. */
-export function serveFrozen(
-  { variants }: FrozenAnswer,
-  request: IncomingMessage,
-  response: ServerResponse,
-): number {
-  const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding'));
-  const variant = variants[encoding] ?? variants.identity;
-  if (isMatch(findHeader(request.rawHeaders, 'if-none-match'), variant.etag)) {
-    response.writeHead(304, variant.notModified).end();
-    return 0;
-  }
-  response.writeHead(200, variant.headers);
-  if (request.method === 'HEAD') {
-    response.end();
-    return 0;
-  }
-  response.end(variant.bytes);
-  return variant.bytes.length;
 }

@@ -1,12 +1,13 @@
-import type { FrozenAddress, Manifest } from '../../../core/manifest.ts';
+import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../../core/manifest.ts';
 import type { Operation } from '../../../core/operation.ts';
 
 /**
  * How one address is served, or all addresses of one shape: `{id}` stands for the same text, without a slash,
  * in the address, the file and the values of the headers.
  */
-export interface Rule extends FrozenAddress {
+export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   address: string;
+  headers: Record<string, string>;
   /** Media type with charset. */
   type: string;
 }
@@ -34,7 +35,9 @@ export function toRules(manifest: Manifest, operations: readonly Operation[]): R
   const rules = new Map<string, { rule: Rule; text: string }>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
     const { address, id } = toShape(path, folders);
-    const rule = { address, type: manifest.files[frozen.file]!.type, ...frozen };
+    const { headers: _, link: __, ...rest } = frozen;
+    const headers = toAddressHeaders(manifest, frozen);
+    const rule = { address, type: manifest.files[frozen.file]!.type, headers, ...rest };
     const text = JSON.stringify(rule);
     const shape = id === undefined ? text : text.replaceAll(id, '{id}');
     const known = rules.get(address);
