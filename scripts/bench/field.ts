@@ -25,7 +25,7 @@ export function startOurs(
 ): Promise<Server> {
   const own = toFolder(folder);
   return start({
-    command: [process.execPath, ...flags, 'dist/host/main.mjs'],
+    command: [process.execPath, '--max-semi-space-size=8', ...flags, 'dist/host/main.mjs'],
     env: { RATE_LIMIT: 'off', DATA_DIR: own, ...env },
     log: join(own, 'log'),
   });

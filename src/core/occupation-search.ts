@@ -1,6 +1,6 @@
 import MiniSearch, { type AsPlainObject } from 'minisearch';
 import type { OccupationFact } from '../model/occupation.ts';
-import { type Form, TitleForms } from './title-forms.ts';
+import { TitleForms } from './title-forms.ts';
 import { toWords } from './title-words.ts';
 
 /** Every occupation's code, title and alternate titles, and MiniSearch's index over them. JSON as it stands. */
@@ -91,24 +91,26 @@ export function createSearch(index: SearchIndex): Search {
     const words = read(q);
     if (words.length === 0) return [];
     const forms = titles.holding(words);
-    const isQuery = (form: Form) => form.words.length === words.length;
+    const isQuery = (form: number) => titles.lengthOf(form) === words.length;
     const isLoose = forms.size < enough && ![...forms.values()].some(isQuery);
     const scores = isLoose
       ? rate(rarest(words), 'OR', () => true)
-      : rate(words, 'AND', (id) => forms.has(id));
+      : forms.size > 1
+        ? rate(words, 'AND', (id) => forms.has(id))
+        : new Map<number, number>();
     if (isLoose) {
       for (const [id, form] of titles.heldBy(words)) if (!forms.has(id)) forms.set(id, form);
     }
     const hits = [...new Set([...forms.keys(), ...scores.keys()])].map((id) => {
       const form = forms.get(id);
-      const share = (form?.words.length ?? 0) / words.length;
-      const isOwn = form?.alternate === undefined;
+      const share = form === undefined ? 0 : titles.lengthOf(form) / words.length;
+      const isOwn = form === undefined || titles.alternateOf(form) === undefined;
       const step = share === 1 ? (isOwn ? 3 : 2) : Math.min(share, 1);
       return { id, form, step, score: (scores.get(id) ?? 0) / Math.max(share, 1) };
     });
     hits.sort((a, b) => b.step - a.step || b.score - a.score || a.id - b.id);
     return hits.slice(0, mostHits).map(({ id, form }) => {
-      const matched = form?.alternate;
+      const matched = form === undefined ? undefined : titles.alternateOf(form);
       return { id: index.occupations[id]![0], ...(matched !== undefined && { matched }) };
     });
   };
