@@ -32,6 +32,9 @@ worker('is at most 40 kB over the wire', () => {
 
 worker('is registered on a host that only serves files, and the page says so', async () => {
   assert.is(await tab.kind(), 'browser');
+  const said = await tab.page.locator('.where:visible').allInnerTexts();
+  assert.is(said.length, 1);
+  assert.match(said[0]!, /in this browser only/);
 });
 
 worker('tells its own story: create, list, place, read, and again after a reload', async () => {
