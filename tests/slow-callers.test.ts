@@ -103,4 +103,28 @@ slow('a connection beyond the ceiling is told so, and the next one has its place
   });
 });
 
+slow('a caller that takes nothing of its answer is let go, one that takes it slowly is not', async () => {
+  const env = { REQUEST_TIMEOUT_SECONDS: '1', HEADER_TIMEOUT_SECONDS: '1', METRICS: 'on' };
+  const whole = 'GET /occupations HTTP/1.1\r\nHost: a\r\n\r\n';
+  await withServer(env, async (server) => {
+    const counted = async () =>
+      Number(/careers_connections (\d+)/.exec(await (await fetch(`${server.origin}/metrics`)).text())?.[1]);
+    const before = await counted();
+    const [deaf, slow] = [await open(server, whole.repeat(400)), await open(server, whole.repeat(400))];
+    deaf.socket.pause();
+    slow.socket.pause();
+    const sip = setInterval(() => {
+      slow.socket.resume();
+      setTimeout(() => slow.socket.pause(), 2);
+    }, 200);
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    const left = await counted();
+    const { writable } = slow.socket;
+    clearInterval(sip);
+    for (const { socket } of [deaf, slow]) socket.destroy();
+    assert.is(left - before, 1, `${before} connections before, ${left} after`);
+    assert.ok(writable);
+  });
+});
+
 slow.run();

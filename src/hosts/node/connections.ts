@@ -5,6 +5,23 @@ import { refuseRaw } from './raw-reply.ts';
 /** Connections beyond the ceiling that may be told so at once; the rest are closed without a word. */
 const spare = 256;
 
+/** How often connections are looked over for callers that take nothing, in milliseconds. */
+const lookEveryMs = 1000;
+
+/**
+ * Ends connections whose caller takes none of an answer for `seconds`. A time-out on every connection would be put
+ * off with every read and write, a fortieth of what an answer from memory costs; so only those get one that have an
+ * answer waiting when they are looked over.
+ */
+export function endStalled(open: Iterable<Socket>, seconds: number): void {
+  const look = () => {
+    for (const socket of open) {
+      if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(seconds * 1000);
+    }
+  };
+  setInterval(look, lookEveryMs).unref();
+}
+
 /**
  * Keeps the connections of a server below a ceiling, before any of them costs a parser. One more is
  * answered 503 and closed. Answers the open ones, for a drain.

@@ -7,7 +7,7 @@ import { createService } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { nodePlatform } from '../node-platform.ts';
-import { guardConnections } from './connections.ts';
+import { endStalled, guardConnections } from './connections.ts';
 import { drain } from './drain.ts';
 import { loadFrozen } from './frozen.ts';
 import { createLimits } from './limits.ts';
@@ -90,6 +90,7 @@ async function main(): Promise<void> {
   const connections = guardConnections(server, env.MAX_CONNECTIONS, () => {
     metrics.connectionsRefused += 1;
   });
+  endStalled(connections, env.REQUEST_TIMEOUT_SECONDS);
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
       await frozen.replace(file, (await replay(answer, file)).body);

@@ -23,6 +23,6 @@ export function serveFrozen(variants: Variants, request: IncomingMessage, respon
     response.end();
     return 0;
   }
-  response.end(variant.bytes);
-  return variant.bytes.length;
+  response.end(variant.body, 'latin1');
+  return variant.body.length;
 }

@@ -106,8 +106,6 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     },
     onRequest,
   );
-  // Later than the request's own time-out, so that a body that stops arriving is told so (408) first.
-  server.timeout = (settings.REQUEST_TIMEOUT_SECONDS + 5) * 1000;
   const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
     refuseRaw(socket, toRefusalCode(error));

@@ -1,9 +1,16 @@
 import type { Encoded } from '../compress.ts';
 import type { Encoding } from './encoding.ts';
 
+/**
+ * Bytes of a body that goes out as a string at most: node:http puts the headers before a string, and sends both in
+ * one write; bytes it sends as a second piece.
+ */
+const longestText = 8192;
+
 export interface Variant {
   etag: string;
-  bytes: Uint8Array;
+  /** The bytes, or a string with a character for each. */
+  body: Uint8Array | string;
   /** Names and values in turn, as node:http takes them. */
   headers: string[];
   notModified: string[];
@@ -31,7 +38,7 @@ export function toVariants({ encoded, hash }: Body, type: string, headers: Recor
     const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
     return {
       etag,
-      bytes,
+      body: bytes.length > longestText ? bytes : Buffer.from(bytes).toString('latin1'),
       headers: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
       notModified: validators,
     };
