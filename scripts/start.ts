@@ -1,7 +1,13 @@
-/** Starts the Node host; builds first where there is no build. */
+/** Starts the Node host; builds first where there is no build, in a process of its own, whose memory ends with it. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', 'dist', 'host', 'main.mjs');
-if (!existsSync(main)) await import('./build.ts');
+if (!existsSync(main)) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
 await import(main);

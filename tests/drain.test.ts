@@ -39,6 +39,18 @@ drain('a request whose body is on its way is answered, on a connection that then
   });
 });
 
+drain('npm start passes SIGTERM on, and ends with the host', async () => {
+  const server = await startServer({}, ['npm', 'start']);
+  const slow = await open(server, post + candidate.slice(0, 10));
+  await pause(100);
+  const stopped = server.stop();
+  await pause(300);
+  slow.socket.write(candidate.slice(10));
+  assert.is(await stopped, 0);
+  await slow.closed;
+  assert.match(slow.text(), /^HTTP\/1\.1 201 /);
+});
+
 drain('nothing new is accepted, and what rests is closed at once', async () => {
   await withServer({}, async (server) => {
     const idle = await open(server, 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -64,7 +64,7 @@ alone('is what the container runs: no root, and its health asked', () => {
   const [, command = '[]'] = /^CMD (.+)$/m.exec(last) ?? [];
   assert.equal(
     JSON.parse(command),
-    ['node', ...scripts.start.split(' ').slice(2, -1), 'main.mjs'],
+    ['node', ...scripts.start.match(/--\S+/g), 'main.mjs'],
     'options as npm start has them',
   );
 });

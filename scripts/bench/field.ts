@@ -1,9 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PeerName } from './cases.ts';
 import { toNginxConfig } from './nginx.ts';
 import { findPort, type Launch, root, type Server, start } from './processes.ts';
 import type { Answer } from './wire.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** Node's options as npm start has them. */
+const nodeOptions: string[] = scripts.start.match(/--\S+/g);
 
 const program = (name: string) => [process.execPath, join(root, 'scripts/bench/servers', `${name}.ts`)];
 
@@ -25,7 +29,7 @@ export function startOurs(
 ): Promise<Server> {
   const own = toFolder(folder);
   return start({
-    command: [process.execPath, '--max-semi-space-size=8', ...flags, 'dist/host/main.mjs'],
+    command: [process.execPath, ...nodeOptions, ...flags, 'dist/host/main.mjs'],
     env: { RATE_LIMIT: 'off', DATA_DIR: own, ...env },
     log: join(own, 'log'),
   });

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '..', '..', 'dist', 'host', 'main.mjs');
+const root = join(import.meta.dirname, '..', '..');
+const host = [process.execPath, 'dist/host/main.mjs'];
 
 /** The built Node host in a process of its own. */
 export interface RunningServer {
@@ -45,11 +46,15 @@ export async function findPort(): Promise<string> {
 
 /**
  * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given. A `BASE_URL` without
- * a port needs a `PORT`.
+ * a port needs a `PORT`. `command` runs in the project's folder.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  [program, ...args] = host,
+): Promise<RunningServer> {
   const dataDir = env.DATA_DIR ?? makeFolder();
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(program!, args, {
+    cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
