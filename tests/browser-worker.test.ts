@@ -5,8 +5,9 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Manifest, toAddressHeaders } from '../src/core/manifest.ts';
+import { workspaceIdPattern } from '../src/core/workspace.ts';
 import { launchBrowser } from './support/browser.ts';
-import type { Body } from './support/http.ts';
+import { type Body, unknownWorkspace } from './support/http.ts';
 import { startStaticHost, stopProcesses } from './support/static-host.ts';
 import { openWorkerPage, type WorkerPage } from './support/worker-page.ts';
 
@@ -41,7 +42,7 @@ worker('tells its own story: create, list, place, read, and again after a reload
   const person = await post('/candidates', candidate);
   assert.is(person.status, 201, person.text);
   const { workspace } = person.body;
-  assert.match(workspace, /^ws_[0-9a-z]{38}$/);
+  assert.match(workspace, new RegExp(workspaceIdPattern));
   const mine = { 'X-Workspace': workspace };
   const order = await post('/job-orders', { client: 'Example', title: 'Dev', onetCode: '15-1252.00' }, mine);
   assert.is(order.status, 201, order.text);
@@ -88,7 +89,7 @@ worker('answers a repeated create under an Idempotency-Key with the first reply'
 });
 
 const boundaries: [method: string, path: string, status: number, type: string, options?: object][] = [
-  ['GET', '/candidates', 401, 'BLOCKED', { headers: { 'X-Workspace': `ws_${'0'.repeat(32)}` } }],
+  ['GET', '/candidates', 401, 'BLOCKED', { headers: { 'X-Workspace': unknownWorkspace } }],
   ['GET', '/placements?spend=26', 402, 'OFFER'],
   ['GET', '/offer', 402, 'OFFER'],
   ['GET', '/placements?scope=admin', 403, 'BLOCKED'],

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from './support/http.ts';
+import { type Body, type Client, connect, unknownWorkspace } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 let server: RunningServer;
@@ -48,8 +48,8 @@ limits(
       '',
       'null',
       'ws_',
-      `ws_${'0'.repeat(32)}`,
-      `ws_${'u'.repeat(32)}`,
+      unknownWorkspace,
+      `ws_${'u'.repeat(38)}`,
       '../../etc',
       'x'.repeat(5000),
     ];
@@ -150,7 +150,7 @@ limits(
 
 limits('after its retention a workspace answers as one that never was', async () => {
   await withServer({ RETENTION_SECONDS: '1' }, async (own) => {
-    const never = await own.get('/candidates', inside(`ws_${'0'.repeat(32)}`));
+    const never = await own.get('/candidates', inside(unknownWorkspace));
     const { body } = await own.post('/candidates', candidate);
     assert.is(body.retention.seconds, 1);
     const mine = inside(body.workspace);

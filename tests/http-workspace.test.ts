@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { workspaceIdPattern } from '../src/core/workspace.ts';
 import { type Body, type Client, connect } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -36,7 +37,7 @@ sandbox('a create mints a workspace and discloses how long it is kept', async ()
     const before = Date.now();
     const { status, body, headers } = await client.post(path, sent);
     assert.is(status, 201);
-    assert.match(body.workspace, /^ws_[0-9a-hjkmnp-tv-z]{38}$/);
+    assert.match(body.workspace, new RegExp(workspaceIdPattern));
     seen.add(body.workspace);
     assert.is(headers.get('x-workspace'), body.workspace);
     assert.is(headers.get('location'), `${path}/${body[member].id}`);

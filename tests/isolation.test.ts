@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Client, connect } from './support/http.ts';
+import { type Client, connect, unknownWorkspace } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 const operationsEach = 1500;
@@ -107,8 +107,8 @@ test('malformed, guessed, near-miss and expired ids get the identical 401', asyn
     alive.toUpperCase(),
     alive.slice(3),
     `${alive}, ${alive}`,
-    `ws_${'0'.repeat(32)}`,
-    `ws_${randomBytes(16).toString('hex')}`,
+    unknownWorkspace,
+    `ws_${randomBytes(19).toString('hex')}`,
     'ws_',
     'null',
     "' OR 1=1 --",

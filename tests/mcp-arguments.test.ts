@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from './support/http.ts';
+import { type Body, type Client, connect, unknownWorkspace as ghost } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 const tools = suite('the arguments of the tools');
-const ghost = `ws_${'0'.repeat(32)}`;
 const code = '15-1252.00';
 const creates = [
   ['createCandidate', { name: 'Ada Example-Sample', onetCode: code }],

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Body } from './support/http.ts';
+import { type Body, unknownWorkspace } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 type Mode = 'auto' | 'legacy' | { pin: string };
@@ -20,7 +20,6 @@ const onetCode = '15-1252.00';
 const candidate = { name: 'Ada Example-Sample', onetCode };
 const jobOrder = { client: 'Example Works', title: 'Engineer', onetCode };
 const placement = { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode };
-const workspace = `ws_${'0'.repeat(32)}`;
 const recordTools = ['getCandidate', 'getJobOrder', 'getPlacement'];
 const listTools = ['listCandidates', 'listJobOrders', 'listPlacements'];
 
@@ -50,11 +49,11 @@ const blocked: Call[] = [
   ['listOccupations', { limit: 0 }],
   ['getOccupation', {}],
   ['listPlacements', { scope: 'admin' }],
-  ...listTools.map((tool): Call => [tool, { workspace }]),
-  ...recordTools.map((tool): Call => [tool, { id: 'never', workspace }]),
+  ...listTools.map((tool): Call => [tool, { workspace: unknownWorkspace }]),
+  ...recordTools.map((tool): Call => [tool, { id: 'never', workspace: unknownWorkspace }]),
   ['createCandidate', {}],
   ['createJobOrder', { ...jobOrder, onetCode: 'nonesuch' }],
-  ['createPlacement', { ...placement, workspace }],
+  ['createPlacement', { ...placement, workspace: unknownWorkspace }],
 ];
 let server: RunningServer;
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { workspaceIdPattern } from '../src/core/workspace.ts';
 import { type Body, type Client, connect } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -37,7 +38,7 @@ async function same(tool: string, args: object, path: string, isError = false, w
 
 /** A created envelope without what differs from one create to the next. */
 function toKind({ workspace, retention, ...body }: Body) {
-  assert.match(workspace, /^ws_[0-9a-z]{38}$/);
+  assert.match(workspace, new RegExp(workspaceIdPattern));
   const { expiresAt, ...disclosure } = retention;
   assert.ok(Date.parse(expiresAt) > Date.now());
   const text = JSON.stringify({ ...body, disclosure });

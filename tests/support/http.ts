@@ -12,6 +12,9 @@ export interface Answer {
   body: Body;
 }
 
+/** An id of the right shape that no workspace has. */
+export const unknownWorkspace = `ws_${'0'.repeat(38)}`;
+
 /** Speaks HTTP to one server, and holds every reply to the published contract. */
 export interface Client {
   contract: ContractCheck['contract'];
