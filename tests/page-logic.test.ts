@@ -5,6 +5,7 @@ import { toCallsAtCeiling, toCost, toCountedRates, toMonth } from '../src/pages/
 import { toJsonTokens } from '../src/pages/_scripts/json-tokens.ts';
 import { toCurl, toRequest, toToolCall } from '../src/pages/_scripts/request.ts';
 import { toRule, toShape } from '../src/pages/_scripts/schema-text.ts';
+import { toIncludedText } from '../src/views/markdown/pricing.ts';
 
 const logic = suite('what pages work out');
 
@@ -32,6 +33,16 @@ logic('allowances count by the month; prices that are no number are left out', (
     [5, Number.POSITIVE_INFINITY, 0, 7],
   );
   assert.is(toCost(counted[1]!, 1e9), 0);
+});
+
+logic('an allowance is told with its period, a month where none is said', () => {
+  assert.is(toIncludedText({}), '');
+  assert.is(toIncludedText({ included: 'unlimited' }), 'unlimited');
+  assert.is(toIncludedText({ included: 5 }), '5 a month');
+  assert.is(toIncludedText({ freeQuota: 5 }), '5 a month');
+  assert.is(toIncludedText({ included: { qty: 5 } }), '5 a month');
+  assert.is(toIncludedText({ included: { qty: 5, period: 'day' } }), '5 a day');
+  assert.is(toIncludedText({ included: { qty: 5, period: 'once' } }), '5 once');
 });
 
 const create = { method: 'POST', path: '/candidates', workspace: true };

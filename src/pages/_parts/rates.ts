@@ -15,12 +15,3 @@ export const pricedRates = toCountedRates(pricing.rates ?? []).filter(({ price }
 
 /** The rows that cost nothing. */
 export const freeRates = rateRows.filter(({ price }) => price === 0);
-
-/** What is included before a price counts, in words. */
-export function toIncludedText(included: (typeof rateRows)[number]['included']): string {
-  if (included === undefined) return '';
-  if (included === 'unlimited') return 'unlimited';
-  if (typeof included === 'number') return `${included} a month`;
-  const { qty, period = 'month' } = included;
-  return period === 'once' ? `${qty} once` : `${qty} a ${period}`;
-}

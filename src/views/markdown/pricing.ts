@@ -1,17 +1,21 @@
 import type { Service } from '../../core/service.ts';
-import type { PricingDocument } from '../../model/pricing/document.ts';
+import type { RateRow } from '../../model/pricing/rate-row.ts';
 
-type Rate = NonNullable<PricingDocument['rates']>[number];
-
-function toIncluded({ included }: Rate): string {
+/** What is included before a price counts, in words: `unlimited`, `5 once`, `100 a month`; '' for nothing. */
+export function toIncludedText({
+  freeQuota,
+  included = freeQuota,
+}: Pick<RateRow, 'included' | 'freeQuota'>): string {
   if (included === undefined) return '';
-  if (typeof included === 'object') return `${included.qty} a ${included.period ?? 'month'} included`;
-  return included === 'unlimited' ? 'without limit' : `${included} a month included`;
+  if (included === 'unlimited') return included;
+  const { qty, period = 'month' } = typeof included === 'number' ? { qty: included } : included;
+  return period === 'once' ? `${qty} once` : `${qty} a ${period}`;
 }
 
-function toRow(rate: Rate): string {
+function toRow(rate: RateRow): string {
+  const included = toIncludedText(rate);
   const price = typeof rate.price === 'object' ? JSON.stringify(rate.price) : rate.price;
-  return `| ${rate.operation} | ${price} | ${rate.unit ?? ''} | ${toIncluded(rate)} |`;
+  return `| ${rate.operation} | ${price} | ${rate.unit ?? ''} | ${included && `${included} included`} |`;
 }
 
 /** The Pricing Document as prose for a model, with the rate card as a table. */
