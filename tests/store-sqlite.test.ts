@@ -61,6 +61,25 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
   store.close();
 });
 
+sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', async () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const now = Date.now();
+  const { workspace: name } = toAddition();
+  await store.add(toAddition({ now, expiresAt: now + 1000, key: { name, fingerprint: name, reply: '' } }));
+  const other = new DatabaseSync(path);
+  const count = () => other.prepare('SELECT count(*) AS rows FROM records').get()?.rows;
+  other.exec("CREATE TRIGGER fault BEFORE DELETE ON keys BEGIN SELECT RAISE(ABORT, 'no'); END");
+  assert.is(store.sweep(now + 1000), false);
+  assert.is(count(), 2);
+  other.exec('DROP TRIGGER fault');
+  store.sweep(now + 1000);
+  assert.is(count(), 0);
+  store.close();
+  assert.is(store.sweep(now + 1000), false);
+  other.close();
+});
+
 sqlite('goes on after a restart, and after a close with creates under way', async () => {
   const path = makeFile();
   const first = openSqliteStore(path);

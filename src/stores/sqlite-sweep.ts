@@ -9,8 +9,8 @@ const pagesAtOnce = 500;
 
 /**
  * Forgets what expired: workspaces with their records, and keys; then gives freed pages back to the file
- * system. One pass does a bounded part of it and answers whether more is left. A pass that fails (a full
- * disk, say) changes nothing and is left for the next.
+ * system. One pass does a bounded part of it and answers whether more is left. What fails (on a full disk,
+ * say) changes nothing and is left for the next pass; on a closed database every pass fails.
  */
 export function toSweep(database: DatabaseSync): (now: number) => boolean {
   const find = database.prepare(
@@ -22,15 +22,15 @@ export function toSweep(database: DatabaseSync): (now: number) => boolean {
   );
 
   function forgetSome(now: number): boolean {
+    database.exec('BEGIN IMMEDIATE');
     const expired = find.all(now) as { workspace: Uint8Array }[];
-    if (expired.length > 0) database.exec('BEGIN IMMEDIATE');
     let rows = 0;
     let done = 0;
     for (; done < expired.length && rows < rowsAtOnce; done += 1) {
       rows += Number(forget.run(expired[done]!.workspace).changes);
     }
-    if (expired.length > 0) database.exec('COMMIT');
     const keys = Number(forgetKeys.run(now).changes);
+    database.exec('COMMIT');
     return expired.length === workspacesAtOnce || done < expired.length || keys === keysAtOnce;
   }
 
@@ -41,7 +41,9 @@ export function toSweep(database: DatabaseSync): (now: number) => boolean {
         database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
       return isMore || readPragma(database, 'freelist_count') > 0;
     } catch {
-      if (database.isTransaction) database.exec('ROLLBACK');
+      try {
+        database.exec('ROLLBACK');
+      } catch {}
       return false;
     }
   };

@@ -33,6 +33,7 @@ export function openSqliteStore(path: string): SqliteStore {
   const stats = { commits: 0, creates: 0, failures: 0 };
 
   function reopen(): void {
+    isSuspect = true;
     try {
       session.close();
     } catch {}
@@ -47,7 +48,7 @@ export function openSqliteStore(path: string): SqliteStore {
       return run();
     } catch (error) {
       const { errcode = 0 } = error as { errcode?: number };
-      isSuspect = path !== ':memory:' && !passing.includes(errcode & 0xff);
+      isSuspect ||= path !== ':memory:' && !passing.includes(errcode & 0xff);
       isWriteSuspect ||= isSuspect;
       stats.failures += calls;
       throw new Refusal('store_unavailable', { cause: error });
