@@ -159,7 +159,7 @@ table('is the card: each rung and the G2 profile say whether they are live', asy
   assert.ok(body.attestationLadder.length > 1);
   for (const { rung, live, statement, evidence } of body.attestationLadder) {
     assert.equal([typeof live, typeof statement], ['boolean', 'string'], rung);
-    assert.is((await client.get(live ? evidence : '/')).status, 200, rung);
+    if (live) assert.is((await client.get(evidence)).status, 200, rung);
   }
   assert.equal([body.g2.live, body.g2.url], [false, null]);
   assert.match(body.g2.statement, /no reviews/);
