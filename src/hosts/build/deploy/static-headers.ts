@@ -25,10 +25,7 @@ export function toStaticHeaders(rules: readonly Rule[]): string {
   return [toBlock('/*', everyAnswer), ...blocks].join('\n');
 }
 
-/**
- * The `_redirects` file of the same hosts: no rule. Its rewrites hold whatever the query is, and a file in
- * answer to `?scope=admin` or `?cursor=` would be a fake success.
- */
+/** The `_redirects` file of the same hosts, which holds no rule and says why. */
 export const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
 # a file in answer to ?scope=admin or ?cursor= would be a fake success. Pages link suffixed addresses; in a
 # browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
