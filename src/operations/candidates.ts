@@ -10,25 +10,17 @@ export const candidates = toRecordOperations('candidate', {
   list: {
     operationId: 'listCandidates',
     description: 'Candidates, filtered by status and occupation; those of your workspace come first.',
-    tool: {
-      title: 'List candidates',
-      description:
-        'Find people for a job: filter by status "available" and an O*NET-SOC code. Get the code from listOccupations.',
-    },
+    tool: 'Find people for a job: filter by status "available" and an O*NET-SOC code. Get the code from listOccupations.',
   },
   create: {
     operationId: 'createCandidate',
     description:
       'Creates a candidate in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-    tool: {
-      title: 'Create a candidate',
-      description:
-        'Add a candidate to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on. Records are forgotten 24 h after the last write unless the result says otherwise.',
-    },
+    tool: 'Add a candidate to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.',
   },
   get: {
     operationId: 'getCandidate',
     description: 'One candidate by id, with links to its occupation and to open job orders of its code.',
-    tool: { title: 'Read one candidate', description: 'Read one candidate whose id you have.' },
+    tool: 'Read one candidate whose id you have.',
   },
 });

@@ -10,25 +10,17 @@ export const jobOrders = toRecordOperations('jobOrder', {
   list: {
     operationId: 'listJobOrders',
     description: 'Job orders, filtered by status and occupation; those of your workspace come first.',
-    tool: {
-      title: 'List job orders',
-      description:
-        'Find work for a person: filter by status "open" and an O*NET-SOC code. Get the code from listOccupations.',
-    },
+    tool: 'Find work for a person: filter by status "open" and an O*NET-SOC code. Get the code from listOccupations.',
   },
   create: {
     operationId: 'createJobOrder',
     description:
       'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-    tool: {
-      title: 'Create a job order',
-      description:
-        "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on. Records are forgotten 24 h after the last write unless the result says otherwise.",
-    },
+    tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.",
   },
   get: {
     operationId: 'getJobOrder',
     description: 'One job order by id, with links to its occupation and to available candidates of its code.',
-    tool: { title: 'Read one job order', description: 'Read one job order whose id you have.' },
+    tool: 'Read one job order whose id you have.',
   },
 });

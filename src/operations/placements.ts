@@ -62,26 +62,18 @@ const [listRow, ...otherRows] = toRecordOperations('placement', {
     operationId: 'listPlacements',
     description:
       'Placements, filtered by status and occupation; those of your workspace come first. Each has its 90-day outcome.',
-    tool: {
-      title: 'List placements',
-      description:
-        'See who is placed where and how the first 90 days went: filter by status (scheduled, active, completed, ended-early) and O*NET-SOC code.',
-    },
+    tool: 'See who is placed where and how the first 90 days went: filter by status (scheduled, active, completed, ended-early) and O*NET-SOC code.',
   },
   create: {
     operationId: 'createPlacement',
     description:
       'Records a placement of a candidate on a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-    tool: {
-      title: 'Create a placement',
-      description:
-        'Record that a candidate is placed on a job order. Pass the workspace that holds them; without it a new one is minted. Records are forgotten 24 h after the last write unless the result says otherwise.',
-    },
+    tool: 'Record that a candidate is placed on a job order. Pass the workspace that holds them; without it a new one is minted.',
   },
   get: {
     operationId: 'getPlacement',
     description: 'One placement by id, its candidate, job order and occupation resolved as links.',
-    tool: { title: 'Read one placement', description: 'Read one placement whose id you have.' },
+    tool: 'Read one placement whose id you have.',
   },
 });
 

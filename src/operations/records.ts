@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Context, Operation, Outcome, ReplySpec, ToolSpec } from '../core/operation.ts';
+import type { Context, Operation, Outcome, ReplySpec } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
 import { checkCursor, defaultLimit, toPage, toPageBody } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
@@ -13,13 +13,20 @@ import { blocked, emptyList, emptyRecord, offer } from './replies.ts';
 
 type ListInput = { status?: string; occupation?: string; limit?: number; cursor?: string };
 
+interface RowTexts {
+  operationId: string;
+  description: string;
+  /** When to use the tool. */
+  tool: string;
+}
+
 /** What sets one kind of record apart from the other two. */
 export interface RecordTexts {
   /** A body that creates one. */
   sample: Record<string, unknown>;
-  list: { operationId: string; description: string; tool: ToolSpec };
-  create: { operationId: string; description: string; tool: ToolSpec };
-  get: { operationId: string; description: string; tool: ToolSpec };
+  list: RowTexts;
+  create: RowTexts;
+  get: RowTexts;
 }
 
 /** The records that a caller sees: the seed, with those of its workspace first. */
@@ -72,6 +79,13 @@ const commonReplies: Record<number, ReplySpec> = {
   401: blocked('unknown_workspace', 'No such workspace.'),
 };
 
+/** The texts of a row; the tool is called by its summary. */
+function toTexts({ tool, ...texts }: RowTexts, summary: string) {
+  return { ...texts, summary, tool: { title: summary, description: tool } };
+}
+
+const keptFor = 'Records are forgotten some time after the last write; retention in the result says when.';
+
 /** The three rows of a kind: list, create, get. */
 export function toRecordOperations(
   kind: Kind,
@@ -81,11 +95,10 @@ export function toRecordOperations(
   const tag = collection;
   return [
     toOperation({
-      ...texts.list,
+      ...toTexts(texts.list, `List ${plural}`),
       method: 'GET',
       path,
       tag,
-      summary: `List ${plural}`,
       listed: true,
       sample: { status: recordKinds[kind].statuses[0], limit: 5 },
       input: v.object({
@@ -109,12 +122,11 @@ export function toRecordOperations(
       run: (input, context) => list(kind, toView(context)[kind], input, context),
     }),
     toOperation({
-      ...texts.create,
+      ...toTexts({ ...texts.create, tool: `${texts.create.tool} ${keptFor}` }, `Create a ${noun}`),
       method: 'POST',
       path,
       tag,
       sample: texts.sample,
-      summary: `Create a ${noun}`,
       listed: true,
       input: body as v.ObjectSchema<v.ObjectEntries, undefined>,
       replies: {
@@ -135,12 +147,11 @@ export function toRecordOperations(
       run: (input, context) => create(kind, input, context),
     }),
     toOperation({
-      ...texts.get,
+      ...toTexts(texts.get, `Read one ${noun}`),
       method: 'GET',
       path: `${path}/{id}`,
       idText: `The ${noun}'s id, \`${prefix}…\`.`,
       tag,
-      summary: `Read one ${noun}`,
       listed: true,
       sample: { id: `${prefix}001` },
       input: v.object({}),
