@@ -6,7 +6,7 @@ import { toSweep } from './sqlite-sweep.ts';
 
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
-type HeadRow = { size: number; expires_at: number };
+type HeadRow = { size: number };
 type KeyRow = { fingerprint: Uint8Array; reply: string };
 type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string; expires_at: number };
 
@@ -27,7 +27,7 @@ export interface SqliteSession {
 export function openSession(path: string): SqliteSession {
   const database = openDatabase(path);
   const find = database.prepare(
-    'SELECT size, expires_at FROM records WHERE workspace = ? AND seq = 0 AND expires_at > ?',
+    'SELECT size FROM records WHERE workspace = ? AND seq = 0 AND expires_at > ?',
   );
   const readAll = database.prepare(
     'SELECT kind, seq, fact, expires_at FROM records WHERE workspace = ? ORDER BY seq',
