@@ -32,19 +32,17 @@ function toMoment(now: number): string {
 /** What a fresh id is made from. */
 type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
 
-/** The moment, so that a store can keep together what is made together, and 160 random bits. */
-function toFresh({ platform }: Fresh): string {
+/**
+ * A fresh salt for `deriveWorkspaceId`: the moment, so that a store can keep together what is made together,
+ * and 160 random bits.
+ */
+export function makeSalt({ platform }: Fresh): string {
   return toMoment(platform.now()) + toText(platform.randomBytes(randomLength));
 }
 
 /** A fresh workspace id: a capability of 160 random bits, after the moment that it was made. */
 export function mintWorkspaceId(service: Fresh): string {
-  return `ws_${toFresh(service)}`;
-}
-
-/** A fresh salt for `deriveWorkspaceId`: a moment and 160 random bits. */
-export function makeSalt(service: Fresh): string {
-  return toFresh(service);
+  return `ws_${makeSalt(service)}`;
 }
 
 /**
