@@ -42,7 +42,8 @@ type Titles = readonly [id: string, title: string, alternateTitles: string[]][];
 
 /**
  * Titles looked up by their words: those that hold a query whole, and those that a query holds whole. Words,
- * and the forms that titles take, are told by number: 60,000 forms as objects took five times the memory.
+ * and the forms that titles take, are told by number: there are 60,000 forms, and an object for each costs
+ * memory.
  */
 export class TitleForms {
   readonly #occupations: Titles;
