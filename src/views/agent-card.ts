@@ -1,30 +1,21 @@
 import type { Operation } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
+import { known } from './declarative-suite.ts';
 import { suitePaths, toSuites } from './suites.ts';
 import { toTools } from './tools.ts';
 
 const isHttp = (operation: Operation) => operation.listed && operation.operationId !== 'callMcp';
 
+const toProbe = (url: string) => ({ url, method: 'GET' });
+
 /** What can be sent at once, and what is known to be answered: read by AXP's probe-manifest rows. */
-function toProbes() {
-  return {
-    keyless: [
-      { url: '/placements', method: 'GET' },
-      { url: '/candidates', method: 'GET' },
-      { url: '/job-orders', method: 'GET' },
-    ],
-    pricing: [{ url: '/pricing', method: 'GET' }],
-    knownEmpty: [
-      { url: '/placements?status=no-such-status', method: 'GET' },
-      { url: '/candidates?occupation=00-0000.00', method: 'GET' },
-    ],
-    knownForbidden: [
-      { url: '/placements?scope=admin', method: 'GET' },
-      { url: '/placements?scope=internal', method: 'GET' },
-    ],
-    overCeiling: [{ url: '/placements', method: 'GET', param: 'spend' }],
-  };
-}
+const probes = {
+  keyless: ['/placements', '/candidates', '/job-orders'].map(toProbe),
+  pricing: [toProbe('/pricing')],
+  knownEmpty: known.empty.map(toProbe),
+  knownForbidden: known.forbidden.map(toProbe),
+  overCeiling: [{ ...toProbe('/placements'), param: 'spend' }],
+};
 
 /** What a judge with an executable runner needs (AXP, interfaces.testSuite). */
 async function toTestSuite(service: Service): Promise<object> {
@@ -63,14 +54,14 @@ export async function toAgentCard(self: Service): Promise<object> {
       },
       ...(settings.declareTestSuite && { testSuite: await toTestSuite(self) }),
     },
-    probes: toProbes(),
+    probes,
     monetization: {
       model: pricing.model,
       hardCeiling: pricing.hardCeiling,
       unit: pricing.unit,
       settlement: 'inactive',
       offers: offers.ladder.alternatives,
-      probe: { url: '/offer', method: 'GET' },
+      probe: toProbe('/offer'),
     },
     attestationLadder: service.attestation,
     g2: service.g2,

@@ -13,6 +13,12 @@ interface Row {
   };
 }
 
+/** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
+export const known = {
+  empty: ['/placements?status=no-such-status', '/candidates?occupation=00-0000.00'],
+  forbidden: ['/placements?scope=admin', '/placements?scope=internal'],
+} as const;
+
 const toRow = (id: string, path: string, expect: Row['expect']): Row => ({
   id,
   kind: 'endpoint',
@@ -40,11 +46,11 @@ function toOperationRow(operation: Operation): Row {
 function toBoundaryRows(ceiling: number): Row[] {
   const type = (equals: string) => [{ path: 'type', equals }];
   return [
-    toRow('empty-status', '/placements?status=no-such-status', { status: 200, paths: type('EMPTY') }),
-    toRow('empty-occupation', '/candidates?occupation=00-0000.00', { status: 200, paths: type('EMPTY') }),
+    toRow('empty-status', known.empty[0], { status: 200, paths: type('EMPTY') }),
+    toRow('empty-occupation', known.empty[1], { status: 200, paths: type('EMPTY') }),
     toRow('unknown-record', '/candidates/cand_none', { status: 404, paths: type('EMPTY') }),
     toRow('unknown-code', '/occupations/00-0000.00', { status: 404, paths: type('EMPTY') }),
-    toRow('forbidden-scope', '/placements?scope=admin', { status: 403, paths: type('BLOCKED') }),
+    toRow('forbidden-scope', known.forbidden[0], { status: 403, paths: type('BLOCKED') }),
     toRow('over-ceiling', `/placements?spend=${ceiling + 0.5}`, { status: 402, paths: type('OFFER') }),
     toRow('below-ceiling', `/placements?spend=${ceiling / 2}`, { status: 200, paths: type('OK') }),
     toRow('malformed-limit', '/placements?limit=0', { status: 400, paths: type('BLOCKED') }),

@@ -1,3 +1,4 @@
+import { known } from '../../views/declarative-suite.ts';
 import { type Answer, ask, type Question, service } from './ask.ts';
 
 /** One exchange of the picture: what was really sent and what really came back, as lines of text. */
@@ -141,7 +142,7 @@ export async function holdConversation(): Promise<Exchange[]> {
     create,
     place,
     await boundary('Past the ceiling', `/placements?spend=${hardCeiling + 1}`),
-    await boundary('Out of bounds', '/placements?scope=admin'),
-    await boundary('Nothing there', '/placements?status=no-such-status'),
+    await boundary('Out of bounds', known.forbidden[0]),
+    await boundary('Nothing there', known.empty[0]),
   ];
 }
