@@ -1,5 +1,6 @@
 import { toDuration } from '../core/duration.ts';
 import type { Service } from '../core/service.ts';
+import { start } from './home.ts';
 
 /** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
 export function toLlmsTxt({ catalogue, settings, operations }: Service): string {
@@ -15,9 +16,9 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 
 ## How to work with it
 
-1. Turn a job title into a code: GET /occupations?q=android%20developer&limit=5
-2. Find people: GET /candidates?status=available&occupation=15-1252.00
-3. Find work: GET /job-orders?status=open&occupation=15-1252.00
+1. Turn a job title into a code: ${start.find}
+2. Find people: ${start.read}
+3. Find work: ${start.work}
 4. Create: POST /candidates with JSON {"name", "onetCode"}; POST /job-orders with {"client", "title", "onetCode"}; POST /placements with {"candidateId", "jobOrderId", "onetCode"}.
 5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
 6. A create that may be sent twice carries the header Idempotency-Key (16 characters or more): the same again is answered, not made twice.

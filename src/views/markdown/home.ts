@@ -1,9 +1,11 @@
 import { toDuration } from '../../core/duration.ts';
 import type { Service } from '../../core/service.ts';
+import { start } from '../home.ts';
 
 /** The home page as prose for a model: what this is, and the next call. */
 export function toHomeMarkdown({ catalogue, settings }: Service): string {
   const { service, pricing, seed } = catalogue;
+  const { method, url, headers, body } = start.create;
   const preview = settings.live
     ? ''
     : '\nThis is a static preview: it answers reads only. Creates and /mcp need the live service.\n';
@@ -17,16 +19,16 @@ You need no key and no account. Everything below works on first contact.
 
 Turn a job title into an O*NET-SOC code, then look for people or work under it:
 
-    GET /occupations?q=android%20developer&limit=5
-    GET /candidates?status=available&occupation=15-1252.00
-    GET /job-orders?status=open&occupation=15-1252.00
+    ${start.find}
+    ${start.read}
+    ${start.work}
 
 To make a record, POST it. The first one mints a workspace of your own:
 
-    POST /candidates
-    Content-Type: application/json
+    ${method} ${url}
+    Content-Type: ${headers['Content-Type']}
 
-    {"name": "Ada Example", "onetCode": "15-1252.00"}
+    ${JSON.stringify(body)}
 
 The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write. If you speak MCP, POST to \`/mcp\`: every operation is a tool, and the workspace is an argument.
 
