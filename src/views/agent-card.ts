@@ -1,6 +1,7 @@
 import type { Operation } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { known } from './declarative-suite.ts';
+import { documents } from './home.ts';
 import { suitePaths, toSuites } from './suites.ts';
 import { toTools } from './tools.ts';
 
@@ -67,16 +68,8 @@ export async function toAgentCard(self: Service): Promise<object> {
     g2: service.g2,
     links: {
       home: '/',
-      llms: '/llms.txt',
-      openapi: '/openapi.json',
-      pricing: '/pricing',
-      offer: '/offer',
-      verify: '/verify',
-      icp: '/icp.json',
-      family: '/family.json',
-      projection: '/projection.json',
       occupations: '/occupations',
-      licence: '/onet.json',
+      ...documents,
       apiCatalog: '/.well-known/api-catalog',
       mcpServerCard: '/mcp/server-card',
       skills: '/.well-known/agent-skills/index.json',

@@ -15,6 +15,19 @@ export const start = {
   mcp: { method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
 };
 
+/** Where the documents are that the home document and the card both link to. */
+export const documents = {
+  pricing: '/pricing',
+  offer: '/offer',
+  openapi: '/openapi.json',
+  llms: '/llms.txt',
+  verify: '/verify',
+  icp: '/icp.json',
+  family: '/family.json',
+  projection: '/projection.json',
+  licence: '/onet.json',
+};
+
 /** What an agent reads first: what this is, what to call, and how a first record is made. */
 export function toHome({ catalogue, settings }: Service): object {
   const { service, pricing, seed } = catalogue;
@@ -40,16 +53,8 @@ export function toHome({ catalogue, settings }: Service): object {
       candidates: '/candidates',
       jobOrders: '/job-orders',
       placements: '/placements',
-      pricing: '/pricing',
-      offer: '/offer',
       card: '/.well-known/agents.json',
-      openapi: '/openapi.json',
-      llms: '/llms.txt',
-      verify: '/verify',
-      icp: '/icp.json',
-      family: '/family.json',
-      projection: '/projection.json',
-      licence: '/onet.json',
+      ...documents,
     },
   };
 }
