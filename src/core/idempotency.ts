@@ -4,9 +4,10 @@ import { Refusal } from './refusal.ts';
 import type { Platform } from './service.ts';
 
 const header = 'Idempotency-Key';
-/** Characters of a key at most, and at least where the reply holds a capability. */
-const longest = 255;
-const shortestKeyless = 16;
+/** Characters of a key at most. */
+export const longestKey = 255;
+/** Characters of a key at least where the reply holds a capability. */
+export const shortestKeyless = 16;
 const deepest = 100;
 
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
@@ -25,7 +26,7 @@ export function parseIdempotencyKey(text: string): string {
   const value = text.trim();
   const [, inner] = quoted.exec(value) ?? [];
   const key = inner === undefined ? value : inner.replace(/\\(.)/g, '$1');
-  if (key.length < 1 || key.length > longest) refuse(header, `must have 1 to ${longest} characters`);
+  if (key.length < 1 || key.length > longestKey) refuse(header, `must have 1 to ${longestKey} characters`);
   if (inner === undefined && !bare.test(value)) {
     refuse(
       header,

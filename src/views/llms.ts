@@ -1,4 +1,5 @@
 import { toDuration } from '../core/duration.ts';
+import { shortestKeyless } from '../core/idempotency.ts';
 import type { Service } from '../core/service.ts';
 import { start } from './home.ts';
 
@@ -21,7 +22,7 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 3. Find work: ${start.work}
 4. Create: POST /candidates with JSON {"name", "onetCode"}; POST /job-orders with {"client", "title", "onetCode"}; POST /placements with {"candidateId", "jobOrderId", "onetCode"}.
 5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
-6. A create that may be sent twice carries the header Idempotency-Key (16 characters or more): the same again is answered, not made twice.
+6. A create that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
 
 An answer has \`type\`: OK (content), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
 

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot';
+import { longestKey, shortestKeyless } from '../core/idempotency.ts';
 import type { Operation, ReplySpec } from '../core/operation.ts';
 import { toBlocked } from '../core/refusal.ts';
 import type { Service } from '../core/service.ts';
@@ -67,9 +68,9 @@ const keyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'Makes a create safe to repeat until its record expires: the same key and body are answered with the first reply, another body with 422. 1 to 255 ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least 16, and only from the same address. On /mcp it counts for create tools.',
-  schema: { type: 'string', minLength: 1, maxLength: 512 },
+  description: `Makes a create safe to repeat until its record expires: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. On /mcp it counts for create tools.`,
+  /** Quoted, with every character of the key escaped. */
+  schema: { type: 'string', minLength: 1, maxLength: 2 * longestKey + 2 },
 };
 
 /** Parameters, each with the value that the row's sample gives it. */
