@@ -50,8 +50,8 @@ const absent = [
 ];
 
 const local = startServer();
-const published = findPort().then((PORT) =>
-  startServer({ PORT, BASE_URL: publicOrigin, DECLARE_TEST_SUITE: '1' }),
+const published = findPort().then((port) =>
+  startServer({ PORT: String(port), BASE_URL: publicOrigin, DECLARE_TEST_SUITE: '1' }),
 );
 const openLocal = async () => openWire((await local).origin, (await local).port);
 const openPublished = async () => openWire(publicOrigin, (await published).port);

@@ -5,8 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { type Answer, type Client, connect } from './support/http.ts';
-import { findPort, redisBinary, startRedis, until } from './support/redis.ts';
-import { makeFolder, startServer } from './support/server.ts';
+import { redisBinary, startRedis, until } from './support/redis.ts';
+import { findPort, makeFolder, startServer } from './support/server.ts';
 import { toAddition } from './support/store-contract.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['x'.repeat(80)] };

@@ -19,8 +19,8 @@ const wellKnown = [
   '/.well-known/mcp/server-card.json',
 ];
 
-const running = findPort().then((PORT) =>
-  startServer({ PORT, BASE_URL: origin, CONTACT: 'mailto:security@careers.example' }),
+const running = findPort().then((port) =>
+  startServer({ PORT: String(port), BASE_URL: origin, CONTACT: 'mailto:security@careers.example' }),
 );
 const found = new Map<string, Seen>();
 const linkedFrom = new Map<string, string>();

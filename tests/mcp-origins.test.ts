@@ -1,7 +1,6 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { suite } from 'uvu';
 import { passed, refused, send } from './support/rpc.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import { findPort, type RunningServer, startServer } from './support/server.ts';
 
 const protocol = suite('who may call /mcp');
 const json = { 'Content-Type': 'application/json' };
@@ -9,16 +8,6 @@ const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 let port = 0;
 let local: RunningServer;
 let published: RunningServer;
-
-/** A port that nothing listens on. */
-function findPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const free = (probe.address() as AddressInfo).port;
-      probe.close(() => resolve(free));
-    });
-  });
-}
 
 protocol.before(async () => {
   const free = await findPort();

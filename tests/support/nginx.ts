@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from './server.ts';
-import { findPort, startProcess } from './static-host.ts';
+import { findPort, makeFolder } from './server.ts';
+import { startProcess } from './static-host.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'dist', 'deploy');
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
-import { makeFolder } from './server.ts';
+import { findPort, makeFolder } from './server.ts';
 
 /** The Redis or Valkey server on the PATH, if there is one. */
 export const redisBinary = ['redis-server', 'valkey-server'].find(
@@ -16,17 +15,6 @@ export function skipsRedis(): boolean {
   console.log('skipped: no redis-server on this machine');
   if (process.env.CI) process.exitCode = 1;
   return true;
-}
-
-/** A TCP port that nobody listens on now. */
-export function findPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** A server of our own, on a port of its own. */

@@ -35,13 +35,13 @@ export function makeFolder(): string {
 }
 
 /** A port that nothing listens on. */
-export async function findPort(): Promise<string> {
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return String(port);
+  return port;
 }
 
 /**

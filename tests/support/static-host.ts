@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { makeFolder } from './server.ts';
+import { findPort, makeFolder } from './server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
 const children = new Set<ChildProcess>();
@@ -18,16 +17,6 @@ export interface StaticHost {
   /** The folder that it serves; a test may change it. */
   folder: string;
   stop(): void;
-}
-
-/** A TCP port that was free a moment ago. */
-export function findPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts a process and waits until something answers at `origin`. Rejects with what it printed where it ends. */
