@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Href } from './text.ts';
 
 /** The shape of an O*NET-SOC 2019 code: `15-1252.00`. */
 export const onetCodePattern = /^\d{2}-\d{4}\.\d{2}$/;
@@ -12,7 +13,6 @@ export const OnetCode = v.pipe(
 export type OnetCode = v.InferOutput<typeof OnetCode>;
 
 const Title = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-const Href = v.pipe(v.string(), v.regex(/^\//), v.description('An origin-relative link.'));
 
 /** A major group of the 2018 Standard Occupational Classification (U.S. Bureau of Labor Statistics). */
 export const MajorGroup = v.object({

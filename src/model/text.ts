@@ -27,5 +27,9 @@ export function toText(max: number, title: string, description: string) {
   );
 }
 
-/** An origin-relative address (RFC 3986 section 4.2), such as `/candidates/cand_001`. */
-export const Href = v.pipe(v.string(), v.description('Address relative to this origin.'));
+/** An origin-relative address, such as `/candidates/cand_001`. Refuses `//`, which names another origin. */
+export const Href = v.pipe(
+  v.string(),
+  v.regex(/^\/(?!\/)/),
+  v.description('Address relative to this origin.'),
+);
