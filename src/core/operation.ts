@@ -31,6 +31,8 @@ export interface Outcome {
   body: object | string;
   /** The body as JSON, where it is written out already. */
   text?: string;
+  /** The quote of that, for a tool's result, where it costs less than to quote the whole. */
+  quoted?: () => string;
   headers?: Record<string, string>;
   /** Media type; `application/json` unless said. */
   type?: string;

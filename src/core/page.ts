@@ -1,4 +1,5 @@
 import type { Issue } from '../model/envelope.ts';
+import { quote } from './quote.ts';
 
 /** A row and where it stands in its collection: positions ascend, and a row keeps its own for good. */
 export interface Positioned<T> {
@@ -6,6 +7,8 @@ export interface Positioned<T> {
   position: number;
   /** The row as JSON, where it is written out already. */
   text?: string;
+  /** The quote of `text`. */
+  quoted?: string;
 }
 
 export interface Page<T> {
@@ -75,15 +78,24 @@ export function toPage<T>(
   };
 }
 
+/** One or more `texts` with commas between. A join copies them at once; a sum is copied when it is sent, with all around it. */
+function toRows(texts: readonly string[]): string {
+  return texts.reduce((sum, text) => `${sum},${text}`);
+}
+
 /**
- * The OK envelope of a page under its member name, as an object and as the same in JSON: rows that are
- * written out already are not written again.
+ * The OK envelope of a page under its member name, as an object, as the same in JSON and as the quote of that:
+ * rows that are written out already are not written again.
  */
 export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
-  const rows = entries.map(({ row, text }) => text ?? JSON.stringify(row)).join(',');
-  const tail = nextCursor === undefined ? { total } : { total, nextCursor };
+  const texts = entries.map(({ row, text }) => text ?? JSON.stringify(row));
+  const head = `{"type":"OK","${member}":[`;
+  const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
+  const tail = `],"total":${total}${next}}`;
   return {
-    body: { type: 'OK', [member]: entries.map(({ row }) => row), ...tail },
-    text: `{"type":"OK","${member}":[${rows}],${JSON.stringify(tail).slice(1)}`,
+    body: { type: 'OK', [member]: entries.map(({ row }) => row), total, ...(next && { nextCursor }) },
+    text: head + toRows(texts) + tail,
+    quoted: () =>
+      quote(head) + toRows(entries.map(({ quoted }, at) => quoted ?? quote(texts[at]!))) + quote(tail),
   };
 }

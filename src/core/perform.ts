@@ -24,7 +24,7 @@ function hasType(body: object | string): body is { type: string; warnings?: Issu
 function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || !hasType(body)) return outcome;
-  const { text: _, ...rest } = outcome;
+  const { text: _, quoted: __, ...rest } = outcome;
   return { ...rest, body: { ...body, warnings: [...(body.warnings ?? []), ...warnings] } };
 }
 

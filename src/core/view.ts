@@ -3,6 +3,7 @@ import type { FactOf, Kind, RecordOf, StoredRecord } from '../model/record.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Positioned } from './page.ts';
 import { presenters, type Surroundings, toPlacementStatus } from './present.ts';
+import { quote } from './quote.ts';
 import type { Workspace } from './store.ts';
 
 type Ids = Record<'candidate' | 'jobOrder', ReadonlySet<string>>;
@@ -66,7 +67,10 @@ function layOver(base: View, facts: Facts, { today, example }: { today: string; 
 }
 
 function withText<R>(entries: Positioned<R>[]): Positioned<R>[] {
-  return entries.map((entry) => ({ ...entry, text: JSON.stringify(entry.row) }));
+  return entries.map((entry) => {
+    const text = JSON.stringify(entry.row);
+    return { ...entry, text, quoted: quote(text) };
+  });
 }
 
 /** The seed as of its published day, in the order of its content files, from position 0, each row written out. */

@@ -4,12 +4,12 @@ import { toNearest } from '../core/nearest.ts';
 import type { Search, SearchHit } from '../core/occupation-search.ts';
 import type { Outcome } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
-import { checkCursor, defaultLimit, toPage, toPageBody } from '../core/page.ts';
+import { checkCursor, defaultLimit, toPage } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { Occupation, OccupationRow } from '../model/occupation.ts';
 import { toOccupationMarkdown, toOccupationsMarkdown } from '../views/markdown/occupations.ts';
-import { isUnder, paging, toFilter, toNextHref, toPastEnd } from './query.ts';
+import { paging, toFilter, toListReply, toUnder } from './query.ts';
 import { blocked, emptyList, emptyRecord } from './replies.ts';
 
 const input = v.object({
@@ -41,8 +41,16 @@ const input = v.object({
 /** A whole O*NET-SOC code or a six-digit SOC code: what agents put into q beside job titles. */
 const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
 
-const toCodes = (q: string, { catalogue }: Service) =>
-  catalogue.occupations.filter(({ id }) => isUnder(id, q));
+function toCodes(q: string, { catalogue }: Service) {
+  const isUnder = toUnder(q);
+  return catalogue.occupations.filter(({ id }) => isUnder(id));
+}
+
+const listed = {
+  path: '/occupations',
+  member: 'occupations',
+  none: 'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
+};
 
 type Query = v.InferOutput<typeof input>;
 
@@ -62,19 +70,8 @@ function list(query: Query, service: Service, call?: Call, hits?: readonly Searc
   });
   const isBare =
     hits === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
-  const page = toPage('occupations', rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
-  if (page.entries.length === 0) {
-    if (page.total > 0) return toPastEnd(page.total);
-    const message =
-      'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.';
-    return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
-  }
-  const answer = { status: 200, ...toPageBody('occupations', page) };
-  if (page.nextCursor === undefined) return answer;
-  return {
-    ...answer,
-    headers: { Link: `<${toNextHref('/occupations', query, page.nextCursor, call)}>; rel="next"` },
-  };
+  const page = toPage(listed.member, rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
+  return toListReply(listed, page, query, call);
 }
 
 function toNoSuchCode(id: string, service: Service): Outcome {

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Context, Operation, Outcome, ReplySpec } from '../core/operation.ts';
 import { toOperation } from '../core/operation.ts';
-import { checkCursor, defaultLimit, toPage, toPageBody } from '../core/page.ts';
+import { checkCursor, defaultLimit, toPage } from '../core/page.ts';
 import type { Service } from '../core/service.ts';
 import { toWorkspaceView, type View } from '../core/view.ts';
 import { toCreatedSchema, toOkSchema, toPageSchema } from '../model/envelope.ts';
 import { type Kind, recordKinds } from '../model/record.ts';
 import { checkCode, create } from './create.ts';
 import { toCreatedExample } from './created.ts';
-import { isUnder, occupationFilter, paging, toFilter, toNextHref, toPastEnd } from './query.ts';
+import { type Listed, occupationFilter, paging, toFilter, toListReply, toUnder } from './query.ts';
 import { blocked, emptyList, emptyRecord, offer } from './replies.ts';
 
 type ListInput = { status?: string; occupation?: string; limit?: number; cursor?: string };
@@ -34,6 +34,13 @@ export function toView({ service, workspace }: Context): View {
   return workspace ? toWorkspaceView(service.seed, workspace, service.platform.now()) : service.seed;
 }
 
+const lists = Object.fromEntries(
+  Object.entries(recordKinds).map(([kind, { path, collection, plural, statuses }]) => {
+    const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
+    return [kind, { path, member: collection, none }];
+  }),
+) as Record<Kind, Listed>;
+
 /** One page of a kind, as filtered. */
 export function list<K extends Kind>(
   kind: K,
@@ -41,23 +48,13 @@ export function list<K extends Kind>(
   input: ListInput & Record<string, unknown>,
   context?: Context,
 ): Outcome {
-  const { collection, path, plural, statuses } = recordKinds[kind];
   const { status, occupation, limit = defaultLimit, cursor } = input;
+  const isUnder = toUnder(occupation);
   const matching = (rows as View[Kind][number][]).filter(
-    ({ row }) =>
-      (status === undefined || row.status === status) &&
-      (occupation === undefined || isUnder(row.onetCode, occupation)),
+    ({ row }) => (status === undefined || row.status === status) && isUnder(row.onetCode),
   );
-  const page = toPage<View[Kind][number]['row']>(collection, matching, { limit, cursor });
-  if (page.entries.length === 0) {
-    if (page.total > 0) return toPastEnd(page.total);
-    const message = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
-    return { status: 200, body: { type: 'EMPTY', message, total: page.total } };
-  }
-  const found = { status: 200, ...toPageBody(collection, page) };
-  if (page.nextCursor === undefined) return found;
-  const next = toNextHref(path, input, page.nextCursor, context?.call);
-  return { ...found, headers: { Link: `<${next}>; rel="next"` } };
+  const page = toPage<View[Kind][number]['row']>(lists[kind].member, matching, { limit, cursor });
+  return toListReply(lists[kind], page, input, context?.call);
 }
 
 function get(kind: Kind, id: string, context: Context): Outcome {

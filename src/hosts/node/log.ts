@@ -39,6 +39,18 @@ function toLine(value: object): string {
   return `${text}\n`;
 }
 
+/** The time as ISO 8601, written once for each millisecond: that takes longer than the rest of a line. */
+function createClock(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) text = new Date(now).toISOString();
+    at = now;
+    return text;
+  };
+}
+
 function hide(text: string): string {
   return text.includes('_') ? text.replace(workspaceIds, 'ws_***') : text;
 }
@@ -68,6 +80,7 @@ export function createFaultReport(): (error: unknown) => void {
  * to 4 MiB, and beyond that are dropped and counted.
  */
 export function createLog(fd = 1): Log {
+  const clock = createClock();
   let lines: string[] = [];
   let waiting = 0;
   let dropped = 0;
@@ -75,7 +88,7 @@ export function createLog(fd = 1): Log {
   let timer: NodeJS.Timeout | undefined;
 
   function take(): Buffer {
-    const batch = Buffer.from(lines.join(''));
+    const batch = Buffer.from(lines.join(''), 'latin1');
     lines = [];
     waiting = 0;
     return batch;
@@ -97,9 +110,9 @@ export function createLog(fd = 1): Log {
   }
 
   return {
-    request(entry) {
-      const path = hide(entry.path).slice(0, maxPathLength);
-      const line = toLine({ time: new Date().toISOString(), ...entry, id: hide(entry.id), path });
+    request({ id, method, path, status, ms, bytes, client }) {
+      const shown = hide(path).slice(0, maxPathLength);
+      const line = toLine({ time: clock(), id: hide(id), method, path: shown, status, ms, bytes, client });
       if (waiting + line.length > maxWaitingCharacters) {
         dropped += 1;
         return;

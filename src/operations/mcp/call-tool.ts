@@ -2,6 +2,7 @@ import type { Call } from '../../core/call.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
 import { toolLimit } from '../../core/page.ts';
 import { perform } from '../../core/perform.ts';
+import { quote } from '../../core/quote.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Service } from '../../core/service.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
@@ -53,7 +54,7 @@ function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signat
     ...((envelope.type === 'BLOCKED' || isOffer) && { isError: true }),
     ...(Object.keys(_meta).length > 0 && { _meta }),
   };
-  const content = `[{"type":"text","text":${JSON.stringify(text)}}]`;
+  const content = `[{"type":"text","text":"${outcome.quoted?.() ?? quote(text)}"}]`;
   const members = JSON.stringify(rest).slice(1, -1);
   return `{"content":${content},"structuredContent":${text}${members && `,${members}`}}`;
 }
