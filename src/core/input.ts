@@ -52,11 +52,18 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   return { args, issues };
 }
 
-/** The one JSON object (RFC 8259, UTF-8) that a body must be. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The value that a body holds (RFC 8259, UTF-8). Throws where it is not JSON. */
+export function parseJson(body: Uint8Array): unknown {
+  return JSON.parse(utf8.decode(body));
+}
+
+/** The one JSON object that a body must be. */
 export function parseBody(body: Uint8Array): RawArgs {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    value = parseJson(body);
   } catch {
     throw new Refusal('invalid_json');
   }

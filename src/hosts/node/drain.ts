@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { InFlight } from './in-flight.ts';
 
 const everyMs = 20;
 /** Milliseconds for a request that was on its way when the server stopped to arrive. */
@@ -12,20 +13,18 @@ const graceMs = 1000;
 export function drain(
   server: Server,
   open: ReadonlySet<Socket>,
-  inFlight: ReadonlySet<ServerResponse>,
+  inFlight: InFlight,
   limitMs: number,
 ): Promise<void> {
   const start = performance.now();
-  for (const response of inFlight) response.shouldKeepAlive = false;
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setInterval(() => {
     const elapsed = performance.now() - start;
-    const busy = new Set([...inFlight].map(({ socket }) => socket));
     for (const socket of open) {
-      const isDone = !busy.has(socket) && socket.writableLength === 0 && elapsed >= graceMs;
+      const isDone = !inFlight.has(socket) && socket.writableLength === 0 && elapsed >= graceMs;
       if (isDone || elapsed >= limitMs) socket.destroy();
     }
   }, everyMs);

@@ -6,6 +6,7 @@ import type { Call, Reply } from '../../core/call.ts';
 import { toClientAddress } from '../../core/client-address.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
+import { createInFlight } from './in-flight.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
 
@@ -38,6 +39,8 @@ export interface LiveParts {
   limits: Limits;
   /** How many proxies of ours stand in front. */
   proxies: number;
+  /** Whether a connection ends with its answer. */
+  isStopping(): boolean;
   /** Told of every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
 }
@@ -88,8 +91,8 @@ function join(fields: Record<string, string>, added: Record<string, string>): Re
 }
 
 /** Answers one request from the core, within the limits, and tells of it. `inFlight` holds it meanwhile. */
-export function createLive({ answer, limits, proxies, onAnswered }: LiveParts) {
-  const inFlight = new Set<ServerResponse>();
+export function createLive({ answer, limits, proxies, isStopping, onAnswered }: LiveParts) {
+  const inFlight = createInFlight();
 
   /** The reply, at once where nothing has to be waited for. */
   function toReply(request: IncomingMessage, target: Target, client: string): Reply | Promise<Reply> {
@@ -106,6 +109,7 @@ export function createLive({ answer, limits, proxies, onAnswered }: LiveParts) {
     const start = performance.now();
     const id = toRequestId(request.headers['x-request-id']);
     const client = toClient(request, proxies);
+    const { socket } = request;
     let fields: Record<string, string> = {};
 
     function send({ status, headers, body }: Reply): void {
@@ -117,6 +121,7 @@ export function createLive({ answer, limits, proxies, onAnswered }: LiveParts) {
         const all = join(fields, headers);
         if (status !== 204) all['Content-Length'] = String(size);
         all['X-Request-Id'] = id;
+        if (isStopping()) response.shouldKeepAlive = false;
         response.writeHead(status, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         response.end(isHead ? undefined : body, size === body.length ? 'latin1' : 'utf8');
@@ -132,11 +137,11 @@ export function createLive({ answer, limits, proxies, onAnswered }: LiveParts) {
         send(reply);
         return;
       }
-      inFlight.add(response);
+      inFlight.begin(socket);
       reply
         .catch((error) => toRefused(error, target.path))
         .then((settled) => {
-          inFlight.delete(response);
+          inFlight.end(socket);
           send(settled);
         });
     } catch (error) {

@@ -81,11 +81,17 @@ async function main(): Promise<void> {
     store,
     gauges: () => ({
       careers_connections: connections.size,
-      careers_requests_in_flight: live.inFlight.size,
+      careers_requests_in_flight: live.inFlight.count(),
       careers_rate_limit_networks: limits.size(),
     }),
   });
-  const live = createLive({ answer, limits, proxies: env.TRUST_PROXY, onAnswered: sight.onAnswered });
+  const live = createLive({
+    answer,
+    limits,
+    proxies: env.TRUST_PROXY,
+    isStopping: () => isStopping,
+    onAnswered: sight.onAnswered,
+  });
   const server = toServer({ frozen, serveLive: live.serve, metrics, sight, settings: env });
   const connections = guardConnections(server, env.MAX_CONNECTIONS, () => {
     metrics.connectionsRefused += 1;

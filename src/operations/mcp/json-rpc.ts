@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/input.ts';
 import { type RefusalCode, toBlocked } from '../../core/refusal.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
@@ -60,7 +61,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function parseMessage(body: Uint8Array): RpcMessage {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    value = parseJson(body);
   } catch {
     throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
   }
