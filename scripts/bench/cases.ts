@@ -114,11 +114,19 @@ export const modernCall = post(
 );
 export const legacyCall = post('/mcp', toRpc(call), { 'MCP-Protocol-Version': '2025-11-25' });
 
+const sameByHttp = [get('/placements?status=completed&limit=20')];
+
+/** The raw limit answers both what the tool does and, as 'raw 200', what HTTP does: no door can do better. */
 const toToolCase = (version: string, request: Wire): Case => ({
   name: `tool ${version}`,
   title: `tools/call listPlacements (MCP ${version})`,
   requests: [request],
-  peers: [{ name: 'http', requests: [get('/placements?status=completed&limit=20')] }, { name: 'sdk' }],
+  peers: [
+    { name: 'http', requests: sameByHttp },
+    { name: 'sdk' },
+    { name: 'raw' },
+    { name: 'raw 200', requests: sameByHttp },
+  ],
   same: 'json',
   live: true,
   goals: [

@@ -12,7 +12,10 @@ function toHeaderLines({ headers }: Answer): string[] {
   );
 }
 
-/** One nginx worker that serves the file `body` in `folder` at `path`, with the headers of `answer`. */
+/**
+ * One nginx worker that serves the file `body` in `folder` at `path`, with the headers of `answer`. It keeps the
+ * access log that Debian's package keeps, and like there no open_file_cache.
+ */
 export function toNginxConfig(folder: string, port: number, path: string, answer: Answer): string {
   const type = answer.headers[answer.headers.findIndex((name) => name.toLowerCase() === 'content-type') + 1];
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -24,11 +27,10 @@ pid ${join(folder, 'pid')};
 events { worker_connections 1024; }
 http {
   ${temporary.join('\n  ')}
-  access_log off;
+  access_log ${join(folder, 'access.log')};
   sendfile on;
   tcp_nopush on;
   keepalive_requests 1000000000;
-  open_file_cache max=100;
   server_tokens off;
   etag off;
   max_ranges 0;

@@ -1,13 +1,18 @@
-/** The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked. */
+/** The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is read. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 
 const { status, headers, body } = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));
 const bytes = Buffer.from(body, 'base64');
 const hasBody = bytes.length > 0;
 
-createServer((_, response) => {
+function send(response: ServerResponse): void {
   response.writeHead(status, headers);
   if (hasBody) response.end(bytes);
   else response.end();
+}
+
+createServer((request, response) => {
+  if (request.method === 'POST') request.on('data', () => {}).on('end', () => send(response));
+  else send(response);
 }).listen(Number(process.env.PORT), '127.0.0.1');
