@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Refusal } from '../src/core/refusal.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { type Answer, type Client, connect } from './support/http.ts';
 import { redisBinary, startRedis, until } from './support/redis.ts';
@@ -126,6 +136,32 @@ test('a folder that is gone refuses, and serves again once it is back', async ()
   assert.is(error.envelope?.code, 'store_unavailable');
   mkdirSync(folder);
   assert.equal(await store.add(toAddition()), { result: 'added' });
+  store.close();
+});
+
+test('damage where the next create goes is told by the health check too', async () => {
+  const path = join(makeFolder(), 'workspaces.sqlite');
+  const first = openSqliteStore(path);
+  const hashes = Array.from({ length: 200 }, (_, n) => (n + 1).toString(16).padStart(64, '0'));
+  for (const workspace of hashes) await first.add(toAddition({ workspace }));
+  first.check?.();
+  first.close();
+  const bytes = readFileSync(path);
+  const pageSize = bytes.readUInt16BE(16);
+  const page = Math.floor(bytes.indexOf(Buffer.from(hashes.at(-1)!, 'hex')) / pageSize);
+  bytes.fill(0xaa, page * pageSize, (page + 1) * pageSize);
+  writeFileSync(path, bytes);
+  const store = openSqliteStore(path);
+  for (let n = 0; n < 2; n++) {
+    assert.throws(
+      () => store.check?.(),
+      ({ envelope }: Refusal) => envelope.code === 'store_unavailable',
+    );
+    const error = await Promise.resolve(store.add(toAddition({ workspace: 'f'.repeat(64) }))).catch(
+      (reason) => reason,
+    );
+    assert.is(error.envelope?.code, 'store_unavailable');
+  }
   store.close();
 });
 

@@ -89,6 +89,8 @@ transport('what the HTTP parser refuses is an envelope too', async () => {
     ['a method that is none', 400, `FOO / HTTP/1.1\r\nHost: a\r\n${close}\r\n`],
     ['a TLS hello', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     ['no Host', 400, `GET / HTTP/1.1\r\n${close}\r\n`],
+    ['two Hosts', 400, `GET /pricing HTTP/1.1\r\nHost: a\r\nHost: a\r\n${close}\r\n`],
+    ['two Hosts of HTTP/1.0', 400, 'GET /pricing HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'],
     [
       'two lengths',
       400,
@@ -101,6 +103,7 @@ transport('what the HTTP parser refuses is an envelope too', async () => {
       431,
       `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(17_000)}\r\n${close}\r\n`,
     ],
+    ['a thousand headers', 431, `GET /offer HTTP/1.1\r\nHost: a\r\n${'a:\r\n'.repeat(1000)}${close}\r\n`],
     ['an address above 16 KiB', 431, `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n${close}\r\n`],
   ];
   const failures: string[] = [];

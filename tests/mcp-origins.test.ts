@@ -1,4 +1,6 @@
 import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sendRaw } from './support/raw-http.ts';
 import { passed, refused, send } from './support/rpc.ts';
 import { findPort, type RunningServer, startServer } from './support/server.ts';
 
@@ -55,6 +57,17 @@ protocol('no Origin, loopback, the published origin and the allowed ones pass', 
   for (const Origin of [`https://${host}`, 'http://careers.example', 'https://partner.example']) {
     refused(await send(open, list, { headers: { ...own, Origin } }), 403, -32600, null);
   }
+});
+
+protocol('a target in absolute form is called by its own host, whatever Host says', async () => {
+  const body = JSON.stringify(list);
+  const call = (authority: string, host: string) =>
+    sendRaw(
+      port,
+      `POST http://${authority}/mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  assert.is((await call('evil.example', 'localhost')).status, 403);
+  assert.is((await call('localhost', 'evil.example')).status, 200);
 });
 
 protocol.run();

@@ -35,6 +35,7 @@ protocol('what is not one JSON-RPC 2.0 message is refused', async () => {
     { ...list, method: 5 },
     { ...list, id: null },
     { ...list, id: {} },
+    { ...list, id: 2 ** 53 },
     { jsonrpc: '2.0', id: 7, result: {} },
   ]) {
     refused(await send(port, body, { headers: json }), 400, -32600, null);

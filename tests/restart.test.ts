@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
@@ -138,6 +138,17 @@ restart('a data folder that cannot be made is named', async () => {
   assert.is(code, 1);
   assert.ok(printed.includes(join(file, 'data')), printed);
   holdToPlainWords(printed);
+});
+
+restart('a data folder that holds no store file is named, with its setting', async () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, 'workspaces.sqlite'));
+  for (const dataDir of ['/dev/null', folder]) {
+    const { code, printed } = await startInVain({ DATA_DIR: dataDir });
+    assert.is(code, 1);
+    assert.ok(printed.includes(`DATA_DIR is ${dataDir}`), printed);
+    holdToPlainWords(printed);
+  }
 });
 
 restart('a busy port is said to be busy', async () => {

@@ -50,6 +50,16 @@ sight('/metrics is not there unless it is asked for', async () => {
   });
 });
 
+sight('/metrics takes GET and HEAD, and says so', async () => {
+  await withServer({ METRICS: 'on' }, async (server) => {
+    const client = await connect(server.origin);
+    const head = await fetch(`${server.origin}/metrics`, { method: 'HEAD' });
+    assert.equal([head.status, await head.text()], [200, '']);
+    const { status, headers, body } = await client.post('/metrics', {});
+    assert.equal([status, body.code, headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD']);
+  });
+});
+
 sight('/metrics counts what happened, by operation', async () => {
   await withServer({ METRICS: 'on' }, async (server) => {
     const client = await connect(server.origin);

@@ -77,7 +77,7 @@ export async function toKeyedCreate(context: Context): Promise<KeyedCreate | und
   if (!workspace && key.length < shortestKeyless) {
     refuse(
       header,
-      `must have at least ${shortestKeyless} characters without X-Workspace, because its reply holds a new workspace id; send a UUID`,
+      `must have at least ${shortestKeyless} characters without X-Workspace (over MCP the argument workspace), because its reply holds a new workspace id; send a UUID`,
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['client', call.client ?? ''];

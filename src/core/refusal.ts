@@ -44,7 +44,7 @@ const boundaries = {
   rate_limited: { status: 429, reason: 'Too many requests from this address; wait as Retry-After says.' },
   headers_too_large: {
     status: 431,
-    reason: 'The request line and headers are larger than 16 KiB. Send less.',
+    reason: 'The request line and headers are larger than 16 KiB, or close to a thousand lines. Send less.',
   },
   internal: { status: 500, reason: 'Something went wrong here, not with your request. Send it again.' },
   too_many_connections: {
@@ -55,7 +55,7 @@ const boundaries = {
   store_unavailable: {
     status: 503,
     reason:
-      'The workspace store cannot be reached, so nothing was acknowledged. Send the request again later; a POST with an Idempotency-Key then counts once.',
+      'The workspace store does not answer as it should, so nothing was acknowledged. Send the request again later; a POST with an Idempotency-Key then counts once.',
     headers: { 'Retry-After': '2' },
   },
 } as const satisfies Record<string, Boundary>;

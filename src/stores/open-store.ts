@@ -30,6 +30,13 @@ function keepSwept(store: SqliteStore): Store {
  */
 export async function openStore({ url, dataDir }: { url: string; dataDir: string }): Promise<Store> {
   if (url) return (await import('./redis.ts')).openRedisStore(url);
-  mkdirSync(dataDir, { recursive: true });
-  return keepSwept(openSqliteStore(join(dataDir, 'workspaces.sqlite')));
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return keepSwept(openSqliteStore(join(dataDir, 'workspaces.sqlite')));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === undefined || !/^E[A-Z]+$/.test(code)
+      ? error
+      : new Error(`DATA_DIR is ${dataDir}, where no store can be kept: ${message}`);
+  }
 }

@@ -4,6 +4,8 @@ import type { StoredRecord } from '../model/record.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toSweep } from './sqlite-sweep.ts';
 
+/** Behind every workspace: where the next create goes. */
+const lastWorkspace = Buffer.alloc(32, 0xff);
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
 type HeadRow = { size: number };
@@ -15,7 +17,7 @@ export interface SqliteSession {
   /** Applies additions in their order, in one transaction that is on disk when it returns. */
   commit(additions: readonly Addition[]): Added[];
   read(workspace: string, now: number): Workspace | undefined;
-  /** Begins to write, and takes it back. */
+  /** Writes as a create does, and takes it back. */
   tryWrite(): void;
   sweep(now: number): boolean;
   /** Whether the file is no longer where it was opened: moved, removed or replaced. */
@@ -85,7 +87,8 @@ export function openSession(path: string): SqliteSession {
     },
     tryWrite() {
       try {
-        database.exec('BEGIN IMMEDIATE; DELETE FROM keys WHERE number < 0');
+        database.exec('BEGIN IMMEDIATE');
+        insert.run(lastWorkspace, 0, null, null, 0, Number.MAX_SAFE_INTEGER);
       } finally {
         if (database.isTransaction) database.exec('ROLLBACK');
       }

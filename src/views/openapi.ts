@@ -133,7 +133,8 @@ async function toOperationObject(operation: Operation, service: Service) {
 }
 
 const tagTexts: Record<string, string> = {
-  placements: 'One candidate at work on one job order, with a 90-day outcome.',
+  placements:
+    'One candidate at work on one job order, with a 90-day outcome. The seed has outcomes of every kind; that of a record of yours stays pending, because no operation judges it.',
   candidates: 'People who can be placed.',
   jobOrders: "Clients' orders for people.",
   occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',

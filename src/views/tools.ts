@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import type { Operation } from '../core/operation.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
-const workspaceArgument = v.optional(
-  v.pipe(
-    v.string(),
-    v.description('Sandbox workspace id from an earlier create; read and add there. Leave out for the seed.'),
-  ),
-);
+const toWorkspaceArgument = (method: Operation['method']) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        `Sandbox workspace id from an earlier create. ${method === 'GET' ? 'Leave out for the seed.' : 'Leave out to mint one.'}`,
+      ),
+    ),
+  );
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
 export interface Tool {
@@ -21,10 +24,10 @@ export interface Tool {
 
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
-function toInputSchema({ idText, input, workspace }: Operation): JsonSchema {
+function toInputSchema({ method, idText, input, workspace }: Operation): JsonSchema {
   const entries: v.ObjectEntries = { ...input.entries };
   if (idText) entries.id = v.pipe(v.string(), v.description(idText));
-  if (workspace) entries.workspace = workspaceArgument;
+  if (workspace) entries.workspace = toWorkspaceArgument(method);
   const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
   for (const property of Object.values(schema.properties)) delete property.title;
   return schema;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { STATUS_CODES } from './http.ts';
 
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
 /** Milliseconds a caller has to read the answer and close. */
 const farewellMs = 1000;
 

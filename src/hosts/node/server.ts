@@ -4,18 +4,13 @@ import { toRefusalReply } from '../../core/answer.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { findHeader } from './find-header.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
+import { createServer } from './http.ts';
 import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import { refuseRaw, toRefusalCode } from './raw-reply.ts';
 import { serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 import type { Sight } from './sight.ts';
-
-/**
- * An import of node:http from an ES module reads every export, and with WebSocket loads the whole of fetch: 30 ms
- * and 16 MB that are not used here.
- */
-const { createServer } = process.getBuiltinModule('node:http');
 
 /** Bytes of a request line and headers at most. */
 const maxHeaderSize = 16_384;
@@ -30,9 +25,12 @@ export interface ServerParts {
   settings: Pick<NodeSettings, 'HEADER_TIMEOUT_SECONDS' | 'REQUEST_TIMEOUT_SECONDS' | 'KEEP_ALIVE_SECONDS'>;
 }
 
+/** A request target in absolute form; its authority counts, and Host does not (RFC 9112 section 3.2.2). */
+const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
+
 /** The path and query of a request target (RFC 9112 section 3.2): origin form or absolute form. */
 function toTarget(url: string): Target {
-  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';
+  const target = url.startsWith('/') ? url : url.replace(absoluteForm, '') || '/';
   const mark = target.indexOf('?');
   return mark < 0
     ? { path: target, query: '' }
@@ -49,15 +47,24 @@ function sendMetrics(text: string, response: ServerResponse): void {
   response.end(text);
 }
 
-/** A request of HTTP/1.1 without Host is answered 400 (RFC 9112 section 3.2). */
-function lacksHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  return findHeader(rawHeaders, 'host') === undefined && httpVersion === '1.1';
+/** HTTP/1.1 has Host once, and no version has it twice; else the request is answered 400 (RFC 9112 section 3.2). */
+function isHosted({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1 || (count === 0 && httpVersion !== '1.1');
 }
 
-function sendInvalid(response: ServerResponse): void {
-  const { status, headers, body } = toRefusalReply(new Refusal('invalid_http'));
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, headers, body } = toRefusalReply(refusal);
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
+}
+
+function answerMetrics({ method }: IncomingMessage, response: ServerResponse, toText: () => string): void {
+  if (method === 'GET' || method === 'HEAD') sendMetrics(toText(), response);
+  else refuse(response, new Refusal('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
 }
 
 /** The HTTP server: frozen addresses from memory, all else from the core. */
@@ -78,8 +85,8 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (lacksHost(request)) {
-      sendInvalid(response);
+    if (!isHosted(request)) {
+      refuse(response, new Refusal('invalid_http', { headers: { Connection: 'close' } }));
       return;
     }
     const found = findFrozen(request);
@@ -89,10 +96,12 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
       onFrozen?.(request, response, toTarget(request.url ?? '/').path, bytes);
       return;
     }
-    const target = toTarget(request.url ?? '/');
-    if (metricsText && target.path === '/metrics' && request.method === 'GET') {
-      sendMetrics(metricsText(), response);
-    } else serveLive(request, response, target);
+    const { url = '/' } = request;
+    const [, authority] = absoluteForm.exec(url) ?? [];
+    if (authority !== undefined) request.headers.host = authority;
+    const target = toTarget(url);
+    if (metricsText && target.path === '/metrics') answerMetrics(request, response, metricsText);
+    else serveLive(request, response, target);
   }
 
   const server = createServer(
@@ -106,15 +115,15 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     },
     onRequest,
   );
-  const refuse = (socket: Socket, error: NodeJS.ErrnoException) => {
+  const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
     refuseRaw(socket, toRefusalCode(error));
   };
   server.on('checkExpectation', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuse(socket, error);
+    else refuseSocket(socket, error);
   });
-  server.on('connect', (_, socket) => refuse(socket as Socket, new Error('CONNECT')));
+  server.on('connect', (_, socket) => refuseSocket(socket as Socket, new Error('CONNECT')));
   return server;
 }

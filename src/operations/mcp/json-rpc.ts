@@ -54,6 +54,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a number reads and writes as the same (RFC 8259 section 6). */
+function isExact(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
 /**
  * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
  * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
@@ -76,8 +81,9 @@ export function parseMessage(body: Uint8Array): RpcMessage {
     );
   }
   const { id, method, params = {} } = value;
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
-    throw new RpcError(400, rpcCodes.invalidRequest, 'id must be a string or a number.');
+  if (id !== undefined && typeof id !== 'string' && !isExact(id)) {
+    const reason = 'id must be a string, or a number between -(2^53 - 1) and 2^53 - 1.';
+    throw new RpcError(400, rpcCodes.invalidRequest, reason);
   }
   if (!isObject(params)) {
     const error = new RpcError(400, rpcCodes.invalidParams, 'params must be an object.');

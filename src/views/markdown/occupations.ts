@@ -11,7 +11,7 @@ export function toOccupationsMarkdown({ catalogue }: Service): string {
   });
   return `# Occupations
 
-All ${occupations.length} codes of O*NET-SOC, release ${onet.release}. You seldom need the whole list: ask for a code by job title with \`GET /occupations?q=registered%20nurse&limit=5\`, or filter by \`majorGroup\` (two digits) and \`jobZone\` (1 to 5). Then use the code in \`/candidates?occupation=…\` and \`/job-orders?occupation=…\`.
+All ${occupations.length} codes of O*NET-SOC, release ${onet.release}. You seldom need the whole list: ask for a code by job title with \`GET /occupations?q=registered%20nurse&limit=5\`, or filter by \`majorGroup\` (two digits) and \`jobZone\` (1 to 5); this Markdown face reads no query. Then use the code in \`/candidates?occupation=…\` and \`/job-orders?occupation=…\`.
 ${lines.join('\n')}
 
 ${onet.credit}
