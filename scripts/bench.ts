@@ -1,10 +1,10 @@
 /**
  * Measures the service beside the limit and its peers: `npm run bench -- [--quick] [--only NAME]
  * [--rounds 5] [--seconds 2] [--requests 200000] [--profile]`. NAME is a part of the name of a case, or start,
- * bundle, build or memory. A whole run writes scripts/bench/results.json and chart.svg; with --only nothing is
- * written. --profile tells where our server spends its time in each case instead.
+ * bundle, build or memory. A whole run writes scripts/bench/results.json, chart.svg and the table in README.md;
+ * with --only nothing is written. --profile tells where our server spends its time in each case instead.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toCases } from './bench/cases.ts';
@@ -15,6 +15,7 @@ import { toMachine } from './bench/machine.ts';
 import { measureMemory } from './bench/memory.ts';
 import { root } from './bench/processes.ts';
 import { profile } from './bench/profile.ts';
+import { withGoals } from './bench/readme.ts';
 import { type Report, toReportText } from './bench/report.ts';
 import { measure } from './bench/rounds.ts';
 import { measureBuild, measureBundle, measureStart } from './bench/single.ts';
@@ -98,6 +99,8 @@ if (!values.only) {
   const into = join(root, 'scripts/bench');
   writeFileSync(join(into, 'results.json'), `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(join(into, 'chart.svg'), toChart(report));
-  console.log('\nWritten to scripts/bench/results.json and scripts/bench/chart.svg');
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, withGoals(readFileSync(readme, 'utf8'), report));
+  console.log('\nWritten to scripts/bench/results.json, scripts/bench/chart.svg and README.md');
 }
 process.exit();
