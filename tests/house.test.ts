@@ -4,7 +4,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { withGoals } from '../scripts/bench/readme.ts';
 import { variables } from '../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -192,11 +191,6 @@ house('nothing names the machine that it was made on', () => {
     }
     assert.not.match(text, /"resolved":\s"https?:/, `${name} names a registry`);
   }
-});
-
-house('the goals of speed in the README are those of the results', () => {
-  const readme = read('README.md');
-  assert.is(withGoals(readme, JSON.parse(read('scripts/bench/results.json'))), readme);
 });
 
 house.run();
