@@ -79,6 +79,8 @@ export interface Operation {
   input: ObjectSchema;
   /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
   sample?: Readonly<Record<string, unknown>>;
+  /** Request headers of its own, and what each holds. */
+  headers?: Readonly<Record<string, string>>;
   /** true where the operation reads and checks the body itself; `input` then only documents it. */
   rawBody?: boolean;
   replies: Record<number, ReplySpec>;

@@ -74,7 +74,7 @@ const keyHeader = {
 };
 
 /** Parameters, each with the value that the row's sample gives it. */
-function toParameters({ input, method, idText, sample = {}, workspace }: Operation) {
+function toParameters({ input, method, idText, sample = {}, workspace, headers = {} }: Operation) {
   const { properties = {}, required = [] } = toPlainSchema(input) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
@@ -103,6 +103,13 @@ function toParameters({ input, method, idText, sample = {}, workspace }: Operati
     })),
     ...(workspace ? [workspaceHeader] : []),
     ...(method === 'POST' ? [keyHeader] : []),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
   ];
 }
 

@@ -144,6 +144,11 @@ export const callMcp = toOperation({
   listed: true,
   input: Message,
   sample,
+  headers: {
+    'MCP-Protocol-Version': 'The revision; from 2026-07-28 on also in params._meta, and equal to it.',
+    'Mcp-Method': 'The method of the body; needed from 2026-07-28 on.',
+    'Mcp-Name': 'The tool that tools/call names; needed from 2026-07-28 on.',
+  },
   rawBody: true,
   replies: {
     200: {
