@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from './support/http.ts';
 import { sendRaw } from './support/raw-http.ts';
-import { withServer } from './support/server.ts';
+import { findPort, makeFolder, withServer } from './support/server.ts';
 
 const logs = suite('logs');
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
@@ -145,6 +148,29 @@ logs('every request that was answered before SIGTERM has its line', async () => 
     Promise.all(Array.from({ length: 500 }, () => client.get('/candidates?limit=1'))),
   );
   assert.is(lines.length, 500);
+});
+
+logs('a file gets the same lines, whole', async () => {
+  const path = join(makeFolder(), 'log');
+  const out = openSync(path, 'w');
+  const env = { PATH: process.env.PATH, PORT: String(await findPort()), DATA_DIR: makeFolder() };
+  const child = spawn(process.execPath, ['dist/host/main.mjs'], {
+    cwd: join(import.meta.dirname, '..'),
+    env,
+    stdio: ['ignore', out, out],
+  });
+  const url = `http://localhost:${env.PORT}/offer`;
+  const isUp = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all(Array.from({ length: 500 }, () => fetch(url).then((answer) => answer.text())));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  assert.is(await ended, 0);
+  assert.is(toLines(readFileSync(path, 'utf8')).filter((line) => line.path === '/offer').length, 501);
 });
 
 logs.run();

@@ -1,4 +1,4 @@
-import { write, writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
 export interface LogEntry {
@@ -12,7 +12,7 @@ export interface LogEntry {
   client: string;
 }
 
-/** JSON lines on a file descriptor, written in batches and off the way of the callers. */
+/** JSON lines on a file descriptor, written in batches. */
 export interface Log {
   request(entry: LogEntry): void;
   /** Lines that were given up because the reader did not keep up. */
@@ -75,12 +75,22 @@ export function createFaultReport(): (error: unknown) => void {
   };
 }
 
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A log that never holds a caller up: lines wait in memory while the reader of the descriptor is slow, up
- * to 4 MiB, and beyond that are dropped and counted.
+ * to 4 MiB, and beyond that are dropped and counted. A file has no reader, and is written at once: a thread
+ * that writes it would take more time than the write.
  */
 export function createLog(fd = 1): Log {
   const clock = createClock();
+  const isAtOnce = isFile(fd);
   let lines: string[] = [];
   let waiting = 0;
   let dropped = 0;
@@ -104,9 +114,18 @@ export function createLog(fd = 1): Log {
     });
   }
 
+  function flush(): void {
+    try {
+      if (lines.length > 0) writeSync(fd, take());
+    } catch {
+      // The reader is gone or slow while the process is ending, or the disk is full.
+    }
+  }
+
   function start(): void {
     timer = undefined;
-    if (!isWriting && lines.length > 0) writeOn(take());
+    if (isAtOnce) flush();
+    else if (!isWriting && lines.length > 0) writeOn(take());
   }
 
   return {
@@ -129,12 +148,6 @@ export function createLog(fd = 1): Log {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
-    flush() {
-      try {
-        if (lines.length > 0) writeSync(fd, take());
-      } catch {
-        // The reader is gone or slow, and the process is ending.
-      }
-    },
+    flush,
   };
 }
