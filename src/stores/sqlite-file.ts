@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 const applicationId = 0x43505331;
 const schemaVersion = 2;
 /** KiB of pages held in memory; more are the operating system's to cache. */
-const cacheKib = 16_384;
+const cacheKib = 8192;
 
 /** A workspace is its row 0 (how many records, until when) with its records after it: one place, one descent. */
 const schema = `
