@@ -107,8 +107,9 @@ function toRateTable(results: Result[]): string {
   return toTable(['what', 'who', 'answers a second', 'a second of processor time', 'p99 ms'], rows);
 }
 
-/** The goals as a Markdown table. */
-export function toGoalTable(report: Report): string {
+/** Where and how it was measured, and the goals as a Markdown table. */
+export function toSummary(report: Report): string {
+  const { machine, rounds, seconds } = report;
   const rows = toGoalRows(report).map(({ what, goal, reached, byCpu, met }) => [
     what,
     goal,
@@ -116,16 +117,18 @@ export function toGoalTable(report: Report): string {
     byCpu,
     met ? 'yes' : 'NO',
   ]);
-  return toTable(['what', 'goal', 'reached', 'by processor time', 'met'], rows);
+  return [
+    `${toMachineText(machine)}\n${rounds} interleaved rounds of ${seconds} s, 32 connections; medians (least-greatest)`,
+    toTable(['what', 'goal', 'reached', 'by processor time', 'met'], rows),
+  ].join('\n\n');
 }
 
 /** The whole report as Markdown tables. */
 export function toReportText(report: Report): string {
-  const { machine, rounds, seconds, results, start, build, memory } = report;
+  const { results, start, build, memory } = report;
   const steps = build?.steps.map(({ name, seconds: taken }) => `${name} ${taken.toFixed(1)} s`).join(', ');
   return [
-    `${toMachineText(machine)}\n${rounds} interleaved rounds of ${seconds} s, 32 connections; medians (least-greatest)`,
-    toGoalTable(report),
+    toSummary(report),
     ...(results.length > 0 ? [toRateTable(results)] : []),
     ...(start ? [`start: ours ${toText(start.ours)} ms, empty server ${toText(start.empty)} ms`] : []),
     ...(build ? [`build: ${steps}`] : []),

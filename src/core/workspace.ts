@@ -60,8 +60,8 @@ export async function deriveWorkspaceId({ platform }: Service, salt: string, key
 
 /**
  * What a store knows a workspace by: SHA-256 of its id in hex, the first eight digits of it replaced by the
- * moment in the id. An index over these grows at its end, so that a create costs as much in a full store as
- * in an empty one.
+ * moment in the id. An index over these grows at its end, so that a create touches the same few pages however
+ * full the store is.
  */
 export async function toWorkspaceHash({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
   const moment = [...id.slice(3, 3 + momentLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);

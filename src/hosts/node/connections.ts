@@ -5,8 +5,8 @@ import { refuseRaw } from './raw-reply.ts';
 /** Connections beyond the ceiling that may be told so at once; the rest are closed without a word. */
 const spare = 256;
 
-/** How often connections are looked over for callers that take nothing, in milliseconds. */
-const lookEveryMs = 1000;
+/** How often connections are looked over for those out of time, in milliseconds. */
+export const lookEveryMs = 1000;
 
 /**
  * Ends connections whose caller takes none of an answer for `seconds`. A time-out on every connection would be put

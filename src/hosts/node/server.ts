@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { lookEveryMs } from './connections.ts';
 import { findHeader } from './find-header.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
 import { createServer } from './http.ts';
@@ -14,8 +15,6 @@ import type { Sight } from './sight.ts';
 
 /** Bytes of a request line and headers at most. */
 const maxHeaderSize = 16_384;
-/** How often connections are looked over for those out of time, in milliseconds. */
-const lookEveryMs = 1000;
 
 export interface ServerParts {
   frozen: Frozen;
