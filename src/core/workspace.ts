@@ -4,10 +4,10 @@ import type { Service } from './service.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Characters of an id that tell when it was made, and random ones after them. */
-const momentLength = 6;
+const momentLength = 7;
 const randomLength = 32;
-/** Milliseconds in one step of the moment; 30 bits of them come round after a year, which harms nothing. */
-const stepMs = 32;
+/** The digits that the moment, 35 bits of milliseconds, takes in hex. It comes round after a year, which harms nothing. */
+const momentDigits = 9;
 /** The shape of a workspace id, as a regular expression. */
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${momentLength + randomLength}}$`;
 const idShape = new RegExp(workspaceIdPattern);
@@ -19,12 +19,11 @@ function toText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The moment `now` as 30 bits in base 32. */
+/** The moment `now`, in milliseconds, as 35 bits in base 32. */
 function toMoment(now: number): string {
-  const step = Math.floor(now / stepMs);
   let text = '';
   for (let shift = 5 * (momentLength - 1); shift >= 0; shift -= 5) {
-    text += alphabet[Math.floor(step / 2 ** shift) % 32];
+    text += alphabet[Math.floor(now / 2 ** shift) % 32];
   }
   return text;
 }
@@ -59,13 +58,13 @@ export async function deriveWorkspaceId({ platform }: Service, salt: string, key
 }
 
 /**
- * What a store knows a workspace by: SHA-256 of its id in hex, the first eight digits of it replaced by the
+ * What a store knows a workspace by: SHA-256 of its id in hex, the first digits of it replaced by the
  * moment in the id. An index over these grows at its end, so that a create touches the same few pages however
  * full the store is.
  */
 export async function toWorkspaceHash({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
   const moment = [...id.slice(3, 3 + momentLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
-  return moment.toString(16).padStart(8, '0') + (await platform.sha256(id)).slice(8);
+  return moment.toString(16).padStart(momentDigits, '0') + (await platform.sha256(id)).slice(momentDigits);
 }
 
 /** A fresh record id: 80 random bits after the prefix of its kind. */

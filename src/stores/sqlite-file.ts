@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505331;
-const schemaVersion = 2;
+const schemaVersion = 3;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 8192;
 
-/** A workspace is its row 0 (how many records, until when) with its records after it: one place, one descent. */
+/** A workspace is its records, in one place; the first of them tells how many there are, and until when. */
 const schema = `
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
   CREATE TABLE records (
     workspace BLOB NOT NULL,
     seq INTEGER NOT NULL,
-    kind TEXT,
-    fact TEXT,
+    kind TEXT NOT NULL,
+    fact TEXT NOT NULL,
     size INTEGER,
     expires_at INTEGER,
     PRIMARY KEY (workspace, seq)

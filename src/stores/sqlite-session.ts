@@ -10,7 +10,7 @@ const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
 type HeadRow = { size: number };
 type KeyRow = { fingerprint: Uint8Array; reply: string };
-type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string; expires_at: number };
+type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string; expires_at: number | null };
 
 /** One open database: every verb throws what SQLite throws. */
 export interface SqliteSession {
@@ -29,7 +29,7 @@ export interface SqliteSession {
 export function openSession(path: string): SqliteSession {
   const database = openDatabase(path);
   const find = database.prepare(
-    'SELECT size FROM records WHERE workspace = ? AND seq = 0 AND expires_at > ?',
+    'SELECT size FROM records WHERE workspace = ? AND seq = 1 AND expires_at > ?',
   );
   const readAll = database.prepare(
     'SELECT kind, seq, fact, expires_at FROM records WHERE workspace = ? ORDER BY seq',
@@ -38,7 +38,7 @@ export function openSession(path: string): SqliteSession {
     'INSERT INTO records (workspace, seq, kind, fact, size, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const extend = database.prepare(
-    'UPDATE records SET size = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 0',
+    'UPDATE records SET size = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
   );
   const findKey = database.prepare('SELECT fingerprint, reply FROM keys WHERE name = ? AND expires_at > ?');
   const keep = database.prepare(
@@ -58,9 +58,9 @@ export function openSession(path: string): SqliteSession {
     if (!found) return { result: 'unknown' };
     if (found.size >= ceiling) return { result: 'full' };
     const size = found.size + 1;
-    if (isMint) insert.run(hash, 0, null, null, size, expiresAt);
-    else extend.run(size, expiresAt, hash);
-    insert.run(hash, size, record.kind, JSON.stringify(record.fact), null, null);
+    const fact = JSON.stringify(record.fact);
+    if (!isMint) extend.run(size, expiresAt, hash);
+    insert.run(hash, size, record.kind, fact, isMint ? size : null, isMint ? expiresAt : null);
     if (key) keep.run(toBytes(key.name), toBytes(key.fingerprint), expiresAt, key.reply);
     return { result: 'added' };
   }
@@ -78,17 +78,18 @@ export function openSession(path: string): SqliteSession {
       }
     },
     read(workspace, now) {
-      const [head, ...rows] = readAll.all(toBytes(workspace)) as RecordRow[];
-      if (!head || head.expires_at <= now) return undefined;
+      const rows = readAll.all(toBytes(workspace)) as RecordRow[];
+      const expiresAt = rows[0]?.expires_at ?? 0;
+      if (expiresAt <= now) return undefined;
       return {
-        expiresAt: head.expires_at,
+        expiresAt,
         records: rows.map(({ kind, seq, fact }) => ({ kind, seq, fact: JSON.parse(fact) })),
       };
     },
     tryWrite() {
       try {
         database.exec('BEGIN IMMEDIATE');
-        insert.run(lastWorkspace, 0, null, null, 0, Number.MAX_SAFE_INTEGER);
+        insert.run(lastWorkspace, 1, 'candidate', '{}', 0, Number.MAX_SAFE_INTEGER);
       } finally {
         if (database.isTransaction) database.exec('ROLLBACK');
       }
