@@ -47,8 +47,7 @@ function toKind({ workspace, retention, ...body }: Body) {
 
 function countRows(): unknown {
   const database = new DatabaseSync(join(server.dataDir, 'workspaces.sqlite'), { readOnly: true });
-  const sql =
-    'SELECT count(DISTINCT workspace) AS workspaces, count(*) AS records FROM records';
+  const sql = 'SELECT count(DISTINCT workspace) AS workspaces, count(*) AS records FROM records';
   const row = { ...database.prepare(sql).get() };
   database.close();
   return row;

@@ -1,13 +1,6 @@
-import MiniSearch, { type AsPlainObject } from 'minisearch';
-import type { OccupationFact } from '../model/occupation.ts';
+import type { SearchIndex } from './search-index.ts';
 import { TitleForms } from './title-forms.ts';
 import { toWords } from './title-words.ts';
-
-/** Every occupation's code, title and alternate titles, and MiniSearch's index over them. JSON as it stands. */
-export interface SearchIndex {
-  occupations: [id: string, title: string, alternateTitles: string[]][];
-  words: AsPlainObject;
-}
 
 /** `matched`: the alternate title that made the hit; absent where the title itself or single words did. */
 export interface SearchHit {
@@ -25,40 +18,20 @@ const mostSpelled = 2;
 const mostForms = 1500;
 const enough = 5;
 
-const engineOptions = {
-  fields: ['title', 'alternates'],
-  tokenize: (text: string) => text.split(' '),
-  processTerm: (word: string) => word,
-};
-
-/** Makes the index that `createSearch` takes: one document an occupation. Made once, at build time. */
-export function toSearchIndex(facts: readonly OccupationFact[]): SearchIndex {
-  const engine = new MiniSearch(engineOptions);
-  for (const [id, { title, alternateTitles = [] }] of facts.entries()) {
-    engine.add({
-      id,
-      title: toWords(title).join(' '),
-      alternates: alternateTitles.flatMap(toWords).join(' '),
-    });
-  }
-  return {
-    occupations: facts.map(({ id, title, alternateTitles = [] }) => [id, title, alternateTitles]),
-    words: engine.toJSON(),
-  };
-}
-
 /**
  * Makes the search over job titles: any string in, at most 200 hits out, best first, the same every time.
  *
  * First come the titles that are the query, in any word order, singular or plural, an occupation's own title
  * before an alternate one; then titles that hold all of its words. Where no title is the query and fewer than
  * five occupations hold all of it, titles that it holds follow ("barista" in "senior barista"), the longest
- * first, and then occupations that have any of its rarest words. Within each step MiniSearch ranks.
+ * first, and then occupations that have any of its rarest words. Within each step MiniSearch's ratings rank.
  * A word that no title has is read as the most common word that it begins or nearly spells (the first two
  * such words), else left out. The first 200 characters and the first 8 different words count.
  */
 export function createSearch(index: SearchIndex): Search {
-  const engine = MiniSearch.loadJS<{ id: number }>(index.words, engineOptions);
+  const ratings = new Map(Object.entries(index.ratings));
+  const sums = new Float64Array(index.occupations.length);
+  const counts = new Uint8Array(index.occupations.length);
   const titles = new TitleForms(index.occupations);
   const byRarity = (a: string, b: string) => titles.howCommon(a) - titles.howCommon(b) || (a < b ? -1 : 1);
 
@@ -81,10 +54,17 @@ export function createSearch(index: SearchIndex): Search {
     return [...words.slice(0, 1), ...others];
   }
 
-  /** MiniSearch's score by occupation. */
-  function rate(words: string[], combineWith: 'AND' | 'OR', isWanted: (id: number) => boolean) {
-    const options = { boost: { title: 2 }, combineWith, filter: (hit: { id: number }) => isWanted(hit.id) };
-    return new Map(engine.search(words.join(' '), options).map((hit) => [hit.id as number, hit.score]));
+  /** Adds up what each occupation is rated for these words, and how many of them it has. */
+  function rate(words: string[]): void {
+    sums.fill(0);
+    counts.fill(0);
+    for (const word of words) {
+      const pairs = ratings.get(word) ?? [];
+      for (let at = 0; at < pairs.length; at += 2) {
+        sums[pairs[at]!]! += pairs[at + 1]!;
+        counts[pairs[at]!]! += 1;
+      }
+    }
   }
 
   return (q) => {
@@ -93,20 +73,18 @@ export function createSearch(index: SearchIndex): Search {
     const forms = titles.holding(words);
     const isQuery = (form: number) => titles.lengthOf(form) === words.length;
     const isLoose = forms.size < enough && ![...forms.values()].some(isQuery);
-    const scores = isLoose
-      ? rate(rarest(words), 'OR', () => true)
-      : forms.size > 1
-        ? rate(words, 'AND', (id) => forms.has(id))
-        : new Map<number, number>();
+    rate(isLoose ? rarest(words) : words);
     if (isLoose) {
       for (const [id, form] of titles.heldBy(words)) if (!forms.has(id)) forms.set(id, form);
     }
-    const hits = [...new Set([...forms.keys(), ...scores.keys()])].map((id) => {
+    const ids = new Set(forms.keys());
+    if (isLoose) for (const [id, count] of counts.entries()) if (count > 0) ids.add(id);
+    const hits = [...ids].map((id) => {
       const form = forms.get(id);
       const share = form === undefined ? 0 : titles.lengthOf(form) / words.length;
       const isOwn = form === undefined || titles.alternateOf(form) === undefined;
       const step = share === 1 ? (isOwn ? 3 : 2) : Math.min(share, 1);
-      return { id, form, step, score: (scores.get(id) ?? 0) / Math.max(share, 1) };
+      return { id, form, step, score: (sums[id]! * counts[id]!) / Math.max(share, 1) };
     });
     hits.sort((a, b) => b.step - a.step || b.score - a.score || a.id - b.id);
     return hits.slice(0, mostHits).map(({ id, form }) => {

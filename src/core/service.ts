@@ -1,6 +1,7 @@
 import type { Catalogue, OccupationEntry } from './catalogue.ts';
-import { createSearch, type Search, type SearchIndex } from './occupation-search.ts';
+import { createSearch, type Search } from './occupation-search.ts';
 import type { Operation } from './operation.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
 import { toSeedView, type View } from './view.ts';
 

@@ -24,6 +24,12 @@ class Lists {
     return this.#ends[key]! - this.#startOf(key);
   }
 
+  has(key: number, item: number): boolean {
+    const end = this.#ends[key]!;
+    for (let at = this.#startOf(key); at < end; at += 1) if (this.#items[at] === item) return true;
+    return false;
+  }
+
   /** The keys that each item from 0 to `count` - 1 is in the list of, or is the first of. */
   invert(count: number, only: 'all' | 'first'): Lists {
     const counted = (key: number) => (only === 'all' ? this.of(key) : this.of(key).subarray(0, 1));
@@ -129,10 +135,7 @@ export class TitleForms {
       .map((word) => this.#numbers.get(word)!);
     return this.#pick(
       this.#withWord.of(rarest!),
-      (form) => {
-        const own = this.#words.of(form);
-        return others.every((word) => own.includes(word));
-      },
+      (form) => others.every((word) => this.#words.has(form, word)),
       -1,
     );
   }

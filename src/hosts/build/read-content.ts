@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { toOccupation } from '../../core/occupation-record.ts';
-import { toSearchIndex } from '../../core/occupation-search.ts';
+import { toSearchIndex } from '../../core/search-index.ts';
 import { MajorGroupFile } from '../../model/occupation.ts';
 import { LadderContent, toLadder } from '../../model/offer.ts';
 import { OnetRelease } from '../../model/onet-release.ts';
