@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect, unknownWorkspace } from './support/http.ts';
+import { type Body, type Client, connect, toIdLike, unknownWorkspace } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 let server: RunningServer;
@@ -44,15 +44,7 @@ limits(
       id.slice(3),
       `${id}, ${id}`,
     ];
-    const others = [
-      '',
-      'null',
-      'ws_',
-      unknownWorkspace,
-      `ws_${'u'.repeat(38)}`,
-      '../../etc',
-      'x'.repeat(5000),
-    ];
+    const others = ['', 'null', 'ws_', unknownWorkspace, toIdLike('u'), '../../etc', 'x'.repeat(5000)];
     const answers = new Set<string>();
     for (const wrong of [...misses, ...others]) {
       const calls = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Client, connect, unknownWorkspace } from './support/http.ts';
+import { type Client, connect, toIdLike, unknownWorkspace } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 const operationsEach = 1500;
@@ -108,7 +108,7 @@ test('malformed, guessed, near-miss and expired ids get the identical 401', asyn
     alive.slice(3),
     `${alive}, ${alive}`,
     unknownWorkspace,
-    `ws_${randomBytes(19).toString('hex')}`,
+    toIdLike(randomBytes(20).toString('hex')),
     'ws_',
     'null',
     "' OR 1=1 --",

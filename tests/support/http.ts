@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { workspaceIdPattern } from '../../src/core/workspace.ts';
 import { type ContractCheck, readContract } from './contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into envelopes of every shape
@@ -12,8 +13,13 @@ export interface Answer {
   body: Body;
 }
 
+const [, idLength] = /\{(\d+)\}\$$/.exec(workspaceIdPattern)!;
+
+/** What has the length of a workspace id; `characters` are enough for one or are repeated. */
+export const toIdLike = (characters: string) => `ws_${characters.repeat(40).slice(0, Number(idLength))}`;
+
 /** An id of the right shape that no workspace has. */
-export const unknownWorkspace = `ws_${'0'.repeat(38)}`;
+export const unknownWorkspace = toIdLike('0');
 
 /** Speaks HTTP to one server, and holds every reply to the published contract. */
 export interface Client {
