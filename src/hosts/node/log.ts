@@ -24,19 +24,23 @@ export interface Log {
 }
 
 const everyMs = 100;
-const maxWaitingCharacters = 4_194_304;
+const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
 
 /** A workspace id is a capability, wherever a caller puts it. */
 const workspaceIds = /ws_[0-9a-z]{8,}/gi;
 
-/** Text for one line of a terminal or a file: beyond printable ASCII only as JSON escapes. */
-function toLine(value: object): string {
-  const text = JSON.stringify(value).replace(
+/** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
+function toJson(value: object | string): string {
+  return JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `${text}\n`;
+}
+
+/** The same for a text that mostly needs no escape. */
+function quote(text: string): string {
+  return /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text) ? `"${text}"` : toJson(text);
 }
 
 /** The time as ISO 8601, written once for each millisecond: that takes longer than the rest of a line. */
@@ -58,7 +62,7 @@ function hide(text: string): string {
 /** The line of a fault of ours, for stderr: name, message and stack, on one line. */
 export function toFaultLine(error: unknown): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return toLine({ time: new Date().toISOString(), level: 'error', error: hide(fault) });
+  return `${toJson({ time: new Date().toISOString(), level: 'error', error: hide(fault) })}\n`;
 }
 
 /** Tells faults on stderr, the same one once a second at most: a store that is away fails every call. */
@@ -86,22 +90,25 @@ function isFile(fd: number): boolean {
 /**
  * A log that never holds a caller up: lines wait in memory while the reader of the descriptor is slow, up
  * to 4 MiB, and beyond that are dropped and counted. A file has no reader, and is written at once: a thread
- * that writes it would take more time than the write.
+ * that writes it would take more time than the write. Lines wait as bytes: strings that wait would be moved
+ * by every collection, which costs more than to make them.
  */
 export function createLog(fd = 1): Log {
   const clock = createClock();
   const isAtOnce = isFile(fd);
-  let lines: string[] = [];
-  let waiting = 0;
+  let waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
+  let spare = Buffer.allocUnsafeSlow(maxWaitingBytes);
+  let length = 0;
   let dropped = 0;
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** The lines that wait; they stay as they are until the next call. */
   function take(): Buffer {
-    const batch = Buffer.from(lines.join(''), 'latin1');
-    lines = [];
-    waiting = 0;
-    return batch;
+    const lines = waiting.subarray(0, length);
+    [waiting, spare] = [spare, waiting];
+    length = 0;
+    return lines;
   }
 
   function writeOn(bytes: Buffer): void {
@@ -110,13 +117,13 @@ export function createLog(fd = 1): Log {
       if (error?.code === 'EAGAIN') return void setTimeout(writeOn, 20, bytes);
       if (!error && written < bytes.length) return writeOn(bytes.subarray(written));
       isWriting = false;
-      if (lines.length > 0) writeOn(take());
+      if (length > 0) writeOn(take());
     });
   }
 
   function flush(): void {
     try {
-      if (lines.length > 0) writeSync(fd, take());
+      if (length > 0) writeSync(fd, take());
     } catch {
       // The reader is gone or slow while the process is ending, or the disk is full.
     }
@@ -125,19 +132,20 @@ export function createLog(fd = 1): Log {
   function start(): void {
     timer = undefined;
     if (isAtOnce) flush();
-    else if (!isWriting && lines.length > 0) writeOn(take());
+    else if (!isWriting && length > 0) writeOn(take());
   }
 
   return {
     request({ id, method, path, status, ms, bytes, client }) {
       const shown = hide(path).slice(0, maxPathLength);
-      const line = toLine({ time: clock(), id: hide(id), method, path: shown, status, ms, bytes, client });
-      if (waiting + line.length > maxWaitingCharacters) {
+      const caller = `"method":${quote(method)},"path":${quote(shown)}`;
+      const answer = `"status":${status},"ms":${ms},"bytes":${bytes}`;
+      const line = `{"time":"${clock()}","id":${quote(hide(id))},${caller},${answer},"client":${quote(client)}}\n`;
+      if (length + line.length > maxWaitingBytes) {
         dropped += 1;
         return;
       }
-      lines.push(line);
-      waiting += line.length;
+      length += waiting.write(line, length, 'latin1');
       timer ??= setTimeout(start, everyMs).unref();
     },
     dropped: () => dropped,
