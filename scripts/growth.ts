@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { toWorkspaceHash } from '../src/core/workspace.ts';
+import { mintWorkspaceId, toWorkspaceHash } from '../src/core/workspace.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { creates } from './bench/cases.ts';
 import { startOurs } from './bench/field.ts';
@@ -36,11 +36,16 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const day = 86_400_000;
 /** Workspaces that are asked for in one run: so many that the pages of a large store do not stay in memory. */
 const asked = 50_000;
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** The id of a workspace that was made after the one before it: 200 share one moment. */
+const toDigest = (text: string) => createHash('sha256').update(text).digest();
+/** The id of a workspace that was made after the one before it: 10 share a millisecond. */
 const toId = (number: number) =>
-  `ws_${String(Math.floor(number / 200)).padStart(6, '0')}${sha256(`workspace ${number}`).slice(0, 32)}`;
-const platform = { now: Date.now, randomBytes, sha256 };
+  mintWorkspaceId({
+    platform: {
+      now: () => Math.floor(number / 10),
+      randomBytes: (count) => toDigest(`workspace ${number}`).subarray(0, count),
+    },
+  });
+const platform = { now: Date.now, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
 
 /** A folder with a store of so many workspaces of one record each. */
 async function makeStore(name: string, size: number): Promise<string> {

@@ -5,13 +5,14 @@ import { toWords } from './title-words.ts';
 /** Every occupation's code, title and alternate titles, and how MiniSearch rates them. JSON as it stands. */
 export interface SearchIndex {
   occupations: [id: string, title: string, alternateTitles: string[]][];
-  /** By word, the place in `occupations` of each that has it, and its rating in thousandths, in turn. */
+  /** By word, the place in `occupations` of each that has it, and its rating in millionths, in turn. */
   ratings: Record<string, number[]>;
 }
 
 /**
  * Makes the index that `createSearch` takes. One document an occupation; MiniSearch rates a document by the sum
- * over a query's words, so what it says of each word alone, asked once at build time, is all that a search needs.
+ * over the query's words that it has, times their number, so what it says of each word alone, asked once at build
+ * time, is all that a search needs.
  */
 export function toSearchIndex(facts: readonly OccupationFact[]): SearchIndex {
   const words = new Set<string>();
@@ -32,7 +33,7 @@ export function toSearchIndex(facts: readonly OccupationFact[]): SearchIndex {
     });
   }
   const rate = (word: string) =>
-    engine.search(word).flatMap(({ id, score }): number[] => [id, Math.round(score * 1000)]);
+    engine.search(word).flatMap(({ id, score }): number[] => [id, Math.round(score * 1e6)]);
   return {
     occupations: facts.map(({ id, title, alternateTitles = [] }) => [id, title, alternateTitles]),
     ratings: Object.fromEntries([...words].map((word) => [word, rate(word)])),

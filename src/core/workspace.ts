@@ -6,8 +6,8 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Characters of an id that tell when it was made, and random ones after them. */
 const momentLength = 7;
 const randomLength = 32;
-/** The digits that the moment, 35 bits of milliseconds, takes in hex. It comes round after a year, which harms nothing. */
-const momentDigits = 9;
+/** Digits that the moment takes in hex. */
+const momentDigits = Math.ceil((momentLength * 5) / 4);
 /** The shape of a workspace id, as a regular expression. */
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${momentLength + randomLength}}$`;
 const idShape = new RegExp(workspaceIdPattern);
@@ -19,7 +19,7 @@ function toText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The moment `now`, in milliseconds, as 35 bits in base 32. */
+/** The moment `now`, in milliseconds, as 35 bits in base 32: they come round after a year, which harms nothing. */
 function toMoment(now: number): string {
   let text = '';
   for (let shift = 5 * (momentLength - 1); shift >= 0; shift -= 5) {

@@ -15,10 +15,10 @@ const schema = `
   CREATE TABLE records (
     workspace BLOB NOT NULL,
     seq INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    fact TEXT NOT NULL,
     size INTEGER,
     expires_at INTEGER,
+    kind TEXT NOT NULL,
+    fact TEXT NOT NULL,
     PRIMARY KEY (workspace, seq)
   ) WITHOUT ROWID;
   CREATE INDEX workspaces_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;

@@ -8,7 +8,6 @@ import { toSweep } from './sqlite-sweep.ts';
 const lastWorkspace = Buffer.alloc(32, 0xff);
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
-type HeadRow = { size: number };
 type KeyRow = { fingerprint: Uint8Array; reply: string };
 type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string; expires_at: number | null };
 
@@ -35,7 +34,7 @@ export function openSession(path: string): SqliteSession {
     'SELECT kind, seq, fact, expires_at FROM records WHERE workspace = ? ORDER BY seq',
   );
   const insert = database.prepare(
-    'INSERT INTO records (workspace, seq, kind, fact, size, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO records (workspace, seq, size, expires_at, kind, fact) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const extend = database.prepare(
     'UPDATE records SET size = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
@@ -54,13 +53,13 @@ export function openSession(path: string): SqliteSession {
       if (kept) return { result: 'replay', reply: kept.reply };
     }
     const hash = toBytes(workspace);
-    const found = isMint ? { size: 0 } : (find.get(hash, now) as HeadRow | undefined);
+    const found = isMint ? { size: 0 } : (find.get(hash, now) as { size: number } | undefined);
     if (!found) return { result: 'unknown' };
     if (found.size >= ceiling) return { result: 'full' };
     const size = found.size + 1;
-    const fact = JSON.stringify(record.fact);
+    const head = isMint ? [size, expiresAt] : [null, null];
+    insert.run(hash, size, ...head, record.kind, JSON.stringify(record.fact));
     if (!isMint) extend.run(size, expiresAt, hash);
-    insert.run(hash, size, record.kind, fact, isMint ? size : null, isMint ? expiresAt : null);
     if (key) keep.run(toBytes(key.name), toBytes(key.fingerprint), expiresAt, key.reply);
     return { result: 'added' };
   }
@@ -89,7 +88,7 @@ export function openSession(path: string): SqliteSession {
     tryWrite() {
       try {
         database.exec('BEGIN IMMEDIATE');
-        insert.run(lastWorkspace, 1, 'candidate', '{}', 0, Number.MAX_SAFE_INTEGER);
+        insert.run(lastWorkspace, 1, 0, Number.MAX_SAFE_INTEGER, 'candidate', '{}');
       } finally {
         if (database.isTransaction) database.exec('ROLLBACK');
       }

@@ -15,8 +15,8 @@ export interface Answer {
 
 const [, idLength] = /\{(\d+)\}\$$/.exec(workspaceIdPattern)!;
 
-/** What has the length of a workspace id; `characters` are enough for one or are repeated. */
-export const toIdLike = (characters: string) => `ws_${characters.repeat(40).slice(0, Number(idLength))}`;
+/** A text as long as a workspace id, of these characters again and again. */
+export const toIdLike = (characters: string) => `ws_${''.padEnd(Number(idLength), characters)}`;
 
 /** An id of the right shape that no workspace has. */
 export const unknownWorkspace = toIdLike('0');

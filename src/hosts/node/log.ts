@@ -96,17 +96,14 @@ function isFile(fd: number): boolean {
 export function createLog(fd = 1): Log {
   const clock = createClock();
   const isAtOnce = isFile(fd);
-  let waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
-  let spare = Buffer.allocUnsafeSlow(maxWaitingBytes);
+  const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
   let dropped = 0;
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** The lines that wait; they stay as they are until the next call. */
   function take(): Buffer {
-    const lines = waiting.subarray(0, length);
-    [waiting, spare] = [spare, waiting];
+    const lines = Buffer.from(waiting.subarray(0, length));
     length = 0;
     return lines;
   }
