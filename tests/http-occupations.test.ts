@@ -93,6 +93,26 @@ vocabulary('q turns a job title into a code, best first, and narrows by group', 
   assert.ok(body.occupations.length > 0 && body.occupations.every(({ id }: Body) => id.startsWith('29-')));
 });
 
+vocabulary('a search for a common word narrows by group to every occupation that has it', async () => {
+  for (const [word, group] of [
+    ['technician', '13'],
+    ['worker', '51'],
+    ['operator', '25'],
+  ]) {
+    const having = facts.filter(({ id, title, alternateTitles = [] }) => {
+      const titles: string[] = [title, ...alternateTitles];
+      return id.startsWith(`${group}-`) && titles.some((one) => new RegExp(`\\b${word}s?\\b`, 'i').test(one));
+    });
+    const found = toIds(await walk(`/occupations?q=${word}&majorGroup=${group}`));
+    assert.ok(having.length > 0, `${word} ${group}`);
+    assert.equal(
+      toIds(having).filter((id: string) => !found.includes(id)),
+      [],
+      `${word} ${group}`,
+    );
+  }
+});
+
 vocabulary('pages of a search give every hit once, in the order of the whole', async () => {
   const whole = (await client.get('/occupations?q=manager&limit=200')).body;
   assert.ok(whole.total > 20);

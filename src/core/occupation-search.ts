@@ -11,7 +11,6 @@ export interface SearchHit {
 /** Job titles to occupations, best first: see `createSearch`. */
 export type Search = (q: string) => SearchHit[];
 
-const mostHits = 200;
 const mostCharacters = 200;
 const mostWords = 8;
 const mostSpelled = 2;
@@ -19,7 +18,7 @@ const mostForms = 1500;
 const enough = 5;
 
 /**
- * Makes the search over job titles: any string in, at most 200 hits out, best first, the same every time.
+ * Makes the search over job titles: any string in, an occupation a hit out, best first, the same every time.
  *
  * First come the titles that are the query, in any word order, singular or plural, an occupation's own title
  * before an alternate one; then titles that hold all of its words. Where no title is the query and fewer than
@@ -87,7 +86,7 @@ export function createSearch(index: SearchIndex): Search {
       return { id, form, step, score: (sums[id]! * counts[id]!) / Math.max(share, 1) };
     });
     hits.sort((a, b) => b.step - a.step || b.score - a.score || a.id - b.id);
-    return hits.slice(0, mostHits).map(({ id, form }) => {
+    return hits.map(({ id, form }) => {
       const matched = form === undefined ? undefined : titles.alternateOf(form);
       return { id: index.occupations[id]![0], ...(matched !== undefined && { matched }) };
     });

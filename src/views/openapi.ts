@@ -68,7 +68,7 @@ const keyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Makes a create safe to repeat until its record expires: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. On /mcp it counts for create tools.`,
+  description: `Makes a create safe to repeat for the retention.seconds of its answer: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. On /mcp it counts for create tools.`,
   /** Quoted, with every character of the key escaped. */
   schema: { type: 'string', minLength: 1, maxLength: 2 * longestKey + 2 },
 };

@@ -1,4 +1,5 @@
 import { fstatSync, write, writeSync } from 'node:fs';
+import { workspaceIdPattern } from '../../core/workspace.ts';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
 export interface LogEntry {
@@ -27,8 +28,10 @@ const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
 
-/** A workspace id is a capability, wherever a caller puts it. */
-const workspaceIds = /ws_[0-9a-z]{8,}/gi;
+const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
+/** A workspace id is a capability, wherever a caller puts it: what begins like one, and one without its prefix. */
+const workspaceIds = new RegExp(`ws_[0-9a-z]{8,}|(?<![0-9a-z])${idShape}(?![0-9a-z])`, 'gi');
+const encodedCharacters = /%([46][1-9a-f]|[57][0-9a]|3\d|5f)/gi;
 
 /** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
 function toJson(value: object | string): string {
@@ -56,7 +59,13 @@ function createClock(): () => string {
 }
 
 function hide(text: string): string {
-  return text.includes('_') ? text.replace(workspaceIds, 'ws_***') : text;
+  return text.includes('_') || text.length > 30 ? text.replace(workspaceIds, 'ws_***') : text;
+}
+
+/** A path with letters, digits and _ as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
+function toPlain(path: string): string {
+  if (!path.includes('%')) return path;
+  return path.replace(encodedCharacters, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** The line of a fault of ours, for stderr: name, message and stack, on one line. */
@@ -134,7 +143,7 @@ export function createLog(fd = 1): Log {
 
   return {
     request({ id, method, path, status, ms, bytes, client }) {
-      const shown = hide(path).slice(0, maxPathLength);
+      const shown = hide(toPlain(path)).slice(0, maxPathLength);
       const caller = `"method":${quote(method)},"path":${quote(shown)}`;
       const answer = `"status":${status},"ms":${ms},"bytes":${bytes}`;
       const line = `{"time":"${clock()}","id":${quote(hide(id))},${caller},${answer},"client":${quote(client)}}\n`;
