@@ -136,18 +136,10 @@ logs('no line shows a workspace id, however it is written into an address', asyn
   const printed = await withServer({}, async ({ origin, port }) => {
     id = (await (await connect(origin)).post('/candidates', candidate)).body.workspace;
     const bare = id.slice(3);
-    const encoded = [...id].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
-    const middle = `${id.slice(0, 20)}%${id.charCodeAt(20).toString(16)}${id.slice(21)}`;
-    for (const path of [
-      id,
-      id.toUpperCase(),
-      bare,
-      `ws%5F${bare}`,
-      `%77s_${bare}`,
-      encoded,
-      middle,
-      `a-${bare}.json`,
-    ])
+    const encode = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+    const middle = id.slice(0, 20) + encode(id.slice(20, 21)) + id.slice(21);
+    const plain = [id, id.toUpperCase(), bare, `a-${bare}.json`];
+    for (const path of [...plain, `ws%5F${bare}`, `%77s_${bare}`, encode(id), middle])
       await sendRaw(port, `GET /candidates/${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   });
   const lines = toLines(printed);
