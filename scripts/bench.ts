@@ -83,14 +83,13 @@ if (values.profile) {
   process.exit();
 }
 
-const ours = { logged: await startOurs(folder), quiet: await startOurs(folder, { LOG: 'off' }) };
-const facts = await writeFacts(ours.logged.port, folder);
+const asked = await startOurs(folder);
+const facts = await writeFacts(asked.port, folder);
+await asked.stop();
 const settings = { rounds, seconds, warmUp: 1, folder, facts };
 for (const one of toCases(await readEtag()).filter(({ name }) => isWanted(name))) {
-  report.results.push(await measure(one, ours, settings, progress));
+  report.results.push(await measure(one, settings, progress));
 }
-await ours.logged.stop();
-await ours.quiet.stop();
 if (isWanted('memory')) report.memory = await measureMemory(requests, folder, progress);
 
 progress('');

@@ -1,18 +1,10 @@
 import { checkSame } from './agree.ts';
 import type { Case, Goal } from './cases.ts';
-import { startPeer } from './field.ts';
+import { startOurs, startPeer } from './field.ts';
 import { type Figures, load } from './load.ts';
 import { hasNginx, type Server } from './processes.ts';
 import { type Spread, toRatios, toSpread } from './statistics.ts';
 import { send, type Wire } from './wire.ts';
-
-/** Our servers, which run through the whole bench. */
-export interface Ours {
-  /** With the default log. */
-  logged: Server;
-  /** With LOG=off. */
-  quiet: Server;
-}
 
 export interface Rounds {
   rounds: number;
@@ -55,17 +47,21 @@ interface Contestant {
   stop: boolean;
 }
 
-async function gather(one: Case, ours: Ours, settings: Rounds): Promise<Contestant[]> {
-  const field: Contestant[] = [{ name: 'ours', server: ours.logged, requests: one.requests, stop: false }];
-  if (one.live)
-    field.push({ name: 'ours, LOG=off', server: ours.quiet, requests: one.requests, stop: false });
-  const answer = await send(ours.logged.port, one.requests[0]!);
+/** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
+async function gather(one: Case, settings: Rounds): Promise<Contestant[]> {
+  const logged = await startOurs(settings.folder);
+  const field: Contestant[] = [{ name: 'ours', server: logged, requests: one.requests, stop: true }];
+  if (one.live) {
+    const quiet = await startOurs(settings.folder, { LOG: 'off' });
+    field.push({ name: 'ours, LOG=off', server: quiet, requests: one.requests, stop: true });
+  }
+  const answer = await send(logged.port, one.requests[0]!);
   for (const { name, requests = one.requests } of one.peers) {
     if (name === 'nginx' && !hasNginx) continue;
     if (name === 'http') {
-      field.push({ name, server: ours.logged, requests, stop: false });
+      field.push({ name, server: logged, requests, stop: false });
     } else {
-      const constant = requests === one.requests ? answer : await send(ours.logged.port, requests[0]!);
+      const constant = requests === one.requests ? answer : await send(logged.port, requests[0]!);
       const server = await startPeer(name, { ...settings, constant, path: requests[0]!.path });
       field.push({ name, server, requests, stop: true });
     }
@@ -111,11 +107,10 @@ function toFindings({ name, goals }: Case, taken: Map<string, Figures[]>): Findi
 /** Measures one case: everybody in turn, round after round, the order reversed every other round. */
 export async function measure(
   one: Case,
-  ours: Ours,
   settings: Rounds,
   progress: (line: string) => void,
 ): Promise<Result> {
-  const field = await gather(one, ours, settings);
+  const field = await gather(one, settings);
   const { connections = 32 } = one;
   const taken = new Map<string, Figures[]>(field.map(({ name }) => [name, []]));
   const loadOf = ({ server, requests }: Contestant, seconds: number) =>
