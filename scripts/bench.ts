@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { toCases } from './bench/cases.ts';
+import { type Case, toCases } from './bench/cases.ts';
 import { toChart } from './bench/chart.ts';
 import { writeFacts } from './bench/facts-of.ts';
 import { startOurs } from './bench/field.ts';
@@ -57,12 +57,13 @@ process.on('SIGINT', () => process.exit(130));
 /** Every server adds one, so that none outlives the bench. */
 process.setMaxListeners(0);
 
-/** The entity tag of /pricing. */
-async function readEtag(): Promise<string> {
+/** What our server is asked before anything is measured: the file of facts for the peers, and the cases. */
+async function prepare(): Promise<{ facts: string; cases: Case[] }> {
   const server = await startOurs(folder);
+  const facts = await writeFacts(server.port, folder);
   const etag = headerOf(await send(server.port, get('/pricing')), 'etag');
   await server.stop();
-  return etag!;
+  return { facts, cases: toCases(etag!).filter(({ name }) => isWanted(name)) };
 }
 
 const report: Report = { machine: toMachine(), rounds, seconds, results: [] };
@@ -76,18 +77,16 @@ if (isWanted('start')) {
   report.start = await measureStart(rounds * 2, folder);
 }
 
+const { facts, cases } = await prepare();
 if (values.profile) {
-  for (const one of toCases(await readEtag()).filter(({ name }) => isWanted(name))) {
+  for (const one of cases) {
     console.log(await profile(one, { seconds: Math.max(seconds, 5), folder }));
   }
   process.exit();
 }
 
-const asked = await startOurs(folder);
-const facts = await writeFacts(asked.port, folder);
-await asked.stop();
 const settings = { rounds, seconds, warmUp: 1, folder, facts };
-for (const one of toCases(await readEtag()).filter(({ name }) => isWanted(name))) {
+for (const one of cases) {
   report.results.push(await measure(one, settings, progress));
 }
 if (isWanted('memory')) report.memory = await measureMemory(requests, folder, progress);
