@@ -59,7 +59,7 @@ function createClock(): () => string {
 }
 
 function hide(text: string): string {
-  return text.includes('_') || text.length > 30 ? text.replace(workspaceIds, 'ws_***') : text;
+  return text.replace(workspaceIds, 'ws_***');
 }
 
 /** A path with letters, digits and _ as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
