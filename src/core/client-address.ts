@@ -1,8 +1,13 @@
+/** Without leading zeros: some read those as octal, and one address would have many names. */
+const v4Shape = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
+/** Characters of an address at most, with brackets, a zone and a port. */
+const longest = 100;
+
 /** The eight 16-bit groups of an IPv6 address (RFC 4291 section 2.2), or undefined where it is none. */
 function toGroups(text: string): number[] | undefined {
   const dotted = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
+  if (dotted && !v4Shape.test(dotted.slice(2).join('.'))) return undefined;
   const bytes = dotted?.slice(2).map(Number);
-  if (bytes?.some((byte) => byte > 255)) return undefined;
   const plain = bytes
     ? `${dotted![1]}${(bytes[0]! * 256 + bytes[1]!).toString(16)}:${(bytes[2]! * 256 + bytes[3]!).toString(16)}`
     : text;
@@ -15,14 +20,13 @@ function toGroups(text: string): number[] | undefined {
   return groups.map((group) => Number.parseInt(group, 16));
 }
 
-const v4Shape = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
-
 /**
  * An IP address in one form: IPv4 dotted, an IPv4-mapped IPv6 address as that IPv4 address, IPv6 as eight
  * groups without leading zeros. Takes brackets, a port and a zone, as proxies write them; undefined for
  * what is no address.
  */
 export function toAddress(text: string): string | undefined {
+  if (text.length > longest) return undefined;
   const bare = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
   if (v4Shape.test(bare)) return bare;
   const groups = toGroups(bare.replace(/%.*$/, ''));

@@ -42,6 +42,12 @@ const boundaries = {
     reason: 'Send the body as application/json, without a Content-Encoding.',
   },
   rate_limited: { status: 429, reason: 'Too many requests from this address; wait as Retry-After says.' },
+  connection_share: {
+    status: 429,
+    reason:
+      'This address has as many connections open as one address may. Keep one open for many requests, and try again when others have ended.',
+    headers: { 'Retry-After': '2' },
+  },
   headers_too_large: {
     status: 431,
     reason: 'The request line and headers are larger than 16 KiB, or close to a thousand lines. Send less.',

@@ -1,6 +1,10 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isLoopback, toClientAddress, toNetwork } from '../../core/client-address.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type Exchange, parseOneAtATime } from './one-at-a-time.ts';
 import { refuseRaw } from './raw-reply.ts';
+import type { NodeSettings } from './settings.ts';
 
 /** Connections beyond the ceiling that may be told so at once; the rest are closed without a word. */
 const spare = 256;
@@ -8,40 +12,146 @@ const spare = 256;
 /** How often connections are looked over for those out of time, in milliseconds. */
 export const lookEveryMs = 1000;
 
-/**
- * Ends connections whose caller takes none of an answer for `seconds`. A time-out on every connection would be put
- * off with every read and write, a fortieth of what an answer from memory costs; so only those get one that have an
- * answer waiting when they are looked over.
- */
-export function endStalled(open: Iterable<Socket>, seconds: number): void {
-  const look = () => {
-    for (const socket of open) {
-      if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(seconds * 1000);
-    }
-  };
-  setInterval(look, lookEveryMs).unref();
+interface Connection {
+  socket: Socket;
+  exchange: Exchange;
+  /** The address of its peer, in one form. */
+  peer: string;
+  /** Whose share it counts in, if anybody's. */
+  owner: string | undefined;
+  /** Whether a request began since it was looked over, and when it was last seen busy (`performance.now()`). */
+  hasBegun: boolean;
+  busyAt: number;
+  /** When its reader last took some of an answer, and how many bytes were left then. */
+  takenAt: number;
+  untaken: number;
+}
+
+/** The open connections of a server. */
+export interface Connections {
+  /** Tells of a request as soon as its head is parsed. Throws `connection_share`. */
+  begin(request: IncomingMessage, response: ServerResponse): void;
+  /** The address that a request came from: the peer or, behind proxies of ours, their caller. */
+  clientOf(request: IncomingMessage): string;
+  /** Parses nothing more of what comes on a connection. */
+  end(socket: Socket): void;
+  count(): number;
+  /** Those with a request whose answer has not left. */
+  countBusy(): number;
+  /** Closes those without a request that waits for its answer, or all. */
+  close(which: 'idle' | 'all'): void;
+}
+
+type Chosen = Pick<
+  NodeSettings,
+  | 'MAX_CONNECTIONS'
+  | 'CONNECTIONS_PER_CLIENT'
+  | 'KEEP_ALIVE_SECONDS'
+  | 'REQUEST_TIMEOUT_SECONDS'
+  | 'TRUST_PROXY'
+>;
+
+/** Bytes of an answer that the system has not taken: Node tells of a write only when all of it is taken. */
+function countUntaken(socket: Socket): number {
+  const { _handle: handle } = socket as unknown as { _handle: { writeQueueSize: number } | null };
+  return socket.writableLength === 0 ? 0 : (handle?.writeQueueSize ?? 0) || socket.writableLength;
 }
 
 /**
- * Keeps the connections of a server below a ceiling, before any of them costs a parser. One more is
- * answered 503 and closed. Answers the open ones, for a drain.
+ * Guards the connections of a server: below a ceiling, before any of them costs a parser; each client below its
+ * share (an IPv6 /64 is one client); one message at a time on each; and none that rests for longer than
+ * KEEP_ALIVE_SECONDS, whatever blank bytes come, or whose reader takes none of an answer for
+ * REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection or, behind proxies of ours, the one that a
+ * request came from. Loopback without a proxy is the operator's own machine, and has no share.
  */
-export function guardConnections(server: Server, ceiling: number, onRefused: () => void): Set<Socket> {
-  const open = new Set<Socket>();
+export function guardConnections(server: Server, settings: Chosen, onRefused: () => void): Connections {
+  const open = new Map<Socket, Connection>();
+  const shares = new Map<string, number>();
+
+  function leave({ owner }: Connection): void {
+    if (owner === undefined) return;
+    const left = shares.get(owner)! - 1;
+    if (left > 0) shares.set(owner, left);
+    else shares.delete(owner);
+  }
+
+  function clientOf({ socket, headers }: IncomingMessage): string {
+    const peer = open.get(socket)?.peer ?? '';
+    const forwarded = headers['x-forwarded-for'] as string | undefined;
+    return settings.TRUST_PROXY === 0 ? peer : toClientAddress(peer, forwarded, settings.TRUST_PROXY);
+  }
+
+  /** Counts a connection in the share of a client; false where that is used up. */
+  function claim(connection: Connection, client: string): boolean {
+    const owner = settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
+    if (owner === connection.owner) return true;
+    const count = owner === undefined ? 0 : (shares.get(owner) ?? 0);
+    if (count >= settings.CONNECTIONS_PER_CLIENT) return false;
+    leave(connection);
+    connection.owner = owner;
+    if (owner !== undefined) shares.set(owner, count + 1);
+    return true;
+  }
+
+  function turnAway(socket: Socket, code: 'too_many_connections' | 'connection_share'): void {
+    onRefused();
+    socket.on('error', () => socket.destroy()).resume();
+    refuseRaw(socket, code);
+  }
+
+  function look(): void {
+    const now = performance.now();
+    for (const connection of open.values()) {
+      const { socket, exchange } = connection;
+      const untaken = countUntaken(socket);
+      if (untaken === 0 || untaken !== connection.untaken) connection.takenAt = now;
+      connection.untaken = untaken;
+      if (connection.hasBegun || exchange.isBusy()) connection.busyAt = now;
+      connection.hasBegun = false;
+      const hasStalled = now - connection.takenAt >= settings.REQUEST_TIMEOUT_SECONDS * 1000;
+      const hasRested = now - connection.busyAt >= settings.KEEP_ALIVE_SECONDS * 1000;
+      if (hasStalled || hasRested) socket.destroy();
+    }
+  }
+
   const [attach] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
-  server.maxConnections = ceiling + spare;
+  server.maxConnections = settings.MAX_CONNECTIONS + spare;
   server.on('drop', onRefused);
   server.on('connection', (socket: Socket) => {
-    if (open.size >= ceiling) {
-      onRefused();
-      socket.on('error', () => socket.destroy()).resume();
-      refuseRaw(socket, 'too_many_connections');
-      return;
-    }
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    if (open.size >= settings.MAX_CONNECTIONS) return turnAway(socket, 'too_many_connections');
+    const now = performance.now();
+    const peer = toClientAddress(socket.remoteAddress ?? '', undefined, 0);
+    const times = { hasBegun: false, busyAt: now, takenAt: now, untaken: 0 };
+    const connection = { socket, peer, owner: undefined, ...times } as unknown as Connection;
+    if (settings.TRUST_PROXY === 0 && !claim(connection, peer)) return turnAway(socket, 'connection_share');
+    open.set(socket, connection);
+    socket.once('close', () => {
+      open.delete(socket);
+      leave(connection);
+    });
     attach!.call(server, socket);
+    connection.exchange = parseOneAtATime(socket);
   });
-  return open;
+  setInterval(look, lookEveryMs).unref();
+
+  return {
+    begin(request, response) {
+      const connection = open.get(request.socket)!;
+      connection.hasBegun = true;
+      connection.exchange.begin(request, response);
+      if (settings.TRUST_PROXY === 0 || claim(connection, clientOf(request))) return;
+      onRefused();
+      response.shouldKeepAlive = false;
+      throw new Refusal('connection_share');
+    },
+    clientOf,
+    end: (socket) => open.get(socket)?.exchange.end(),
+    count: () => open.size,
+    countBusy: () => [...open.values()].filter(({ exchange }) => exchange.isAnswering()).length,
+    close(which) {
+      for (const { socket, exchange } of open.values())
+        if (which === 'all' || (!exchange.isAnswering() && socket.writableLength === 0)) socket.destroy();
+    },
+  };
 }

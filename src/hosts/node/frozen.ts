@@ -14,7 +14,7 @@ export interface FrozenAnswer {
   /** What is sent: made when it is first asked for, because most addresses of a build never are. */
   variants: Variants | undefined;
   perWorkspace: boolean;
-  fileOnly: boolean;
+  ignoresQuery: boolean;
 }
 
 /** Every frozen address, and the pack behind it. */
@@ -55,13 +55,13 @@ export function loadFrozen(host: string): Frozen {
     address: FrozenAddress,
     toHeaders = () => toAddressHeaders(manifest, address),
   ): FrozenAnswer => {
-    const { file, perWorkspace, fileOnly } = address;
+    const { file, perWorkspace, ignoresQuery } = address;
     return {
       file,
       toHeaders,
       variants: undefined,
       perWorkspace: perWorkspace === true,
-      fileOnly: fileOnly === true,
+      ignoresQuery: ignoresQuery === true,
     };
   };
   const entries = Object.entries(manifest.addresses);

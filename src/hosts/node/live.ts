@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import type { Call, Reply } from '../../core/call.ts';
-import { toClientAddress } from '../../core/client-address.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
-import { createInFlight } from './in-flight.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
 
@@ -37,8 +34,6 @@ export interface Answered {
 export interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
   limits: Limits;
-  /** How many proxies of ours stand in front. */
-  proxies: number;
   /** Whether a connection ends with its answer. */
   isStopping(): boolean;
   /** Told of every live answer, after it was sent. */
@@ -52,24 +47,6 @@ export function toRequestId(header: string | string[] | undefined): string {
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
-/** The address of each connection's peer, in one form. */
-const peers = new WeakMap<Socket, string>();
-
-export function toClient({ socket, headers }: IncomingMessage, proxies: number): string {
-  if (proxies > 0) {
-    return toClientAddress(
-      socket.remoteAddress ?? '',
-      headers['x-forwarded-for'] as string | undefined,
-      proxies,
-    );
-  }
-  const known = peers.get(socket);
-  if (known !== undefined) return known;
-  const peer = toClientAddress(socket.remoteAddress ?? '', undefined, 0);
-  peers.set(socket, peer);
-  return peer;
-}
-
 /** The refusal as its door words it: /mcp answers JSON-RPC. */
 function toRefused(error: unknown, path: string): Reply {
   const refusal = toRefusal(error);
@@ -79,21 +56,23 @@ function toRefused(error: unknown, path: string): Reply {
   return { ...reply, body: JSON.stringify(rpc.toBody(undefined)) };
 }
 
-/** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
-function join(fields: Record<string, string>, added: Record<string, string>): Record<string, string> {
-  if (!added.RateLimit || !fields.RateLimit) return { ...fields, ...added };
+/**
+ * The headers of an answer: what tells of its caller, `fields`, only where no cache keeps it. A list field that
+ * both have becomes one list (RFC 9110 section 5.3).
+ */
+function join(fields: Record<string, string>, headers: Record<string, string>): Record<string, string> {
+  if (!headers['Cache-Control']?.includes('no-store')) return { ...headers };
+  if (!headers.RateLimit || !fields.RateLimit) return { ...fields, ...headers };
   return {
     ...fields,
-    ...added,
-    RateLimit: `${fields.RateLimit}, ${added.RateLimit}`,
-    'RateLimit-Policy': `${fields['RateLimit-Policy']}, ${added['RateLimit-Policy']}`,
+    ...headers,
+    RateLimit: `${fields.RateLimit}, ${headers.RateLimit}`,
+    'RateLimit-Policy': `${fields['RateLimit-Policy']}, ${headers['RateLimit-Policy']}`,
   };
 }
 
-/** Answers one request from the core, within the limits, and tells of it. `inFlight` holds it meanwhile. */
-export function createLive({ answer, limits, proxies, isStopping, onAnswered }: LiveParts) {
-  const inFlight = createInFlight();
-
+/** Answers one request from the core, within the limits, and tells of it. */
+export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts) {
   /** The reply, at once where nothing has to be waited for. */
   function toReply(request: IncomingMessage, target: Target, client: string): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
@@ -105,12 +84,10 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
     return answer({ method, path, query, headers, body: noBody, client });
   }
 
-  function serve(request: IncomingMessage, response: ServerResponse, target: Target): void {
+  function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
     const start = performance.now();
     const id = toRequestId(request.headers['x-request-id']);
-    const client = toClient(request, proxies);
-    const { socket } = request;
-    let fields: Record<string, string> = {};
+    let fields: Record<string, string> = { 'X-Request-Id': id };
 
     function send({ status, headers, body }: Reply): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
@@ -120,7 +97,6 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
       if (!isGone) {
         const all = join(fields, headers);
         if (status !== 204) all['Content-Length'] = String(size);
-        all['X-Request-Id'] = id;
         if (isStopping()) response.shouldKeepAlive = false;
         response.writeHead(status, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
@@ -131,23 +107,17 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
     }
 
     try {
-      fields = limits.admitLive(client);
+      fields = { ...limits.admitLive(client), ...fields };
       const reply = toReply(request, target, client);
       if (!(reply instanceof Promise)) {
         send(reply);
         return;
       }
-      inFlight.begin(socket);
-      reply
-        .catch((error) => toRefused(error, target.path))
-        .then((settled) => {
-          inFlight.end(socket);
-          send(settled);
-        });
+      reply.catch((error) => toRefused(error, target.path)).then(send);
     } catch (error) {
       send(toRefused(error, target.path));
     }
   }
 
-  return { serve, inFlight };
+  return serve;
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,6 @@ import { createService } from '../../core/service.ts';
 import { operations } from '../../operations/table.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { nodePlatform } from '../node-platform.ts';
-import { endStalled, guardConnections } from './connections.ts';
 import { drain } from './drain.ts';
 import { loadFrozen } from './frozen.ts';
 import { createLimits } from './limits.ts';
@@ -24,7 +24,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function listen(server: ReturnType<typeof toServer>, { PORT, HOST }: NodeSettings): Promise<number> {
+function listen(server: Server, { PORT, HOST }: NodeSettings): Promise<number> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') fail(`Cannot listen: ${error.message}`);
@@ -80,23 +80,18 @@ async function main(): Promise<void> {
     metrics,
     store,
     gauges: () => ({
-      careers_connections: connections.size,
-      careers_requests_in_flight: live.inFlight.count(),
+      careers_connections: connections.count(),
+      careers_requests_in_flight: connections.countBusy(),
       careers_rate_limit_networks: limits.size(),
     }),
   });
-  const live = createLive({
+  const serveLive = createLive({
     answer,
     limits,
-    proxies: env.TRUST_PROXY,
     isStopping: () => isStopping,
     onAnswered: sight.onAnswered,
   });
-  const server = toServer({ frozen, serveLive: live.serve, metrics, sight, settings: env });
-  const connections = guardConnections(server, env.MAX_CONNECTIONS, () => {
-    metrics.connectionsRefused += 1;
-  });
-  endStalled(connections, env.REQUEST_TIMEOUT_SECONDS);
+  const { server, connections } = toServer({ frozen, serveLive, metrics, sight, settings: env });
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
       await frozen.replace(file, (await replay(answer, file)).body);
@@ -116,7 +111,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (isStopping) return end(1);
     isStopping = true;
-    await drain(server, connections, live.inFlight, env.DRAIN_SECONDS * 1000);
+    await drain(server, connections, env.DRAIN_SECONDS * 1000);
     await store.close();
     await log.close();
     return end(0);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { lookEveryMs } from './connections.ts';
+import { type Connections, guardConnections, lookEveryMs } from './connections.ts';
 import { findHeader } from './find-header.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
 import { createServer } from './http.ts';
@@ -18,10 +18,10 @@ const maxHeaderSize = 16_384;
 
 export interface ServerParts {
   frozen: Frozen;
-  serveLive(request: IncomingMessage, response: ServerResponse, target: Target): unknown;
+  serveLive(request: IncomingMessage, response: ServerResponse, target: Target, client: string): unknown;
   metrics: Metrics;
   sight: Sight;
-  settings: Pick<NodeSettings, 'HEADER_TIMEOUT_SECONDS' | 'REQUEST_TIMEOUT_SECONDS' | 'KEEP_ALIVE_SECONDS'>;
+  settings: NodeSettings;
 }
 
 /** A request target in absolute form; its authority counts, and Host does not (RFC 9112 section 3.2.2). */
@@ -46,13 +46,22 @@ function sendMetrics(text: string, response: ServerResponse): void {
   response.end(text);
 }
 
-/** HTTP/1.1 has Host once, and no version has it twice; else the request is answered 400 (RFC 9112 section 3.2). */
-function isHosted({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let count = 0;
+/**
+ * What is amiss in how a request is framed: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section
+ * 3.2); no transfer coding but chunked is known here (section 6.1).
+ */
+function toFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') count += 1;
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      if (rawHeaders[index + 1]!.toLowerCase() !== 'chunked')
+        return 'Send the body with Content-Length, or with Transfer-Encoding: chunked alone.';
+    }
   }
-  return count === 1 || (count === 0 && httpVersion !== '1.1');
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return undefined;
+  return 'Send the header Host, once.';
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {
@@ -66,8 +75,11 @@ function answerMetrics({ method }: IncomingMessage, response: ServerResponse, to
   else refuse(response, new Refusal('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
 }
 
-/** The HTTP server: frozen addresses from memory, all else from the core. */
-export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): Server {
+/** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
+export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): {
+  server: Server;
+  connections: Connections;
+} {
   const { onFrozen, metricsText } = sight;
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
@@ -78,21 +90,29 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     if (!found) {
       const { path, query } = toTarget(url);
       const other = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-      found = query === '' || other?.fileOnly ? other : undefined;
+      found = query === '' || other?.ignoresQuery ? other : undefined;
     }
     return found?.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : found;
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (!isHosted(request)) {
-      refuse(response, new Refusal('invalid_http', { headers: { Connection: 'close' } }));
+    try {
+      connections.begin(request, response);
+    } catch (error) {
+      refuse(response, error as Refusal);
+      return;
+    }
+    const reason = toFault(request);
+    if (reason !== undefined) {
+      response.shouldKeepAlive = false;
+      refuse(response, new Refusal('invalid_http', { reason }));
       return;
     }
     const found = findFrozen(request);
     if (found) {
       const bytes = serveFrozen(frozen.variantsOf(found), request, response);
       metrics.frozen += 1;
-      onFrozen?.(request, response, toTarget(request.url ?? '/').path, bytes);
+      onFrozen?.(request, response, toTarget(request.url ?? '/').path, bytes, connections.clientOf(request));
       return;
     }
     const { url = '/' } = request;
@@ -100,7 +120,7 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     if (authority !== undefined) request.headers.host = authority;
     const target = toTarget(url);
     if (metricsText && target.path === '/metrics') answerMetrics(request, response, metricsText);
-    else serveLive(request, response, target);
+    else serveLive(request, response, target, connections.clientOf(request));
   }
 
   const server = createServer(
@@ -114,8 +134,12 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     },
     onRequest,
   );
+  const connections = guardConnections(server, settings, () => {
+    metrics.connectionsRefused += 1;
+  });
   const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
+    connections.end(socket);
     refuseRaw(socket, toRefusalCode(error));
   };
   server.on('checkExpectation', onRequest);
@@ -124,5 +148,5 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     else refuseSocket(socket, error);
   });
   server.on('connect', (_, socket) => refuseSocket(socket as Socket, new Error('CONNECT')));
-  return server;
+  return { server, connections };
 }

@@ -106,6 +106,13 @@ export const variables = {
     meaning: 'Connections open at once; one more is answered 503 and closed.',
     read: toWhole(1, 1_000_000),
   },
+  CONNECTIONS_PER_CLIENT: {
+    fallback: 256,
+    unit: 'connections',
+    meaning:
+      'Connections that one client address may have open, an IPv6 /64 as one; behind proxies, its caller. One more is answered 429 and closed.',
+    read: toWhole(1, 1_000_000),
+  },
   HEADER_TIMEOUT_SECONDS: {
     fallback: 10,
     unit: 'seconds',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRouter } from '../../core/router.ts';
 import type { Store } from '../../core/store.ts';
 import { operations } from '../../operations/table.ts';
-import { type Answered, toClient, toRequestId } from './live.ts';
+import { type Answered, toRequestId } from './live.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
@@ -12,7 +12,13 @@ export interface Sight {
   onAnswered(answered: Answered): void;
   /** Told of an answer from memory, only where those are logged too. */
   onFrozen:
-    | ((request: IncomingMessage, response: ServerResponse, path: string, bytes: number) => void)
+    | ((
+        request: IncomingMessage,
+        response: ServerResponse,
+        path: string,
+        bytes: number,
+        client: string,
+      ) => void)
     | undefined;
   /** The body of /metrics, only where it is on. */
   metricsText: (() => string) | undefined;
@@ -51,7 +57,7 @@ function toStoreGauges(store: Store): Record<string, number> {
 
 /** Puts log and metrics behind the requests. What is off costs nothing. */
 export function createSight(
-  settings: Pick<NodeSettings, 'LOG' | 'METRICS' | 'TRUST_PROXY'>,
+  settings: Pick<NodeSettings, 'LOG' | 'METRICS'>,
   { log, metrics, store, gauges }: { log: Log; metrics: Metrics; store: Store; gauges: Gauges },
 ): Sight {
   const isLogged = settings.LOG !== 'off';
@@ -64,7 +70,7 @@ export function createSight(
     },
     onFrozen:
       settings.LOG === 'all'
-        ? (request, response, path, bytes) =>
+        ? (request, response, path, bytes, client) =>
             log.request({
               id: toRequestId(request.headers['x-request-id']),
               method: request.method ?? '',
@@ -72,7 +78,7 @@ export function createSight(
               status: response.statusCode,
               ms: 0,
               bytes,
-              client: toClient(request, settings.TRUST_PROXY),
+              client,
             })
         : undefined,
     metricsText: name
