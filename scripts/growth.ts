@@ -58,7 +58,14 @@ async function makeStore(name: string, size: number): Promise<string> {
       const fact = { id: `cand_${from + index}`, ...JSON.parse(creates[index % creates.length]!.body!) };
       const workspace = await toWorkspaceHash({ platform }, toId(from + index));
       const record = { kind: 'candidate' as const, fact };
-      return store.add({ workspace, mint: true, ceiling: 1000, record, now, expiresAt: now + day });
+      return store.add({
+        workspace,
+        mint: true,
+        ceiling: { records: 1000, bytes: 4_096_000 },
+        record,
+        now,
+        expiresAt: now + day,
+      });
     });
     await Promise.all(additions);
   }

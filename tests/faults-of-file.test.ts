@@ -13,8 +13,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Refusal } from '../src/core/refusal.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
+import { readWhole, toAddition } from './support/additions.ts';
 import { makeFolder, startServer } from './support/server.ts';
-import { toAddition } from './support/store-contract.ts';
 
 const test = suite('faults of the file');
 
@@ -38,7 +38,7 @@ test('a file that cannot be written to is read from, and written to once it can 
     const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
     assert.is(error.envelope?.code, 'store_unavailable');
     assert.throws(() => store.check!());
-    assert.is((await store.get(kept.workspace, Date.now()))?.records.length, 1);
+    assert.is((await readWhole(store, kept.workspace, Date.now()))?.records.length, 1);
     process.seteuid?.(0);
     for (const name of readdirSync(folder)) {
       chownSync(join(folder, name), nobody, nobody);
@@ -63,7 +63,7 @@ test('a file that is moved away or replaced is not written to any more', async (
   assert.equal(await store.add(late), { result: 'added' });
   store.close();
   const again = openSqliteStore(path);
-  assert.is((await again.get(late.workspace, Date.now()))?.records.length, 1);
+  assert.is((await readWhole(again, late.workspace, Date.now()))?.records.length, 1);
   again.close();
 });
 
@@ -127,7 +127,7 @@ test('a backup made while it runs opens as a database of its own', async () => {
   reader.close();
   copyFileSync(join(folder, 'backup.sqlite'), join(folder, 'restored.sqlite'));
   const restored = openSqliteStore(join(folder, 'restored.sqlite'));
-  assert.is((await restored.get(kept.workspace, Date.now()))?.records.length, 1);
+  assert.is((await readWhole(restored, kept.workspace, Date.now()))?.records.length, 1);
   restored.close();
   store.close();
 });

@@ -4,7 +4,8 @@ import { createStore, keys } from 'idb-keyval';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openIndexedDbStore } from '../src/stores/indexeddb.ts';
-import { testStore, toAddition, toHash } from './support/store-contract.ts';
+import { readWhole, toAddition, toHash } from './support/additions.ts';
+import { testStore } from './support/store-contract.ts';
 
 const shared = `careers-${randomUUID()}`;
 testStore('the IndexedDB store', () => openIndexedDbStore(shared), { shared: true });
@@ -30,7 +31,11 @@ own('refuses while the database cannot be opened', async () => {
     throw new DOMException('no', 'InvalidStateError');
   };
   const store = openIndexedDbStore(`careers-${randomUUID()}`);
-  for (const use of [() => store.check(), () => store.get(toHash(), 0), () => store.add(toAddition())]) {
+  for (const use of [
+    () => store.check(),
+    () => readWhole(store, toHash(), 0),
+    () => store.add(toAddition()),
+  ]) {
     try {
       await use();
       assert.unreachable();

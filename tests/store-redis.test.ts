@@ -4,9 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../src/core/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
+import { readWhole, toAddition, toHash } from './support/additions.ts';
 import { type RedisProcess, redisBinary, skipsRedis, startRedis, until } from './support/redis.ts';
 import { findPort, makeFolder } from './support/server.ts';
-import { testStore, toAddition, toHash } from './support/store-contract.ts';
+import { testStore } from './support/store-contract.ts';
 
 /** Whether it answers now. */
 const isUp = (store: Store) =>
@@ -59,7 +60,7 @@ if (!skipsRedis()) {
     const ask = (...args: string[]) =>
       cli(plain.port, '-a', 'open sesame', '--no-auth-warning', '-n', '3', ...args).trim();
     const names = ask('KEYS', `*${first.workspace}*`).split('\n');
-    assert.is(names.length, 2);
+    assert.is(names.length, 3);
     assert.is(new Set(names.map((name) => ask('CLUSTER', 'KEYSLOT', name))).size <= 1, true);
     for (const name of names) {
       const ttl = Number(ask('PTTL', name));
@@ -68,16 +69,35 @@ if (!skipsRedis()) {
     await store.close();
   });
 
+  redis('finds and bounds what is in a workspace that was made without places', async () => {
+    const store = await open(url);
+    const [first, second] = [toAddition(), toAddition()];
+    const { workspace, now } = first;
+    await store.add(first);
+    await store.add({ ...second, workspace, mint: false });
+    cli(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${workspace}}:places`);
+    const found = await store.find(workspace, now, [second.record.fact.id]);
+    assert.equal(found, [{ ...second.record, seq: 2 }]);
+    const ceiling = { records: 9, bytes: 3 * JSON.stringify(first.record).length };
+    const more = () => toAddition({ workspace, mint: false, ceiling });
+    assert.equal(await store.add(more()), { result: 'added' });
+    assert.equal(await store.add(more()), { result: 'full' });
+    await store.close();
+  });
+
   redis('completes, at a replay, a keyless create that was cut short after its key', async () => {
     const store = await open(url);
     const first = toAddition({ key: { name: toHash(), fingerprint: toHash('a'), reply: '{"first":1}' } });
     await store.add(first);
     cli(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${first.workspace}}`);
-    assert.is(await store.get(first.workspace, Date.now()), undefined);
+    assert.is(await readWhole(store, first.workspace, Date.now()), undefined);
     const again = toAddition({ key: { ...first.key!, reply: '{"second":1}' } });
     assert.equal(await store.add(again), { result: 'replay', reply: '{"first":1}' });
-    assert.is((await store.get(first.workspace, Date.now()))?.records[0]?.fact.id, first.record.fact.id);
-    assert.is(await store.get(again.workspace, Date.now()), undefined);
+    assert.is(
+      (await readWhole(store, first.workspace, Date.now()))?.records[0]?.fact.id,
+      first.record.fact.id,
+    );
+    assert.is(await readWhole(store, again.workspace, Date.now()), undefined);
     await store.close();
   });
 
@@ -86,7 +106,7 @@ if (!skipsRedis()) {
     const first = toAddition();
     await store.add(first);
     await plain.stop('SIGKILL');
-    const refusals = [() => store.add(toAddition()), () => store.get(first.workspace, Date.now())];
+    const refusals = [() => store.add(toAddition()), () => readWhole(store, first.workspace, Date.now())];
     for (const attempt of refusals) {
       const from = Date.now();
       const error = await Promise.resolve(attempt()).catch((reason) => reason);
@@ -95,7 +115,7 @@ if (!skipsRedis()) {
     }
     await plain.start();
     await until(() => isUp(store), 'the store is back');
-    assert.is((await store.get(first.workspace, Date.now()))?.records.length, 1);
+    assert.is((await readWhole(store, first.workspace, Date.now()))?.records.length, 1);
     assert.is((await store.add(toAddition())).result, 'added');
     await store.close();
   });
@@ -111,7 +131,7 @@ if (!skipsRedis()) {
     await new Promise((resolve) => setTimeout(resolve, 4500));
     plain.process.kill('SIGCONT');
     await until(() => isUp(store), 'the store is back');
-    const count = (await store.get(first.workspace, Date.now()))!.records.length;
+    const count = (await readWhole(store, first.workspace, Date.now()))!.records.length;
     assert.ok(count <= 2, `${count} records of two creates`);
     await store.close();
   });

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
+import { readWhole, toAddition } from './support/additions.ts';
 import { makeFolder } from './support/server.ts';
-import { testStore, toAddition } from './support/store-contract.ts';
+import { testStore } from './support/store-contract.ts';
 
 const makeFile = () => join(makeFolder(), 'workspaces.sqlite');
 
@@ -22,6 +23,33 @@ sqlite('flushes at every commit, in a write-ahead log', () => {
   assert.is(reader.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum, 2);
   reader.close();
   store.close();
+});
+
+sqlite('brings a file of the version before up to this one, with all that is in it', async () => {
+  const path = makeFile();
+  const before = new DatabaseSync(path);
+  before.exec(readFileSync(join(import.meta.dirname, 'support', 'workspaces-v3.sql'), 'utf8'));
+  const [first, second] = [toAddition(), toAddition()];
+  const { workspace, now, expiresAt } = first;
+  const insert = before.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)');
+  for (const [at, { record }] of [first, second].entries()) {
+    const head = at === 0 ? [2, expiresAt] : [null, null];
+    const fact = JSON.stringify(record.fact);
+    insert.run(Buffer.from(workspace, 'hex'), at + 1, ...head, record.kind, fact);
+  }
+  before.close();
+  const store = openSqliteStore(path);
+  assert.equal(await readWhole(store, workspace, now), {
+    expiresAt,
+    records: [first, second].map(({ record }, at) => ({ ...record, seq: at + 1 })),
+  });
+  assert.equal(await store.find(workspace, now, [second.record.fact.id]), [{ ...second.record, seq: 2 }]);
+  const bytes = 3 * JSON.stringify(first.record.fact).length;
+  const more = () => toAddition({ workspace, mint: false, ceiling: { records: 9, bytes } });
+  assert.equal(await store.add(more()), { result: 'added' });
+  assert.equal(await store.add(more()), { result: 'full' });
+  store.close();
+  openSqliteStore(path).close();
 });
 
 sqlite('gathers creates that arrive together into one commit', async () => {
@@ -56,7 +84,7 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
     [1, 1],
   );
   assert.ok(count('PRAGMA page_count') < pages / 50, 'the file is small again');
-  assert.is((await store.get(kept.workspace, now))?.records.length, 1);
+  assert.is((await readWhole(store, kept.workspace, now))?.records.length, 1);
   reader.close();
   store.close();
 });
@@ -88,7 +116,7 @@ sqlite('goes on after a restart, and after a close with creates under way', asyn
   first.close();
   assert.equal(await answer, { result: 'added' });
   const second = openSqliteStore(path);
-  assert.is((await second.get(addition.workspace, Date.now()))?.records.length, 1);
+  assert.is((await readWhole(second, addition.workspace, Date.now()))?.records.length, 1);
   second.close();
 });
 

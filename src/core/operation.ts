@@ -2,12 +2,12 @@ import type * as v from 'valibot';
 import type { Issue } from '../model/envelope.ts';
 import type { Call } from './call.ts';
 import type { Service } from './service.ts';
-import type { Workspace } from './store.ts';
+import type { WorkspaceHead } from './store.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /** A workspace that the caller showed the id of. */
-export interface OpenWorkspace extends Workspace {
+export interface OpenWorkspace extends WorkspaceHead {
   id: string;
   hash: string;
 }
@@ -87,6 +87,8 @@ export interface Operation {
   /** false where the 200 is a document in someone else's format, without a `type` of ours. */
   enveloped?: boolean;
   cache: CacheRule;
+  /** true where a query changes nothing at all: not even a warning has a place in the answer. */
+  ignoresQuery?: boolean;
   /** Whether X-Workspace, or the argument `workspace`, is read. */
   workspace: boolean;
   tool?: ToolSpec;

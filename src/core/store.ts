@@ -1,10 +1,16 @@
 import type { StoredRecord } from '../model/record.ts';
 
-/** A workspace as it is read: its records in the order of their making, oldest first. */
-export interface Workspace {
+/** What a workspace is, beside its records. */
+export interface WorkspaceHead {
   /** When it is forgotten, in milliseconds since the epoch. */
   expiresAt: number;
-  records: StoredRecord[];
+}
+
+/** How much a workspace may hold. */
+export interface Ceiling {
+  records: number;
+  /** Of the facts as JSON in UTF-8; the first record of a workspace may take any number. */
+  bytes: number;
 }
 
 /** What a create under an Idempotency-Key is known by. All of it is kept until the `expiresAt` of the create. */
@@ -24,8 +30,7 @@ export interface Addition {
   /** true makes the workspace with its first record; false adds to one that exists. */
   mint: boolean;
   record: Omit<StoredRecord, 'seq'>;
-  /** How many records a workspace may hold. */
-  ceiling: number;
+  ceiling: Ceiling;
   /** The time now and the new expiry, in milliseconds since the epoch. A later expiry is never shortened. */
   now: number;
   expiresAt: number;
@@ -47,7 +52,17 @@ export type Added =
  */
 export interface Store {
   /** The workspace with this hash, or undefined where there is none or it expired at or before `now`. */
-  get(workspace: string, now: number): Workspace | undefined | Promise<Workspace | undefined>;
+  open(workspace: string, now: number): WorkspaceHead | undefined | Promise<WorkspaceHead | undefined>;
+  /**
+   * Every record of a workspace, oldest first; none where there is no workspace. What is large is read in slices,
+   * between which others get their turn.
+   */
+  readAll(workspace: string, now: number): Promise<StoredRecord[]>;
+  /**
+   * The records with these ids, and for each id one placement that holds it, if there is one; an id that nothing
+   * has gives nothing. Costs the same however much the workspace holds.
+   */
+  find(workspace: string, now: number, ids: readonly string[]): StoredRecord[] | Promise<StoredRecord[]>;
   /** Adds one record, and its key if there is one, in one atomic step. */
   add(addition: Addition): Added | Promise<Added>;
   /** Rejects where the store cannot be used now. */

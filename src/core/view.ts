@@ -4,7 +4,6 @@ import type { Catalogue } from './catalogue.ts';
 import type { Positioned } from './page.ts';
 import { presenters, type Surroundings, toPlacementStatus } from './present.ts';
 import { quote } from './quote.ts';
-import type { Workspace } from './store.ts';
 
 type Ids = Record<'candidate' | 'jobOrder', ReadonlySet<string>>;
 type Rows = { [K in Kind]: Positioned<RecordOf[K]>[] };
@@ -90,9 +89,12 @@ export function toSeedView({ seed }: Catalogue): View {
   };
 }
 
-/** A workspace as of `now` over the seed: its records come first, newest first, at negative positions. */
-export function toWorkspaceView(seed: View, workspace: Workspace, now: number): View {
-  const newestFirst = workspace.records.toReversed();
+/**
+ * Records of a workspace, oldest first, as of `now` over the seed: they come first, newest first, at negative
+ * positions.
+ */
+export function toWorkspaceView(seed: View, records: readonly StoredRecord[], now: number): View {
+  const newestFirst = records.toReversed();
   const place = <K extends Kind>(kind: K) =>
     newestFirst
       .filter((record): record is StoredRecord & { fact: FactOf[K] } => record.kind === kind)

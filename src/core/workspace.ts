@@ -76,7 +76,7 @@ export function mintRecordId(service: Service, prefix: string): string {
 export async function openWorkspace(service: Service, id: string): Promise<OpenWorkspace> {
   if (!idShape.test(id)) throw new Refusal('unknown_workspace');
   const hash = await toWorkspaceHash(service, id);
-  const workspace = await service.store.get(hash, service.platform.now());
-  if (!workspace) throw new Refusal('unknown_workspace');
-  return { ...workspace, id, hash };
+  const head = await service.store.open(hash, service.platform.now());
+  if (!head) throw new Refusal('unknown_workspace');
+  return { ...head, id, hash };
 }

@@ -15,6 +15,9 @@ import { type FactOf, type Kind, recordKinds } from '../model/record.ts';
 import { toCreated } from './created.ts';
 import { fromKept, toKept } from './kept-reply.ts';
 
+/** Bytes that a workspace may hold for each record that it may hold. */
+const bytesPerRecord = 4096;
+
 /** An issue where the code is none of O*NET-SOC 2019, naming the nearest that are. */
 export function checkCode(args: Readonly<Record<string, unknown>>, service: Service): Issue[] {
   const { onetCode } = args;
@@ -41,13 +44,16 @@ export async function create(kind: Kind, input: object, context: Context): Promi
   const id = await toId(salt);
   const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
   const now = platform.now();
-  const expiresAt = now + settings.retentionSeconds * 1000;
-  const created = toCreated(kind, fact, { id, now, expiresAt }, context);
+  // Told as the store keeps it: a clock that was set back shortens nobody's time.
+  const expiresAt = Math.max(now + settings.retentionSeconds * 1000, workspace?.expiresAt ?? 0);
+  const refersTo = 'candidateId' in fact ? [fact.candidateId, fact.jobOrderId] : [];
+  const before = workspace && refersTo.length > 0 ? await store.find(hash, now, refersTo) : [];
+  const created = toCreated(kind, fact, { id, now, expiresAt, before }, context);
   const added = await store.add({
     workspace: hash,
     mint: !workspace,
     record: { kind, fact },
-    ceiling: settings.recordCeiling,
+    ceiling: { records: settings.recordCeiling, bytes: settings.recordCeiling * bytesPerRecord },
     now,
     expiresAt,
     ...(keyed && {

@@ -1,9 +1,10 @@
 import { toDuration } from '../core/duration.ts';
+import { toTold } from '../core/issues.ts';
 import type { Context, Outcome } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { toNewRecord } from '../core/view.ts';
 import { mintWorkspaceId } from '../core/workspace.ts';
-import { type FactOf, type Kind, type RecordOf, recordKinds } from '../model/record.ts';
+import { type FactOf, type Kind, type RecordOf, recordKinds, type StoredRecord } from '../model/record.ts';
 
 /** The 201 of a create. */
 export interface Created extends Outcome {
@@ -40,24 +41,35 @@ function toBody(kind: Kind, row: object, workspace: string, expiresAt: number, s
   };
 }
 
+/** Where and when a record was made. */
+interface Made {
+  /** Of its workspace. */
+  id: string;
+  /** In milliseconds since the epoch. */
+  now: number;
+  expiresAt: number;
+  /** The records of its workspace that it refers to. */
+  before: readonly StoredRecord[];
+}
+
 /**
  * The reply to a create of `fact` in the workspace `id`, with its retention disclosure and every warning
- * that the context has by then. Times in milliseconds since the epoch.
+ * that the context has by then.
  */
 export function toCreated<K extends Kind>(
   kind: K,
   fact: FactOf[K],
-  { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
+  { id, now, expiresAt, before }: Made,
   context: Context,
 ): Created {
-  const { service, workspace, warnings } = context;
-  const row = toNewRecord(kind, fact, { seed: service.seed, before: workspace?.records ?? [], now });
+  const { service, warnings } = context;
+  const row = toNewRecord(kind, fact, { seed: service.seed, before, now });
   warnOfReferences(row, context);
   const body = toBody(kind, row, id, expiresAt, service.settings.retentionSeconds);
   return {
     status: 201,
     headers: { Location: row.links.self, 'X-Workspace': id },
-    body: { ...body, ...(warnings.length > 0 && { warnings: [...warnings] }) },
+    body: { ...body, ...(warnings.length > 0 && { warnings: toTold(warnings) }) },
   };
 }
 

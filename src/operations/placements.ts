@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Context, Operation, Outcome } from '../core/operation.ts';
 import { Refusal } from '../core/refusal.ts';
 import { maxCharacters } from '../model/text.ts';
-import { list, toRecordOperations, toView } from './records.ts';
+import { list, listView, toRecordOperations } from './records.ts';
 import { blocked, offer } from './replies.ts';
 
 const forbidden = ['admin', 'internal'];
@@ -35,7 +35,7 @@ function gate({ scope }: Readonly<Record<string, unknown>>): void {
 
 type Input = { scope?: string; spend?: number; status?: string; occupation?: string };
 
-function run(input: Input, context: Context): Outcome {
+function run(input: Input, context: Context): Outcome | Promise<Outcome> {
   const { catalogue } = context.service;
   const { scope, spend = 0 } = input;
   if (spend > (catalogue.pricing.hardCeiling ?? Number.POSITIVE_INFINITY)) {
@@ -45,9 +45,11 @@ function run(input: Input, context: Context): Outcome {
   if (scope !== undefined && scope !== 'workspace' && scope !== 'public') {
     warnings.push({ path: 'scope', message: 'is not public or workspace and was ignored' });
   }
-  const all = scope === 'public' ? service.seed.placement : toView(context).placement;
-  const rows = scope === 'workspace' ? all.filter(({ position }) => position < 0) : all;
-  return list('placement', rows, input, context);
+  if (scope === 'public') return list('placement', service.seed.placement, input, context);
+  return listView(context, ({ placement: all }) => {
+    const rows = scope === 'workspace' ? all.filter(({ position }) => position < 0) : all;
+    return list('placement', rows, input, context);
+  });
 }
 
 const [listRow, ...otherRows] = toRecordOperations('placement', {

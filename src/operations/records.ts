@@ -30,8 +30,22 @@ export interface RecordTexts {
 }
 
 /** The records that a caller sees: the seed, with those of its workspace first. */
-export function toView({ service, workspace }: Context): View {
-  return workspace ? toWorkspaceView(service.seed, workspace, service.platform.now()) : service.seed;
+export function listView<T>({ service, workspace }: Context, use: (view: View) => T): T | Promise<T> {
+  const { seed, store, platform } = service;
+  if (!workspace) return use(seed);
+  const now = platform.now();
+  return store.readAll(workspace.hash, now).then((records) => use(toWorkspaceView(seed, records, now)));
+}
+
+/** The same as far as it bears on one record: that record, what it refers to, and what holds it. */
+async function toViewOf(id: string, { service, workspace }: Context): Promise<View> {
+  const { seed, store, platform } = service;
+  const now = platform.now();
+  const near = await store.find(workspace!.hash, now, [id]);
+  const own = near.find(({ fact }) => fact.id === id)?.fact;
+  const ids = own && 'candidateId' in own ? [own.candidateId, own.jobOrderId] : [];
+  const around = ids.length > 0 ? await store.find(workspace!.hash, now, ids) : [];
+  return toWorkspaceView(seed, [...around, ...near], now);
 }
 
 const lists = Object.fromEntries(
@@ -57,9 +71,9 @@ export function list<K extends Kind>(
   return toListReply(lists[kind], page, input, context?.call);
 }
 
-function get(kind: Kind, id: string, context: Context): Outcome {
+function get(kind: Kind, id: string, view: View): Outcome {
   const { noun, path } = recordKinds[kind];
-  const found = toView(context)[kind].find(({ row }) => row.id === id);
+  const found = view[kind].find(({ row }) => row.id === id);
   if (found) {
     const { row, text = JSON.stringify(row) } = found;
     return { status: 200, body: { type: 'OK', [kind]: row }, text: `{"type":"OK","${kind}":${text}}` };
@@ -116,7 +130,7 @@ export function toRecordOperations(
       workspace: true,
       frozen: () => [path],
       check: ({ cursor }) => checkCursor(collection, cursor),
-      run: (input, context) => list(kind, toView(context)[kind], input, context),
+      run: (input, context) => listView(context, (view) => list(kind, view[kind], input, context)),
     }),
     toOperation({
       ...toTexts({ ...texts.create, tool: `${texts.create.tool} ${keptFor}` }, `Create a ${noun}`),
@@ -165,7 +179,10 @@ export function toRecordOperations(
       cache: 'record',
       workspace: true,
       frozen: (service: Service) => service.seed[kind].map(({ row }) => `${path}/${row.id}`),
-      run: ({ id }, context) => get(kind, id, context),
+      run: ({ id }, context) =>
+        context.workspace
+          ? toViewOf(id, context).then((view) => get(kind, id, view))
+          : get(kind, id, context.service.seed),
     }),
   ];
 }

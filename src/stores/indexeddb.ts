@@ -1,6 +1,7 @@
 import { createStore } from 'idb-keyval';
 import { Refusal } from '../core/refusal.ts';
-import type { Added, Addition, Store, Workspace } from '../core/store.ts';
+import type { Added, Addition, Store } from '../core/store.ts';
+import type { StoredRecord } from '../model/record.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
 export interface IndexedDbStore extends Store {
@@ -39,6 +40,9 @@ function commit({ transaction }: IDBObjectStore): Promise<void> {
   });
 }
 
+const toRecords = (kept: KeptWorkspace | undefined): StoredRecord[] =>
+  (kept?.records ?? []).map((record, index) => ({ ...record, seq: index + 1 }));
+
 /** What is kept under a key, unless it expired at or before `now`. */
 async function find<T extends { expiresAt: number }>(
   objects: IDBObjectStore,
@@ -59,10 +63,12 @@ async function apply(objects: IDBObjectStore, addition: Addition): Promise<Added
   const name = toWorkspaceKey(addition.workspace);
   const found = mint ? { expiresAt: 0, records: [] } : await find<KeptWorkspace>(objects, name, now);
   if (!found) return { result: 'unknown' };
-  if (found.records.length >= ceiling) return { result: 'full' };
+  const records = [...found.records, record];
+  const isLarge = () => new Blob(records.map(({ fact }) => JSON.stringify(fact))).size > ceiling.bytes;
+  if (records.length > ceiling.records || (!mint && isLarge())) return { result: 'full' };
   const workspace: KeptWorkspace = {
     expiresAt: Math.max(found.expiresAt, expiresAt),
-    records: [...found.records, record],
+    records,
   };
   objects.put(workspace, name);
   if (key) {
@@ -96,17 +102,23 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
     }
   }
 
+  const read = (workspace: string, now: number) =>
+    attempt('readonly', (objects) => find<KeptWorkspace>(objects, toWorkspaceKey(workspace), now));
+
   return {
-    get: (workspace, now) =>
-      attempt('readonly', async (objects): Promise<Workspace | undefined> => {
-        const found = await find<KeptWorkspace>(objects, toWorkspaceKey(workspace), now);
-        return (
-          found && {
-            expiresAt: found.expiresAt,
-            records: found.records.map((record, index) => ({ ...record, seq: index + 1 })),
-          }
-        );
-      }),
+    async open(workspace, now) {
+      const found = await read(workspace, now);
+      return found && { expiresAt: found.expiresAt };
+    },
+    readAll: async (workspace, now) => toRecords(await read(workspace, now)),
+    async find(workspace, now, ids) {
+      const records = toRecords(await read(workspace, now));
+      return ids.flatMap((id) => [
+        ...records.filter(({ fact }) => fact.id === id),
+        ...records.filter(({ fact }) => 'candidateId' in fact && fact.candidateId === id).slice(0, 1),
+        ...records.filter(({ fact }) => 'candidateId' in fact && fact.jobOrderId === id).slice(0, 1),
+      ]);
+    },
     async add(addition) {
       const added = await attempt('readwrite', (objects) => apply(objects, addition));
       if (added.result === 'added') {

@@ -1,18 +1,31 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Added, Addition, Store } from '../core/store.ts';
+import type { StoredRecord } from '../model/record.ts';
 import { connect } from './redis-connection.ts';
-import { addRecord, keepWorkspace, takeKey } from './redis-scripts.ts';
+import { addRecord, findRecords, keepWorkspace, takeKey } from './redis-scripts.ts';
+
+/** Records that are read from JSON at once: the largest take a few milliseconds. */
+const recordsAtOnce = 50;
+const toRecord = (text: string, seq: number): StoredRecord => ({ ...JSON.parse(text), seq });
+
+/** What a record is found by: its id, and what a placement holds. */
+function toNames({ fact }: Addition['record']): string[] {
+  return 'candidateId' in fact ? [fact.id, `>${fact.candidateId}`, `>${fact.jobOrderId}`] : [fact.id];
+}
 
 /** The braces make each name one hash slot of a cluster: a workspace, and a keyless key apart from it. */
 const toWorkspaceKey = (hash: string) => `careers:{${hash}}`;
+const toPlacesKey = (hash: string) => `careers:{${hash}}:places`;
 const toKeyOfWorkspace = (hash: string, name: string) => `careers:{${hash}}:key:${name}`;
+/** The keys of a workspace that a script is given first. */
+const toKeys = (hash: string) => [toWorkspaceKey(hash), toPlacesKey(hash)];
 const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service: `redis://`, `rediss://`
  * (TLS), and `redis-cluster://` or `rediss-cluster://` with one or more comma-separated addresses.
  *
- * A workspace is one list: its expiry, then its records as JSON. Each create is one script, so it is atomic,
+ * A workspace is one list: its expiry, then its records as JSON; beside it stands where each is. Each create is one script, so it is atomic,
  * and is answered once the server has run it; `appendfsync always` on the server makes that durable. A write
  * is sent once: where the connection ends before the answer, the caller gets `store_unavailable` and may
  * repeat it under its Idempotency-Key. The keys expire by themselves a minute after their time, so that the
@@ -33,21 +46,27 @@ export function openRedisStore(url: string): Store {
 
   /** Adds to a workspace that exists; its key, if any, is in the same slot and the same script. */
   async function addTo({ workspace, record, ceiling, now, expiresAt, key }: Addition): Promise<Added> {
-    const keys = [toWorkspaceKey(workspace), ...(key ? [toKeyOfWorkspace(workspace, key.name)] : [])];
+    const keys = [...toKeys(workspace), ...(key ? [toKeyOfWorkspace(workspace, key.name)] : [])];
     const values = [
       now,
       expiresAt,
-      ceiling,
+      ceiling.records,
+      ceiling.bytes,
       JSON.stringify(record),
       key?.fingerprint ?? '',
       key?.reply ?? '',
+      ...toNames(record),
     ];
     const [result, reply] = (await server.run(addRecord, keys, values.map(String))) as [string, string];
     return result === 'replay' ? { result, reply } : { result: result as 'added' };
   }
 
-  const mint = (workspace: string, record: string, expiresAt: string) =>
-    server.run(keepWorkspace, [toWorkspaceKey(workspace)], [expiresAt, record]);
+  const mint = (workspace: string, record: Addition['record'], expiresAt: number) =>
+    server.run(keepWorkspace, toKeys(workspace), [
+      String(expiresAt),
+      JSON.stringify(record),
+      ...toNames(record),
+    ]);
 
   /**
    * Takes the key with all that it stands for, then writes the workspace from it. Whoever finds the key taken
@@ -60,7 +79,7 @@ export function openRedisStore(url: string): Store {
     const values = [String(now), String(expiresAt), fingerprint, reply, workspace, JSON.stringify(record)];
     const kept = (await server.run(takeKey, [toKeylessKey(name)], values)) as string[] | null;
     if (kept === null) {
-      await mint(workspace, JSON.stringify(record), String(expiresAt));
+      await mint(workspace, record, expiresAt);
       return { result: 'added' };
     }
     const [keptExpiry, keptFingerprint, keptReply, keptWorkspace, keptRecord] = kept as [
@@ -71,27 +90,41 @@ export function openRedisStore(url: string): Store {
       string,
     ];
     if (keptFingerprint !== fingerprint) return { result: 'mismatch' };
-    await mint(keptWorkspace, keptRecord, keptExpiry);
+    await mint(keptWorkspace, JSON.parse(keptRecord), Number(keptExpiry));
     return { result: 'replay', reply: keptReply };
   }
 
   async function add(addition: Addition): Promise<Added> {
     if (!addition.mint) return addTo(addition);
     if (addition.key) return mintUnderKey(addition);
-    await mint(addition.workspace, JSON.stringify(addition.record), String(addition.expiresAt));
+    await mint(addition.workspace, addition.record, addition.expiresAt);
     return { result: 'added' };
   }
 
+  const find = async (workspace: string, now: number, ids: readonly string[]) =>
+    (await server.run(findRecords, toKeys(workspace), [String(now), ...ids])) as string[];
+
   return {
-    get: (workspace, now) =>
+    open: (workspace, now) =>
       attempt(async () => {
-        const [expiry, ...records] = await server.readList(toWorkspaceKey(workspace));
-        const expiresAt = Number(expiry ?? 0);
-        if (expiresAt <= now) return undefined;
-        return {
-          expiresAt,
-          records: records.map((text, index) => ({ ...JSON.parse(text), seq: index + 1 })),
-        };
+        const [expiry] = await find(workspace, now, []);
+        return expiry === undefined ? undefined : { expiresAt: Number(expiry) };
+      }),
+    readAll: (workspace, now) =>
+      attempt(async () => {
+        const [expiry, ...texts] = await server.readList(toWorkspaceKey(workspace));
+        const records: StoredRecord[] = [];
+        if (Number(expiry ?? 0) <= now) return records;
+        for (const [index, text] of texts.entries()) {
+          if (index % recordsAtOnce === recordsAtOnce - 1) await new Promise(setImmediate);
+          records.push(toRecord(text, index + 1));
+        }
+        return records;
+      }),
+    find: (workspace, now, ids) =>
+      attempt(async () => {
+        const [, ...found] = await find(workspace, now, ids);
+        return found.flatMap((place, at) => (at % 2 === 0 ? [toRecord(found[at + 1]!, Number(place))] : []));
       }),
     add: (addition) =>
       attempt(async () => {

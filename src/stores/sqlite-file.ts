@@ -4,14 +4,28 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505331;
-const schemaVersion = 3;
+const schemaVersion = 4;
+/** The version before, whose files are brought up to this one when they are opened. */
+const versionBefore = 3;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 8192;
 
-/** A workspace is its records, in one place; the first of them tells how many there are, and until when. */
+/** A record is found by its id, and a placement by what it holds, without reading others. */
+const indexes = `
+  CREATE INDEX records_by_id ON records (workspace, fact ->> '$.id');
+  CREATE INDEX placements_by_candidate ON records (workspace, fact ->> '$.candidateId')
+    WHERE kind = 'placement';
+  CREATE INDEX placements_by_job_order ON records (workspace, fact ->> '$.jobOrderId')
+    WHERE kind = 'placement';
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+/**
+ * A workspace is its records, in one place; the first of them tells how many there are, how many bytes their facts
+ * take, and until when.
+ */
 const schema = `
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
   CREATE TABLE records (
     workspace BLOB NOT NULL,
     seq INTEGER NOT NULL,
@@ -19,6 +33,7 @@ const schema = `
     expires_at INTEGER,
     kind TEXT NOT NULL,
     fact TEXT NOT NULL,
+    bytes INTEGER,
     PRIMARY KEY (workspace, seq)
   ) WITHOUT ROWID;
   CREATE INDEX workspaces_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
@@ -30,6 +45,18 @@ const schema = `
     reply TEXT NOT NULL
   );
   CREATE INDEX keys_by_expiry ON keys (expires_at);
+  ${indexes}
+`;
+
+/** Brings a file of the version before up to this one. */
+const migration = `
+  BEGIN IMMEDIATE;
+  ALTER TABLE records ADD COLUMN bytes INTEGER;
+  UPDATE records SET bytes =
+    (SELECT sum(octet_length(fact)) FROM records AS own WHERE own.workspace = records.workspace)
+    WHERE seq = 1;
+  ${indexes}
+  COMMIT;
 `;
 
 /** The value of a PRAGMA that is one number. */
@@ -51,7 +78,8 @@ function checkOurs(path: string): void {
   closeSync(file);
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
-  if (!isDatabase || application !== applicationId || version !== schemaVersion) {
+  const isKnown = version === schemaVersion || version === versionBefore;
+  if (!isDatabase || application !== applicationId || !isKnown) {
     throw fail('is not a database of this service and version');
   }
   let database: DatabaseSync | undefined;
@@ -85,8 +113,8 @@ function make(path: string): void {
 
 /**
  * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
- * (`synchronous = FULL`), pages freed by expiry given back a few at a time. Throws a plain message where the
- * file is not ours by application_id and user_version, or cannot be read; such a file is not changed.
+ * (`synchronous = FULL`), pages freed by expiry given back a few at a time. A file of the version before is brought
+ * up to this one in one transaction. Throws a plain message where the file is not ours by application_id and user_version, or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   if (path === ':memory:') {
@@ -104,7 +132,9 @@ export function openDatabase(path: string): DatabaseSync {
   try {
     database = new DatabaseSync(path);
     database.exec('PRAGMA journal_mode = WAL');
-    return prepare(database);
+    prepare(database);
+    if (readPragma(database, 'user_version') === versionBefore) database.exec(migration);
+    return database;
   } catch (error) {
     database?.close();
     throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`);

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Added, Addition, Workspace } from '../core/store.ts';
+import type { Added, Addition, WorkspaceHead } from '../core/store.ts';
 import type { StoredRecord } from '../model/record.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toSweep } from './sqlite-sweep.ts';
@@ -9,13 +9,22 @@ const lastWorkspace = Buffer.alloc(32, 0xff);
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
 type KeyRow = { fingerprint: Uint8Array; reply: string };
-type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string; expires_at: number | null };
+type HeadRow = { size: number; bytes: number; expires_at: number };
+type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string };
+
+const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq, fact: JSON.parse(fact) });
+
+/** Records that are read at once: the largest take a few milliseconds. */
+export const recordsAtOnce = 50;
 
 /** One open database: every verb throws what SQLite throws. */
 export interface SqliteSession {
   /** Applies additions in their order, in one transaction that is on disk when it returns. */
   commit(additions: readonly Addition[]): Added[];
-  read(workspace: string, now: number): Workspace | undefined;
+  open(workspace: string, now: number): WorkspaceHead | undefined;
+  /** The next records after `seq`, at most `recordsAtOnce`. */
+  readSome(workspace: string, now: number, seq: number): StoredRecord[];
+  find(workspace: string, now: number, ids: readonly string[]): StoredRecord[];
   /** Writes as a create does, and takes it back. */
   tryWrite(): void;
   sweep(now: number): boolean;
@@ -27,17 +36,27 @@ export interface SqliteSession {
 /** Opens the database at `path`; throws a plain message where it is not ours (see `openDatabase`). */
 export function openSession(path: string): SqliteSession {
   const database = openDatabase(path);
-  const find = database.prepare(
-    'SELECT size FROM records WHERE workspace = ? AND seq = 1 AND expires_at > ?',
+  const isLive =
+    'EXISTS (SELECT 1 FROM records WHERE workspace = :workspace AND seq = 1 AND expires_at > :now)';
+  const select = (index: string, where: string) =>
+    database.prepare(
+      `SELECT kind, seq, fact FROM records ${index} WHERE ${isLive} AND workspace = :workspace AND ${where}`,
+    );
+  const findHead = database.prepare(
+    'SELECT size, bytes, expires_at FROM records WHERE workspace = ? AND seq = 1 AND expires_at > ?',
   );
-  const readAll = database.prepare(
-    'SELECT kind, seq, fact, expires_at FROM records WHERE workspace = ? ORDER BY seq',
-  );
+  const readAfter = select('', 'seq > :seq ORDER BY seq LIMIT :limit');
+  // Named, because the planner thinks that a workspace is small, and would go through all of it.
+  const findNear = [
+    select('INDEXED BY records_by_id', "fact ->> '$.id' = :id"),
+    select('INDEXED BY placements_by_candidate', "kind = 'placement' AND fact ->> '$.candidateId' = :id"),
+    select('INDEXED BY placements_by_job_order', "kind = 'placement' AND fact ->> '$.jobOrderId' = :id"),
+  ];
   const insert = database.prepare(
-    'INSERT INTO records (workspace, seq, size, expires_at, kind, fact) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO records (workspace, seq, size, bytes, expires_at, kind, fact) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const extend = database.prepare(
-    'UPDATE records SET size = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
+    'UPDATE records SET size = ?, bytes = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
   );
   const findKey = database.prepare('SELECT fingerprint, reply FROM keys WHERE name = ? AND expires_at > ?');
   const keep = database.prepare(
@@ -53,13 +72,14 @@ export function openSession(path: string): SqliteSession {
       if (kept) return { result: 'replay', reply: kept.reply };
     }
     const hash = toBytes(workspace);
-    const found = isMint ? { size: 0 } : (find.get(hash, now) as { size: number } | undefined);
+    const found = isMint ? { size: 0, bytes: 0 } : (findHead.get(hash, now) as HeadRow | undefined);
     if (!found) return { result: 'unknown' };
-    if (found.size >= ceiling) return { result: 'full' };
-    const size = found.size + 1;
-    const head = isMint ? [size, expiresAt] : [null, null];
-    insert.run(hash, size, ...head, record.kind, JSON.stringify(record.fact));
-    if (!isMint) extend.run(size, expiresAt, hash);
+    const fact = JSON.stringify(record.fact);
+    const [size, bytes] = [found.size + 1, found.bytes + Buffer.byteLength(fact)];
+    if (size > ceiling.records || (!isMint && bytes > ceiling.bytes)) return { result: 'full' };
+    const head = isMint ? [size, bytes, expiresAt] : [null, null, null];
+    insert.run(hash, size, ...head, record.kind, fact);
+    if (!isMint) extend.run(size, bytes, expiresAt, hash);
     if (key) keep.run(toBytes(key.name), toBytes(key.fingerprint), expiresAt, key.reply);
     return { result: 'added' };
   }
@@ -76,19 +96,30 @@ export function openSession(path: string): SqliteSession {
         throw error;
       }
     },
-    read(workspace, now) {
-      const rows = readAll.all(toBytes(workspace)) as RecordRow[];
-      const expiresAt = rows[0]?.expires_at ?? 0;
-      if (expiresAt <= now) return undefined;
-      return {
-        expiresAt,
-        records: rows.map(({ kind, seq, fact }) => ({ kind, seq, fact: JSON.parse(fact) })),
-      };
+    open(workspace, now) {
+      const head = findHead.get(toBytes(workspace), now) as HeadRow | undefined;
+      return head && { expiresAt: head.expires_at };
+    },
+    readSome(workspace, now, seq) {
+      const rows = readAfter.all({
+        workspace: toBytes(workspace),
+        now,
+        seq,
+        limit: recordsAtOnce,
+      }) as unknown as RecordRow[];
+      return rows.map(toRecord);
+    },
+    find(workspace, now, ids) {
+      const hash = toBytes(workspace);
+      const rows = ids.flatMap((id) =>
+        findNear.map((statement) => statement.get({ workspace: hash, now, id })),
+      );
+      return rows.filter((row) => row !== undefined).map((row) => toRecord(row as unknown as RecordRow));
     },
     tryWrite() {
       try {
         database.exec('BEGIN IMMEDIATE');
-        insert.run(lastWorkspace, 1, 0, Number.MAX_SAFE_INTEGER, 'candidate', '{}');
+        insert.run(lastWorkspace, 1, 0, 0, Number.MAX_SAFE_INTEGER, 'candidate', '{}');
       } finally {
         if (database.isTransaction) database.exec('ROLLBACK');
       }

@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Added, Addition, Store } from '../core/store.ts';
-import { openSession } from './sqlite-session.ts';
+import type { StoredRecord } from '../model/record.ts';
+import { openSession, recordsAtOnce } from './sqlite-session.ts';
 
 interface Pending {
   addition: Addition;
@@ -79,7 +80,17 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   return {
-    get: (workspace, now) => attempt(() => session.read(workspace, now), 1),
+    open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
+    async readAll(workspace, now) {
+      const records: StoredRecord[] = [];
+      for (;;) {
+        const some = attempt(() => session.readSome(workspace, now, records.length), 1);
+        records.push(...some);
+        if (some.length < recordsAtOnce) return records;
+        await new Promise(setImmediate);
+      }
+    },
+    find: (workspace, now, ids) => attempt(() => session.find(workspace, now, ids), 1),
     add(addition) {
       return new Promise((resolve, reject) => {
         if (pending.push({ addition, resolve, reject }) === 1) setImmediate(commit);

@@ -1,36 +1,17 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Addition, Store } from '../../src/core/store.ts';
+import type { Store } from '../../src/core/store.ts';
+import { idsOf, readWhole, toAddition, toHash } from './additions.ts';
+import { testReads } from './store-reads.ts';
 
 const hour = 3_600_000;
-
-/** A fresh hash, as of a workspace id, a key or a request. */
-export const toHash = (text: string = randomUUID()) => createHash('sha256').update(text).digest('hex');
-
-/** A create of one candidate in a fresh workspace, unless told otherwise. */
-export function toAddition(more: Partial<Addition> = {}): Addition {
-  const now = more.now ?? Date.now();
-  const id = `cand_${randomBytes(8).toString('hex')}`;
-  return {
-    workspace: toHash(),
-    mint: true,
-    record: { kind: 'candidate', fact: { id, name: 'Ann Sample', onetCode: '15-1252.00' } },
-    ceiling: 1000,
-    now,
-    expiresAt: now + hour,
-    ...more,
-  };
-}
 
 const toKey = (name = toHash(), fingerprint = toHash('same'), reply = `{"of": "${randomUUID()}"}`) => ({
   name,
   fingerprint,
   reply,
 });
-
-const idsOf = async (store: Store, workspace: string, now = Date.now()) =>
-  (await store.get(workspace, now))?.records.map(({ fact }) => fact.id);
 
 /**
  * Holds a driver to what src/core/store.ts promises. `open` gives a store; several calls give stores over
@@ -51,7 +32,7 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
     assert.equal(await store.add(first), { result: 'added' });
     const second = toAddition({ workspace: first.workspace, mint: false });
     assert.equal(await store.add(second), { result: 'added' });
-    const found = (await store.get(first.workspace, Date.now()))!;
+    const found = (await readWhole(store, first.workspace, Date.now()))!;
     assert.equal(found.records, [
       { ...first.record, seq: 1 },
       { ...second.record, seq: 2 },
@@ -68,11 +49,11 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
     };
     const addition = toAddition({ record: { kind: 'candidate', fact } });
     await store.add(addition);
-    assert.equal((await store.get(addition.workspace, Date.now()))?.records[0]?.fact, fact);
+    assert.equal((await readWhole(store, addition.workspace, Date.now()))?.records[0]?.fact, fact);
   });
 
   test('knows no workspace that was never made', async ({ store }) => {
-    assert.is(await store.get(toHash(), Date.now()), undefined);
+    assert.is(await readWhole(store, toHash(), Date.now()), undefined);
     assert.equal(await store.add(toAddition({ mint: false })), { result: 'unknown' });
   });
 
@@ -88,11 +69,13 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   });
 
   test('stops at the ceiling and loses nothing there', async ({ store }) => {
-    const first = toAddition({ ceiling: 3 });
+    const first = toAddition({ ceiling: { records: 3, bytes: 4_096_000 } });
     await store.add(first);
     const rest = await Promise.all(
       Array.from({ length: 9 }, () =>
-        store.add(toAddition({ workspace: first.workspace, mint: false, ceiling: 3 })),
+        store.add(
+          toAddition({ workspace: first.workspace, mint: false, ceiling: { records: 3, bytes: 4_096_000 } }),
+        ),
       ),
     );
     assert.equal(rest.map(({ result }) => result).sort(), [
@@ -101,6 +84,8 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
     ]);
     assert.is((await idsOf(store, first.workspace))?.length, 3);
   });
+
+  testReads(test);
 
   for (const where of ['a fresh workspace', 'a workspace']) {
     const prepare = async (store: Store) => {
@@ -148,9 +133,14 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   }
 
   test('looks at the key before the ceiling', async ({ store }) => {
-    const first = toAddition({ ceiling: 2 });
+    const first = toAddition({ ceiling: { records: 2, bytes: 4_096_000 } });
     await store.add(first);
-    const second = toAddition({ workspace: first.workspace, mint: false, ceiling: 2, key: toKey() });
+    const second = toAddition({
+      workspace: first.workspace,
+      mint: false,
+      ceiling: { records: 2, bytes: 4_096_000 },
+      key: toKey(),
+    });
     await store.add(second);
     assert.equal(await store.add(second), { result: 'replay', reply: second.key!.reply });
   });
