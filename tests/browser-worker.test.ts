@@ -152,14 +152,14 @@ worker('answers every document, and a record of each kind, as the build froze it
   const paths = Object.keys(manifest.addresses).filter((path) => !isOneOfMany.test(path));
   assert.ok(paths.length > 60);
   for (const path of paths) {
-    const { file, fileOnly } = manifest.addresses[path]!;
+    const { file, ignoresQuery } = manifest.addresses[path]!;
     const headers = toAddressHeaders(manifest, manifest.addresses[path]!);
     const reply = await get(path);
     assert.is(reply.status, 200, path);
     assert.is(reply.text, readFileSync(join(dist, 'client', file), 'utf8'), path);
     assert.is(reply.headers['content-type'], manifest.files[file]!.type, path);
     for (const [name, value] of Object.entries(headers)) {
-      if (fileOnly && name === 'Link') continue;
+      if (ignoresQuery && name === 'Link') continue;
       assert.is(reply.headers[name.toLowerCase()], value, `${path} ${name}`);
     }
   }

@@ -30,6 +30,9 @@ async function replayed(path: string) {
   return answer({ method: 'GET', path, query: '', headers: {}, body: new Uint8Array() });
 }
 
+/** The addresses that the core answers; the others are files of the pages and the bundler. */
+const known = new Set(files.flatMap(({ addresses }) => addresses));
+
 /** Runs `check` over `items`, fifty at a time. */
 async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < items.length; start += 50) {
@@ -89,16 +92,16 @@ frozen('are in the manifest under the addresses of the table', () => {
       assert.is(found?.perWorkspace === true, operation.workspace && path !== file, path);
     }
   }
-  const known = new Set(files.flatMap(({ addresses }) => addresses));
   const others = Object.entries(manifest.addresses).filter(([path]) => !known.has(path));
-  for (const [path, { fileOnly }] of others) assert.ok(fileOnly, `${path} is a file that the core lacks`);
+  for (const [path, { ignoresQuery }] of others)
+    assert.ok(ignoresQuery, `${path} is a file that the core lacks`);
 });
 
 frozen('answer 200 with the bytes, the type and the headers of the live core', async () => {
-  await each(Object.entries(manifest.addresses), async ([path, { fileOnly, file }]) => {
+  await each(Object.entries(manifest.addresses), async ([path, { file }]) => {
     const reply = await send(server.origin, path);
     assert.is(reply.status, 200, path);
-    if (fileOnly) {
+    if (!known.has(path)) {
       assert.ok(reply.bytes.equals(readFileSync(join(clientFolder, file))), `${path} is the file`);
       return;
     }
@@ -129,15 +132,15 @@ frozen('hold the published origin where they hold one at all', async () => {
   const { body } = await replayed('/projection.json');
   assert.is(JSON.parse(body).baseUrl, server.origin);
   for (const path of Object.keys(manifest.addresses)) {
-    if (manifest.addresses[path]!.fileOnly || manifest.addresses[path]!.atStart) continue;
+    if (!known.has(path) || manifest.addresses[path]!.atStart) continue;
     assert.not.ok((await replayed(path)).body.includes(server.origin), `${path} is atStart`);
   }
 });
 
 frozen('are all that is on the disk, beside what the pages and the bundler wrote', () => {
-  const known = new Set(files.map(({ file }) => file));
+  const frozenFiles = new Set(files.map(({ file }) => file));
   const onDisk = listFiles(clientFolder);
-  for (const file of known) assert.ok(onDisk.includes(file), `${file} is written`);
+  for (const file of frozenFiles) assert.ok(onDisk.includes(file), `${file} is written`);
   const pages = listFiles(join(root, 'src', 'pages'))
     .filter((name) => name.endsWith('.astro'))
     .map((name) => new RegExp(`^${name.replace(/\.astro$/, '.html').replace(/\[[^\]]+\]/g, '[^/]+')}$`));
@@ -145,7 +148,7 @@ frozen('are all that is on the disk, beside what the pages and the bundler wrote
   const bundled =
     /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.json$|^\/_(headers|redirects)$/;
   for (const file of onDisk) {
-    if (known.has(file) || copied.has(file) || bundled.test(file)) continue;
+    if (frozenFiles.has(file) || copied.has(file) || bundled.test(file)) continue;
     assert.ok(
       pages.some((page) => page.test(file)),
       `${file} is neither frozen by the table nor made by a page`,

@@ -2,9 +2,10 @@ import type { Call, Reply } from './call.ts';
 import { headerOf } from './call.ts';
 import { everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
+import { toShown } from './issues.ts';
 import { toFaceLinks } from './links.ts';
 import { toHomeFace } from './negotiate.ts';
-import type { Operation, Outcome } from './operation.ts';
+import type { CacheRule, Operation, Outcome } from './operation.ts';
 import { perform, workspaceIdOf } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
 import { createRouter, type Face, type Route } from './router.ts';
@@ -50,30 +51,35 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
   const ignored = parseQuery(call.query, operation.input).args;
   const warnings = Object.keys(ignored).map((name) => ({
-    path: `?${name.slice(0, 200)}`,
+    path: `?${toShown(name)}`,
     message: 'queries are not read on a POST; this was ignored',
   }));
   return { args: parseBody(call.body), issues: [], warnings };
 }
 
-/** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
-function toOkHeaders(operation: Operation, path: string, face: Face, inWorkspace: boolean) {
-  const links = toFaceLinks(operation, path);
-  const rule = face === 'own' ? operation.cache : 'public';
-  const cache = path === '/' && face === 'own' ? homeCache : toCacheHeaders(rule, inWorkspace);
-  return { 'Content-Type': json, ...everyAnswer, ...cache, ...links };
+/** How a 200 may be kept: a query to a record address is answered for one caller, and no cache is to keep that. */
+function toCacheRule({ cache }: Operation, face: Face, query: string): CacheRule {
+  if (face !== 'own') return 'public';
+  return cache === 'record' && query !== '' ? 'never' : cache;
 }
 
-/** `toOkHeaders`, made once for each row, face and kind of caller where no link in them names the record. */
+/** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
+function toOkHeaders(operation: Operation, path: string, face: Face, rule: CacheRule | 'workspace') {
+  const links = toFaceLinks(operation, path);
+  const isHome = path === '/' && face === 'own';
+  return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
+}
+
+/** `toOkHeaders`, made once for each row, face and rule where no link in them names the record. */
 function createOkHeaders(): typeof toOkHeaders {
   const made = new Map<Operation, Map<string, Record<string, string>>>();
-  return (operation, path, face, inWorkspace) => {
-    if (operation.idText && operation.page) return toOkHeaders(operation, path, face, inWorkspace);
+  return (operation, path, face, rule) => {
+    if (operation.idText && operation.page) return toOkHeaders(operation, path, face, rule);
     const ofRow = made.get(operation) ?? new Map();
     made.set(operation, ofRow);
-    const kind = inWorkspace ? 'workspace' : face;
-    if (!ofRow.has(kind)) ofRow.set(kind, toOkHeaders(operation, path, face, inWorkspace));
-    return ofRow.get(kind);
+    const key = face + rule;
+    if (!ofRow.has(key)) ofRow.set(key, toOkHeaders(operation, path, face, rule));
+    return ofRow.get(key);
   };
 }
 
@@ -85,7 +91,7 @@ async function answerMarkdown(
 ): Promise<Reply> {
   const body = await operation.markdown?.(service, route.id);
   if (body === undefined) return toNothingHere();
-  const headers = toOkHeaders(operation, path, route.face, false);
+  const headers = toOkHeaders(operation, path, route.face, 'public');
   return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers);
 }
 
@@ -113,8 +119,9 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const read = () => readArgs(operation, call);
     const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
     const inWorkspace = operation.workspace && workspaceId !== undefined;
+    const rule = inWorkspace ? 'workspace' : toCacheRule(operation, face, call.query);
     const finish = (settled: Outcome) =>
-      toReply(settled, settled.status === 200 ? okHeaders(operation, path, face, inWorkspace) : notKept);
+      toReply(settled, settled.status === 200 ? okHeaders(operation, path, face, rule) : notKept);
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 

@@ -27,8 +27,8 @@ export const preflight = {
  * Caching headers (RFC 9111, 9213) of a 200. A record address varies on X-Workspace, which a shared
  * cache may not key on, so it stays out of shared caches.
  */
-export function toCacheHeaders(rule: CacheRule, inWorkspace: boolean): Record<string, string> {
-  if (inWorkspace) return { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' };
+export function toCacheHeaders(rule: CacheRule | 'workspace'): Record<string, string> {
+  if (rule === 'workspace') return { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' };
   if (rule === 'public') return publicCache;
   if (rule === 'record') {
     return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import type { Issue } from '../model/envelope.ts';
+import { toShown, toTold } from './issues.ts';
 import type { ObjectSchema } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 export type RawArgs = Record<string, unknown>;
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+/** Characters of a number at most: more than a double can tell apart. */
+const longestNumber = 40;
+const isDecimal = (text: string) => text.length <= longestNumber && decimal.test(text);
 
 function isNumeric(schema: v.GenericSchema | undefined): boolean {
   const inner = schema as { type?: string; wrapped?: v.GenericSchema } | undefined;
@@ -43,11 +47,11 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   if (query === '') return { args, issues };
   for (const [name = '', text = ''] of toPairs(query)) {
     if (name in args) {
-      issues.push({ path: name.slice(0, 200), message: 'is given more than once; give it once' });
+      issues.push({ path: toShown(name), message: 'is given more than once; give it once' });
       continue;
     }
     const entry = schema.entries[name] as v.GenericSchema | undefined;
-    args[name] = isNumeric(entry) && decimal.test(text) ? Number(text) : text;
+    args[name] = isNumeric(entry) && isDecimal(text) ? Number(text) : text;
   }
   return { args, issues };
 }
@@ -84,15 +88,14 @@ function toIssue(issue: v.BaseIssue<unknown>): Issue {
 export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found: Issue[]): v.InferOutput<S> {
   const result = v.safeParse(schema, args);
   if (result.success && found.length === 0) return result.output;
-  const issues = [...found, ...(result.issues ?? []).map(toIssue)];
-  const firstAtEach = issues.filter(
-    ({ path }, index) => issues.findIndex((one) => one.path === path) === index,
-  );
-  throw new Refusal('invalid_request', { issues: firstAtEach });
+  const firstAtEach = new Map<string, Issue>();
+  for (const issue of [...found, ...(result.issues ?? []).map(toIssue)])
+    if (!firstAtEach.has(issue.path)) firstAtEach.set(issue.path, issue);
+  throw new Refusal('invalid_request', { issues: toTold([...firstAtEach.values()]) });
 }
 
 /** A warning for each name that the schema does not have: it is ignored, but not silently. */
 export function toUnknownWarnings(schema: ObjectSchema, args: RawArgs): Issue[] {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(schema.entries, name));
-  return unknown.map((name) => ({ path: name.slice(0, 200), message: 'is not known here and was ignored' }));
+  return unknown.map((name) => ({ path: toShown(name), message: 'is not known here and was ignored' }));
 }

@@ -18,8 +18,8 @@ export interface FrozenAddress {
   link?: number;
   /** true where X-Workspace changes the answer. */
   perWorkspace?: true;
-  /** true where the core cannot answer the address, so a query is ignored. */
-  fileOnly?: true;
+  /** true where a query changes nothing, so that the file answers it too. */
+  ignoresQuery?: true;
   /** true where absolute addresses or a date are in it: replayed when a server starts. */
   atStart?: true;
 }

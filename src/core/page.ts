@@ -23,6 +23,8 @@ export const defaultLimit = 50;
 export const toolLimit = 20;
 /** Rows on a page at most. */
 export const maxLimit = 200;
+/** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
+export const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
 export const longestCursor = 200;
 
@@ -53,6 +55,31 @@ export function checkCursor(collection: string, cursor: unknown): Issue[] {
   return [{ path: 'cursor', message }];
 }
 
+/** Bytes of UTF-8 that a text takes. */
+function countBytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** The first rows, each written out: `limit` of them, or fewer where they would take more than 256 KiB. */
+function cut<T>(rows: Positioned<T>[], limit: number): Positioned<T>[] {
+  const page: Positioned<T>[] = [];
+  let bytes = 0;
+  for (const entry of rows) {
+    if (page.length === limit) break;
+    const text = entry.text ?? JSON.stringify(entry.row);
+    // What was written out before is of the seed: short, and measured often.
+    bytes += entry.text === undefined ? countBytes(text) : text.length;
+    if (bytes > mostPageBytes && page.length > 0) break;
+    page.push(entry.text === undefined ? { ...entry, text } : entry);
+  }
+  return page;
+}
+
 /**
  * The page after `cursor`. A cursor holds a position, not a count: rows that join at the front while a
  * caller pages neither repeat nor hide any.
@@ -68,7 +95,7 @@ export function toPage<T>(
     const found = rows.findIndex(({ position }) => position > after);
     start = found < 0 ? rows.length : found;
   }
-  const page = start === 0 && rows.length <= limit ? rows : rows.slice(start, start + limit);
+  const page = cut(start === 0 ? rows : rows.slice(start), limit);
   const more = start + page.length < rows.length;
   const last = page.at(-1);
   return {
@@ -88,7 +115,7 @@ function toRows(texts: readonly string[]): string {
  * rows that are written out already are not written again.
  */
 export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
-  const texts = entries.map(({ row, text }) => text ?? JSON.stringify(row));
+  const texts = entries.map(({ text }) => text!);
   const head = `{"type":"OK","${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   const tail = `],"total":${total}${next}}`;

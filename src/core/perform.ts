@@ -1,6 +1,7 @@
 import type { Issue } from '../model/envelope.ts';
 import { type Call, headerOf } from './call.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
+import { toTold } from './issues.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
 import type { Service } from './service.ts';
 import { openWorkspace } from './workspace.ts';
@@ -25,7 +26,7 @@ function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || !hasType(body)) return outcome;
   const { text: _, quoted: __, ...rest } = outcome;
-  return { ...rest, body: { ...body, warnings: [...(body.warnings ?? []), ...warnings] } };
+  return { ...rest, body: { ...body, warnings: toTold([...(body.warnings ?? []), ...warnings]) } };
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {

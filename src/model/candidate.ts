@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { OnetCode } from './occupation.ts';
-import { Href, toText } from './text.ts';
+import { Href, toList, toText } from './text.ts';
 
 /** What a caller sends to create a candidate. */
 export const CandidateBody = v.object({
@@ -8,8 +8,7 @@ export const CandidateBody = v.object({
   onetCode: OnetCode,
   skills: v.optional(
     v.pipe(
-      v.array(toText(80, 'Skill', 'One skill, 1 to 80 characters.'), 'must be an array of strings'),
-      v.maxLength(50, 'must hold at most 50 skills'),
+      toList(toText(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
       v.description('Up to 50 skills.'),
     ),
   ),

@@ -27,6 +27,23 @@ export function toText(max: number, title: string, description: string) {
   );
 }
 
+/**
+ * An array of at most `max` texts. One that is longer is refused by its length alone: what it holds is not looked
+ * at.
+ */
+export function toList<T extends v.GenericSchema<string>>(item: T, max: number, what: string) {
+  const list = v.array(item, 'must be an array of strings');
+  const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
+  const bounded = { ...list };
+  bounded['~run'] = (dataset, config) => {
+    const isLong = Array.isArray(dataset.value) && dataset.value.length > max;
+    if (!isLong) return list['~run'](dataset, config);
+    const refused = limit['~run']({ typed: true, value: dataset.value as unknown[] }, config);
+    return { ...refused, typed: false } as ReturnType<(typeof list)['~run']>;
+  };
+  return v.pipe(bounded, limit as v.MaxLengthAction<v.InferOutput<T>[], number, string>);
+}
+
 /** An origin-relative address, such as `/candidates/cand_001`. Refuses `//`, which names another origin. */
 export const Href = v.pipe(
   v.string(),

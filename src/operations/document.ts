@@ -30,11 +30,25 @@ export function toDocument({
   example,
   ...texts
 }: DocumentRow): Operation {
+  const isEnveloped = texts.enveloped ?? members !== undefined;
+  const made = new WeakMap<Service, { at: string; body: ReturnType<typeof make> }>();
+
+  /** Our own documents depend on nothing that changes but the published origin, so each is made once. */
+  function recall(service: Service): ReturnType<typeof make> {
+    const at = service.settings.baseUrl;
+    const known = made.get(service);
+    if (known?.at === at) return known.body;
+    const body = make(service);
+    if (isEnveloped) made.set(service, { at, body });
+    return body;
+  }
+
   return toOperation({
     tag: 'discovery',
     listed: true,
     ...texts,
-    enveloped: texts.enveloped ?? members !== undefined,
+    enveloped: isEnveloped,
+    ignoresQuery: !isEnveloped,
     method: 'GET',
     input: v.object({}),
     replies: {
@@ -50,7 +64,7 @@ export function toDocument({
     workspace: false,
     frozen: () => [texts.path],
     async run(_, { service }) {
-      const body = await make(service);
+      const body = await recall(service);
       if (body === undefined) {
         const message = 'The operator of this service has not published this document.';
         return { status: 404, body: { type: 'EMPTY', message } };

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import type { Call } from '../core/call.ts';
 import type { Outcome } from '../core/operation.ts';
-import { defaultLimit, longestCursor, maxLimit, type Page, toolLimit, toPageBody } from '../core/page.ts';
+import {
+  defaultLimit,
+  longestCursor,
+  maxLimit,
+  mostPageBytes,
+  type Page,
+  toolLimit,
+  toPageBody,
+} from '../core/page.ts';
 import { maxCharacters } from '../model/text.ts';
 
 /** A value to compare with: any string of at most 200 characters. */
@@ -35,7 +43,7 @@ export const paging = {
       v.maxValue(maxLimit, `must be at most ${maxLimit}`),
       v.title('Limit'),
       v.description(
-        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and ${toolLimit} as a tool unless said.`,
+        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and ${toolLimit} as a tool unless said. A page of large records ends early, at ${mostPageBytes / 1024} KiB.`,
       ),
     ),
   ),

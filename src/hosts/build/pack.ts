@@ -57,6 +57,7 @@ async function toAddresses(service: Service, shelf: HeaderShelf) {
         ...shelf.place(headers),
         ...(operation.cache === 'record' && path !== file && { perWorkspace: true }),
         ...(operation.atStart && { atStart: true }),
+        ...(operation.ignoresQuery && { ignoresQuery: true }),
       };
     }
   }
@@ -79,7 +80,7 @@ function toPageLinks(service: Service): Map<string, { Link?: string }> {
 function toFileOnlyHeaders(file: string, links: { Link?: string } | undefined): Headers {
   return {
     ...everyAnswer,
-    ...toCacheHeaders('public', false),
+    ...toCacheHeaders('public'),
     ...(file.endsWith('.html') && pageHeaders),
     ...links,
   };
@@ -113,7 +114,7 @@ export async function writePack(service: Service, client: string, host: string):
     addresses[name] ??= {
       file: name,
       ...shelf.place(toFileOnlyHeaders(name, links.get(name))),
-      fileOnly: true,
+      ignoresQuery: true,
     };
   }
   const home = service.operations.find(({ path }) => path === '/')!;

@@ -40,7 +40,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
     const headers = {
       'Content-Type': typeOf(file, found),
       ...everyAnswer,
-      ...(isHome ? homeCache : toCacheHeaders('public', false)),
+      ...(isHome ? homeCache : toCacheHeaders('public')),
       ...(file.endsWith('.html') && pageHeaders),
     };
     return new Response(found.body, { status: 200, headers });

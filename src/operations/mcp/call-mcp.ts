@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Call, headerOf } from '../../core/call.ts';
+import { toShown } from '../../core/issues.ts';
 import { legacyVersions, supportedVersions } from '../../core/mcp-versions.ts';
 import { type Context, type Outcome, toOperation } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
@@ -46,7 +47,7 @@ function initialize({ params }: RpcMessage, service: Service): object {
 }
 
 function unknownMethod(status: number, method: string): never {
-  const message = `Unknown method ${method.slice(0, 100)}. This server is for tools: tools/list and tools/call.`;
+  const message = `Unknown method ${toShown(method)}. This server is for tools: tools/list and tools/call.`;
   throw new RpcError(status, rpcCodes.methodNotFound, message);
 }
 

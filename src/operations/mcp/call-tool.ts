@@ -1,4 +1,5 @@
 import type { Call } from '../../core/call.ts';
+import { toShown } from '../../core/issues.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
 import { toolLimit } from '../../core/page.ts';
 import { perform } from '../../core/perform.ts';
@@ -23,7 +24,7 @@ function findTool(service: Service, name: unknown): Operation {
     );
   }
   if (!operation) {
-    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 100)}. See tools/list.`);
+    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toShown(name)}. See tools/list.`);
   }
   return operation;
 }

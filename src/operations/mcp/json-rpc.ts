@@ -59,6 +59,10 @@ function isExact(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
+/** Characters of an id at most, since every answer says it back. */
+const longestId = 255;
+const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= longestId;
+
 /**
  * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
  * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
@@ -81,8 +85,8 @@ export function parseMessage(body: Uint8Array): RpcMessage {
     );
   }
   const { id, method, params = {} } = value;
-  if (id !== undefined && typeof id !== 'string' && !isExact(id)) {
-    const reason = 'id must be a string, or a number between -(2^53 - 1) and 2^53 - 1.';
+  if (id !== undefined && !isShort(id) && !isExact(id)) {
+    const reason = `id must be a string of at most ${longestId} characters, or a number between -(2^53 - 1) and 2^53 - 1.`;
     throw new RpcError(400, rpcCodes.invalidRequest, reason);
   }
   if (!isObject(params)) {

@@ -85,8 +85,8 @@ function toErrorLocation(name: string, { status, headers, body }: Reply): string
 }
 
 /** What the core would read at an address beside the path. */
-function whatItAsks({ fileOnly, perWorkspace }: Rule): string {
-  if (fileOnly) return 'nothing';
+function whatItAsks({ ignoresQuery, perWorkspace }: Rule): string {
+  if (ignoresQuery) return 'nothing';
   return perWorkspace ? 'workspace' : 'query';
 }
 
