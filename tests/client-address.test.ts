@@ -26,7 +26,19 @@ address('one address has one form', () => {
 
 address('what is no address is none', () => {
   const none = ['', 'unknown', '_hidden', '256.1.1.1', '1.2.3', '1.2.3.4.5', '::1::', '1:2:3:4:5:6:7', ':1'];
-  const more = ['1:2:3:4:5:6:7:8:9', '12345::', 'g::1', '::1.2.3.999', '203.0.113.9, 1.1.1.1', '1.1.1.1\n'];
+  const more = [
+    '1:2:3:4:5:6:7:8:9',
+    '12345::',
+    'g::1',
+    '::1.2.3.999',
+    '203.0.113.9, 1.1.1.1',
+    '1.1.1.1\n',
+    '01.1.1.1',
+    '1.1.1.00',
+    '::ffff:01.1.1.1',
+    '1.1.1.1.',
+    `${'1'.repeat(99)}.1`,
+  ];
   for (const text of [...none, ...more]) assert.is(toAddress(text), undefined, JSON.stringify(text));
 });
 

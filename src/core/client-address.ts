@@ -29,7 +29,7 @@ export function toAddress(text: string): string | undefined {
   if (text.length > longest) return undefined;
   const bare = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
   if (v4Shape.test(bare)) return bare;
-  const groups = toGroups(bare.replace(/%.*$/, ''));
+  const groups = toGroups(bare.split('%', 1)[0]!);
   if (!groups) return undefined;
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (!isMapped) return groups.map((group) => group.toString(16)).join(':');

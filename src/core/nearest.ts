@@ -4,8 +4,12 @@ function sharedPrefix(a: string, b: string): number {
   return length;
 }
 
-/** The `count` codes that share the longest beginning with `text`, the numerically closest first. */
-export function toNearest(text: string, codes: readonly string[], count = 3): string[] {
+/** Characters that are compared: more than a code has. */
+const longest = 20;
+
+/** The `count` codes that share the longest beginning with `sent`, the numerically closest first. */
+export function toNearest(sent: string, codes: readonly string[], count = 3): string[] {
+  const text = sent.slice(0, longest);
   const digits = Number(text.replace(/\D/g, '').padEnd(8, '0').slice(0, 8));
   return codes
     .map((code) => ({

@@ -4,7 +4,7 @@ import type { Service } from '../core/service.ts';
 function toCoverage(source: string): Record<string, string[]> {
   const coverage: Record<string, string[]> = {};
   for (const [, name = ''] of source.matchAll(/^it\('([^']+)'/gm)) {
-    for (const [, identifier = ''] of name.matchAll(/\[([^\]]+)\]/g)) {
+    for (const [, identifier = ''] of name.matchAll(/\[([^[\]]+)\]/g)) {
       coverage[identifier] = [...(coverage[identifier] ?? []), name];
     }
   }

@@ -169,6 +169,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       return [name, fallback];
     }
   });
+  const settings = Object.fromEntries(entries) as NodeSettings;
+  if (settings.HEADER_TIMEOUT_SECONDS > settings.REQUEST_TIMEOUT_SECONDS)
+    problems.push('HEADER_TIMEOUT_SECONDS must be at most REQUEST_TIMEOUT_SECONDS.');
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return Object.fromEntries(entries);
+  return settings;
 }
