@@ -5,6 +5,12 @@ const publicCache = {
   'CDN-Cache-Control': 'max-age=3600',
 };
 
+/** One that is named by its content is never another (RFC 8246). */
+const lastingCache = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'CDN-Cache-Control': 'max-age=31536000, immutable',
+};
+
 /** Sent with every answer: it may be read from any origin, since no cookie exists. */
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
@@ -34,6 +40,16 @@ export function toCacheHeaders(rule: CacheRule, inWorkspace: boolean): Record<st
     return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };
   }
   return { 'Cache-Control': 'no-store' };
+}
+
+/** Whether the bundler named the file at a path by its content. */
+export function isContentNamed(path: string): boolean {
+  return path.startsWith('/_astro/') || path.startsWith('/worker/');
+}
+
+/** Caching headers of a file that the pages or the bundler wrote. */
+export function toFileCache(path: string): Record<string, string> {
+  return isContentNamed(path) ? lastingCache : publicCache;
 }
 
 /** Caching headers of the home page, which negotiates. */

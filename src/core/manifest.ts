@@ -24,6 +24,9 @@ export interface FrozenAddress {
   atStart?: true;
 }
 
+/** A face of `/`. */
+export type HomeFace = 'json' | 'md' | 'html';
+
 /** What the build froze: read by the Node host, and by what writes rules for static hosts. */
 export interface Manifest {
   files: Record<string, PackedFile>;
@@ -32,8 +35,8 @@ export interface Manifest {
   /** Values of the Link header. */
   links: string[];
   addresses: Record<string, FrozenAddress>;
-  /** The headers of `/`, whose face is negotiated among `/index.json`, `/index.md` and `/index.html`. */
-  home: Record<string, string>;
+  /** The headers of `/` by the face that is negotiated there, whose bytes are those of `/index.FACE`. */
+  home: Record<HomeFace, Record<string, string>>;
 }
 
 /** The headers of an address, but those of its bytes. */
