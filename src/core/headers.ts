@@ -19,10 +19,13 @@ export const everyAnswer = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The answer to a preflight (Fetch standard, CORS protocol). */
+/** Every method that some address takes. */
+export const anyMethod = 'GET, HEAD, POST, OPTIONS';
+
+/** The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`. */
 export const preflight = {
   ...everyAnswer,
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Methods': anyMethod,
   'Access-Control-Allow-Headers':
     'Content-Type, X-Workspace, Idempotency-Key, If-None-Match, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',

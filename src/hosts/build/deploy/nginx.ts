@@ -103,7 +103,7 @@ export function toNginxConf(ofManifest: readonly Rule[], manifest: Manifest): st
   const rules = [...toHomeRules(manifest), ...ofManifest];
   const { maps, lines } = toHeaderMaps(rules);
   const method = new Refusal('method_not_allowed', { headers: { Allow: allow } });
-  const preflightLines = Object.entries(preflight).map(
+  const preflightLines = Object.entries({ ...preflight, Allow: allow }).map(
     ([name, value]) => `      add_header ${name} ${quote(value)};`,
   );
   return `# Written by the build from its manifest. Include it in http { }, and set listen and root:
