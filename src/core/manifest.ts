@@ -20,7 +20,7 @@ export interface FrozenAddress {
   perWorkspace?: true;
   /** true where the core cannot answer the address, so a query is ignored. */
   fileOnly?: true;
-  /** true where absolute addresses or a date are in it: replayed when a server starts. */
+  /** true where absolute addresses, a date or what an operator sets are in it: replayed when a server starts. */
   atStart?: true;
 }
 

@@ -43,6 +43,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     return path;
   };
   const { rows, documents } = await freezeDocuments(service);
+  const { retentionSeconds, recordCeiling } = service.settings;
   const workerFacts: WorkerFacts = {
     service: facts,
     pricing,
@@ -50,6 +51,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     onet,
     seed,
     occupations,
+    settings: { retentionSeconds, recordCeiling },
     documents: rows,
   };
   const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
