@@ -1,5 +1,6 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
+import { listModules } from './src/hosts/build/licences.ts';
 
 export default defineConfig({
   output: 'static',
@@ -10,6 +11,6 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   // Every script and style is a file: the pages' Content-Security-Policy allows nothing inline.
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { build: { assetsInlineLimit: 0 }, plugins: [listModules('dist/client-modules.json')] },
   server: { port: Number(process.env.PORT ?? 4321) },
 });

@@ -1,7 +1,7 @@
 /** Builds everything: `node scripts/build.ts [--static]`. Prints what each step took. */
 
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import type { Manifest } from '../src/core/manifest.ts';
@@ -12,6 +12,8 @@ if (process.argv.includes('--static')) process.env.STATIC_ONLY = '1';
 const dist = join(root, 'dist');
 const client = join(dist, 'client');
 const host = join(dist, 'host');
+/** Written by the plugin in astro.config.mjs. */
+const clientModules = join(dist, 'client-modules.json');
 
 /** Bundled CommonJS asks for Node's own modules with `require`, which an ES module does not have. */
 const requireForCommonJs =
@@ -37,11 +39,17 @@ try {
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeDeploy } = await import('../src/hosts/build/deploy/write-deploy.ts');
+  const { toModules, writeLicences } = await import('../src/hosts/build/licences.ts');
   const { writeCatalogue } = await import('../src/hosts/build/write-catalogue.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);
-  await step('service worker', () => writeWorker(buildService(), client));
+  const ofClient: string[] = JSON.parse(readFileSync(clientModules, 'utf8'));
+  rmSync(clientModules);
+  await step('service worker', async () => {
+    ofClient.push(...(await writeWorker(buildService(), client)));
+    writeLicences(client, ofClient, '.txt');
+  });
   let manifest: Manifest;
   await step('compressed and packed', async () => {
     manifest = await writePack(buildService(), client, host);
@@ -50,8 +58,8 @@ try {
     writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
   );
   await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, host));
-  await step('Node host bundled', () =>
-    bundle({
+  await step('Node host bundled', async () => {
+    const { metafile } = await bundle({
       entryPoints: ['src/hosts/node/main.ts'],
       outdir: host,
       outExtension: { '.js': '.mjs' },
@@ -59,13 +67,16 @@ try {
       // What is imported on demand, such as the Redis client, stays out of the main file.
       splitting: true,
       bundle: true,
+      metafile: true,
       banner: { js: requireForCommonJs },
       platform: 'node',
       format: 'esm',
       target: 'node22',
       logLevel: 'error',
-    }),
-  );
+    });
+    // The pack beside the host holds the client.
+    writeLicences(host, [...ofClient, ...toModules(metafile)]);
+  });
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

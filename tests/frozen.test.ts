@@ -144,7 +144,8 @@ frozen('are all that is on the disk, beside what the pages and the bundler wrote
   const pages = listFiles(join(root, 'src', 'pages'))
     .filter((name) => name.endsWith('.astro'))
     .map((name) => new RegExp(`^${name.replace(/\.astro$/, '.html').replace(/\[[^\]]+\]/g, '[^/]+')}$`));
-  const copied = new Set(listFiles(join(root, 'public')));
+  const licences = ['/LICENSE.txt', '/NOTICE.txt', '/THIRD-PARTY-LICENSES.txt'];
+  const copied = new Set([...listFiles(join(root, 'public')), ...licences]);
   const bundled =
     /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.json$|^\/_(headers|redirects)$/;
   for (const file of onDisk) {

@@ -91,6 +91,23 @@ addresses('a method that an address does not take is 405 with Allow', async () =
   }
 });
 
+addresses('OPTIONS answers what an address takes', async () => {
+  const ask = async (path: string) => {
+    const { status, headers } = await client.request('OPTIONS', path);
+    assert.is(status, 204, path);
+    return headers.get('allow')?.split(', ').sort().join();
+  };
+  for (const [path, methods] of Object.entries(client.contract.paths)) {
+    const taken = Object.keys(methods).map((name) => name.toUpperCase());
+    const all = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join();
+    assert.is(await ask(path.replace('{id}', 'any')), all, path);
+    if ('get' in methods && !path.includes('.')) assert.is(await ask(`${path}?limit=1`), all, path);
+  }
+  assert.is(await ask('/candidates.json'), 'GET,HEAD,OPTIONS', 'the public twin takes no POST');
+  for (const path of ['/nothing', '/%ff', '/api.html'])
+    assert.is(await ask(path), 'GET,HEAD,OPTIONS,POST', path);
+});
+
 addresses('HEAD answers as GET does, without the body', async () => {
   const addresses = Object.entries(client.contract.paths)
     .filter(([, methods]) => 'get' in methods)

@@ -142,6 +142,7 @@ nginx('answers a preflight', async () => {
     [server, node].map(({ origin }) => send(origin, '/candidates', { method: 'OPTIONS' })),
   );
   assert.is(theirs!.status, 204);
+  assert.is(theirs!.headers.allow, 'GET, HEAD, OPTIONS');
   for (const name of ['access-control-allow-methods', 'access-control-allow-headers', 'cache-control']) {
     assert.is(theirs!.headers[name], ours!.headers[name]);
   }

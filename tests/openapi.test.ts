@@ -90,8 +90,10 @@ openapi('resolves every reference, and refers to every component', () => {
   const refs = [...walk(contract)].flatMap(([, node]) => (typeof node.$ref === 'string' ? [node.$ref] : []));
   assert.ok(refs.length > 0);
   for (const ref of refs) assert.type(resolve(ref), 'object', ref);
-  for (const name of Object.keys(contract.components.schemas)) {
-    assert.ok(refs.includes(`#/components/schemas/${name}`), `${name} is referred to`);
+  for (const kind of ['schemas', 'headers']) {
+    for (const name of Object.keys(contract.components[kind])) {
+      assert.ok(refs.includes(`#/components/${kind}/${name}`), `${name} is referred to`);
+    }
   }
 });
 

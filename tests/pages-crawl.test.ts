@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type RunningServer, startServer } from './support/server.ts';
 
+const client = join(import.meta.dirname, '..', 'dist', 'client');
 const crawl = suite('a crawl of the pages');
 let server: RunningServer;
 
@@ -100,6 +103,24 @@ crawl('every page has one heading of the first rank, a title and a description o
     const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? [];
     assert.not.ok(titles.has(title), `${path} has the title of ${titles.get(title)}`);
     titles.set(title, path);
+  }
+});
+
+/** Elements that may have no name of their own unless a role says what they are (WAI-ARIA 1.2, Prohibited Attributes). */
+const nameless =
+  /<(?:pre|code|div|span|p|b|i|em|strong|dd|time|caption|label)\s[^>]*\baria-label(?:ledby)?=[^>]*>/g;
+
+crawl('only an element that may have a name has one', () => {
+  const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
+  const pages = files.filter((name) => name.endsWith('.html'));
+  assert.ok(pages.length > 1000);
+  for (const page of pages) {
+    const tags = [...readFileSync(join(client, page), 'utf8').matchAll(nameless)].map(([tag]) => tag);
+    assert.equal(
+      tags.filter((tag) => !/\srole="/.test(tag)),
+      [],
+      page,
+    );
   }
 });
 

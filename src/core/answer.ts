@@ -1,6 +1,6 @@
 import type { Call, Reply } from './call.ts';
 import { headerOf } from './call.ts';
-import { everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
+import { anyMethod, everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toShown } from './issues.ts';
 import { toFaceLinks } from './links.ts';
@@ -63,6 +63,12 @@ function toCacheRule({ cache }: Operation, face: Face, query: string): CacheRule
   return cache === 'record' && query !== '' ? 'never' : cache;
 }
 
+/** The methods of an address (RFC 9110 section 10.2.1), as `Allow` lists them. */
+function toAllow({ byMethod }: Route): string {
+  const methods = [...byMethod.keys()];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
 /** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
 function toOkHeaders(operation: Operation, path: string, face: Face, rule: CacheRule | 'workspace') {
   const links = toFaceLinks(operation, path);
@@ -100,15 +106,22 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   const route = createRouter(service.operations);
   const okHeaders = createOkHeaders();
 
+  /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
+  function answerOptions(path: string): Reply {
+    let found: Route | undefined;
+    try {
+      found = route(path);
+    } catch {}
+    return { status: 204, headers: { ...preflight, Allow: found ? toAllow(found) : anyMethod }, body: '' };
+  }
+
   function dispatch(call: Call): Reply | Promise<Reply> {
-    if (call.method === 'OPTIONS') return { status: 204, headers: preflight, body: '' };
+    if (call.method === 'OPTIONS') return answerOptions(call.path);
     const found = route(call.path);
     if (!found) return toNothingHere();
     const operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
     if (!operation) {
-      const methods = [...found.byMethod.keys()];
-      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-      throw new Refusal('method_not_allowed', { headers: { Allow: allow } });
+      throw new Refusal('method_not_allowed', { headers: { Allow: toAllow(found) } });
     }
     const path = operation.path.replace('{id}', found.id ?? '');
     const face =

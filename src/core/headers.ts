@@ -5,6 +5,12 @@ const publicCache = {
   'CDN-Cache-Control': 'max-age=3600',
 };
 
+/** One that is named by its content is never another (RFC 8246). */
+const lastingCache = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'CDN-Cache-Control': 'max-age=31536000, immutable',
+};
+
 /** Sent with every answer: it may be read from any origin, since no cookie exists. */
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
@@ -13,10 +19,13 @@ export const everyAnswer = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The answer to a preflight (Fetch standard, CORS protocol). */
+/** Every method that some address takes. */
+export const anyMethod = 'GET, HEAD, POST, OPTIONS';
+
+/** The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`. */
 export const preflight = {
   ...everyAnswer,
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Methods': anyMethod,
   'Access-Control-Allow-Headers':
     'Content-Type, X-Workspace, Idempotency-Key, If-None-Match, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
@@ -34,6 +43,16 @@ export function toCacheHeaders(rule: CacheRule | 'workspace'): Record<string, st
     return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };
   }
   return { 'Cache-Control': 'no-store' };
+}
+
+/** Whether the bundler named the file at a path by its content. */
+export function isContentNamed(path: string): boolean {
+  return path.startsWith('/_astro/') || path.startsWith('/worker/');
+}
+
+/** Caching headers of a file that the pages or the bundler wrote. */
+export function toFileCache(path: string): Record<string, string> {
+  return isContentNamed(path) ? lastingCache : publicCache;
 }
 
 /** Caching headers of the home page, which negotiates. */

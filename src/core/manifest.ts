@@ -20,9 +20,12 @@ export interface FrozenAddress {
   perWorkspace?: true;
   /** true where a query changes nothing, so that the file answers it too. */
   ignoresQuery?: true;
-  /** true where absolute addresses or a date are in it: replayed when a server starts. */
+  /** true where absolute addresses, a date or what an operator sets are in it: replayed when a server starts. */
   atStart?: true;
 }
+
+/** A face of `/`. */
+export type HomeFace = 'json' | 'md' | 'html';
 
 /** What the build froze: read by the Node host, and by what writes rules for static hosts. */
 export interface Manifest {
@@ -32,8 +35,8 @@ export interface Manifest {
   /** Values of the Link header. */
   links: string[];
   addresses: Record<string, FrozenAddress>;
-  /** The headers of `/`, whose face is negotiated among `/index.json`, `/index.md` and `/index.html`. */
-  home: Record<string, string>;
+  /** The headers of `/` by the face that is negotiated there, whose bytes are those of `/index.FACE`. */
+  home: Record<HomeFace, Record<string, string>>;
 }
 
 /** The headers of an address, but those of its bytes. */

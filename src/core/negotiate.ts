@@ -1,7 +1,5 @@
 import type { CallHeaders } from './call.ts';
-import type { Face } from './router.ts';
-
-type HomeFace = Exclude<Face, 'own'>;
+import type { HomeFace } from './manifest.ts';
 
 /** User-Agent of the agents that read Markdown. */
 export const agents =

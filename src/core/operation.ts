@@ -94,7 +94,7 @@ export interface Operation {
   tool?: ToolSpec;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];
-  /** Replayed when a server starts, because it holds absolute addresses or a date. */
+  /** Replayed when a server starts, because it holds absolute addresses, a date or what an operator sets. */
   atStart?: boolean;
   /** The Markdown face at `.md`. */
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;

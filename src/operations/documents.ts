@@ -89,6 +89,7 @@ export const documents: Operation[] = [
     summary: 'OpenAPI 3.1 contract',
     description: 'Every operation with its parameters, bodies and replies.',
     example: false,
+    atStart: true,
     make: toOpenApi,
   }),
   toDocument({

@@ -1,7 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { longestKey, shortestKeyless } from '../core/idempotency.ts';
-import type { Operation, ReplySpec } from '../core/operation.ts';
-import { toBlocked } from '../core/refusal.ts';
+import type { Operation } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { workspaceIdPattern } from '../core/workspace.ts';
 import { Candidate } from '../model/candidate.ts';
@@ -12,6 +11,7 @@ import { Offer } from '../model/offer.ts';
 import { Placement } from '../model/placement.ts';
 import { ServedPricingDocument } from '../model/pricing/document.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from './json-schema.ts';
+import { headerComponents, toResponses } from './openapi-replies.ts';
 
 const components: Record<string, GenericSchema> = {
   Candidate,
@@ -27,33 +27,6 @@ const components: Record<string, GenericSchema> = {
 };
 
 const jsonType = 'application/json';
-
-const headerTexts: Record<string, string> = {
-  Location: 'Address of the created record.',
-  'X-Workspace': 'Id of the workspace that holds it: a capability, keep it to yourself.',
-  'Idempotency-Replayed':
-    '`true` where this is the reply to an earlier request with the same Idempotency-Key.',
-};
-
-async function toReply(spec: ReplySpec, service: Service) {
-  const { description, schema, type = jsonType, headers = [], example } = spec;
-  return {
-    description,
-    ...(headers.length > 0 && {
-      headers: Object.fromEntries(
-        headers.map((name) => [name, { description: headerTexts[name], schema: { type: 'string' } }]),
-      ),
-    }),
-    ...(schema && {
-      content: {
-        [type]: {
-          schema: toPlainSchema(schema, components),
-          ...(example && { example: await example(service) }),
-        },
-      },
-    }),
-  };
-}
 
 const workspaceHeader = {
   name: 'X-Workspace',
@@ -115,15 +88,6 @@ function toParameters({ input, method, idText, sample = {}, workspace, headers =
 
 async function toOperationObject(operation: Operation, service: Service) {
   const parameters = toParameters(operation);
-  const fallback: ReplySpec = {
-    description: 'Any other boundary, with a worded reason.',
-    schema: Blocked,
-    example: () => toBlocked('method_not_allowed'),
-  };
-  const responses: Record<string, object> = {};
-  for (const [status, spec] of Object.entries({ ...operation.replies, default: fallback })) {
-    responses[status] = await toReply(spec, service);
-  }
   const schema = toPlainSchema(operation.input);
   return {
     operationId: operation.operationId,
@@ -135,7 +99,7 @@ async function toOperationObject(operation: Operation, service: Service) {
     ...(operation.method === 'POST' && {
       requestBody: { required: true, content: { [jsonType]: { schema, example: operation.sample } } },
     }),
-    responses,
+    responses: await toResponses(operation, service, components),
   };
 }
 
@@ -173,6 +137,6 @@ export async function toOpenApi(service: Service): Promise<object> {
     security: [],
     tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,
-    components: { schemas: toComponents(components) },
+    components: { schemas: toComponents(components), headers: headerComponents },
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as assert from 'uvu/assert';
 import { findPort, makeFolder } from './server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
@@ -49,4 +50,32 @@ export async function startStaticHost(): Promise<StaticHost> {
   const args = ['-m', 'http.server', String(port), '--bind', '127.0.0.1'];
   const child = await startProcess('python3', args, folder, origin);
   return { origin, folder, stop: () => child.kill('SIGKILL') };
+}
+
+/**
+ * What a static host sends at a path by the `_headers` of the build, read as such hosts read it. Throws where there
+ * are more blocks than they read, or two blocks for one path name the same header, whose values they would join.
+ */
+export function readStaticHeaders(): (path: string) => Headers {
+  const texts = readFileSync(join(client, '_headers'), 'utf8').split('\n\n');
+  assert.ok(texts.length <= 100, `${texts.length} blocks, of which hosts read 100`);
+  const blocks = texts.map((text) => {
+    const [address = '', ...lines] = text.trim().split('\n');
+    assert.ok(address.split('*').length <= 2, `${address} has one star at most`);
+    const literal = address.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*');
+    const headers = lines.map(
+      (line) =>
+        line
+          .trim()
+          .split(/: (.*)/s)
+          .slice(0, 2) as [string, string],
+    );
+    return { pattern: new RegExp(`^${literal}$`), headers };
+  });
+  return (path) => {
+    const sent = blocks.flatMap(({ pattern, headers }) => (pattern.test(path) ? headers : []));
+    const names = sent.map(([name]) => name);
+    assert.is(new Set(names).size, names.length, `${path}: ${names}`);
+    return new Headers(sent);
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAnswer } from '../../core/answer.ts';
-import { everyAnswer, homeCache, pageHeaders, toCacheHeaders } from '../../core/headers.ts';
+import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../core/headers.ts';
 import { toFaceLinks } from '../../core/links.ts';
 import type { FrozenAddress, Manifest, PackedFile, Slice } from '../../core/manifest.ts';
 import { replay } from '../../core/replay.ts';
@@ -80,7 +80,7 @@ function toPageLinks(service: Service): Map<string, { Link?: string }> {
 function toFileOnlyHeaders(file: string, links: { Link?: string } | undefined): Headers {
   return {
     ...everyAnswer,
-    ...toCacheHeaders('public'),
+    ...toFileCache(file),
     ...(file.endsWith('.html') && pageHeaders),
     ...links,
   };
@@ -118,8 +118,14 @@ export async function writePack(service: Service, client: string, host: string):
     };
   }
   const home = service.operations.find(({ path }) => path === '/')!;
-  const homeHeaders = { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') };
-  const manifest = { files, headers: shelf.headers, links: shelf.links, addresses, home: homeHeaders };
+  const ofHome = { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') };
+  const manifest: Manifest = {
+    files,
+    headers: shelf.headers,
+    links: shelf.links,
+    addresses,
+    home: { json: ofHome, md: ofHome, html: { ...ofHome, ...pageHeaders } },
+  };
   mkdirSync(host, { recursive: true });
   writeFileSync(join(host, 'pack.bin'), Buffer.concat(chunks));
   writeFileSync(join(host, 'manifest.json'), JSON.stringify(manifest));

@@ -6,6 +6,7 @@ import type { Service } from '../../core/service.ts';
 import { toHash } from '../hash.ts';
 import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
 import { runRows } from '../worker/table.ts';
+import { toModules } from './licences.ts';
 
 /** Stands in the bundle until the build is known. */
 const idPlace = 'id-of-this-build';
@@ -29,9 +30,10 @@ async function freezeDocuments(service: Service) {
 
 /**
  * Writes the service worker into `client`: `worker.js`, and below `worker/` what it reads, named by content.
- * It has to run after the pages were built, since their scripts and styles are part of its shell.
+ * It has to run after the pages were built, since their scripts and styles are part of its shell. Answers the
+ * modules that it is made of.
  */
-export async function writeWorker(service: Service, client: string): Promise<void> {
+export async function writeWorker(service: Service, client: string): Promise<string[]> {
   const { service: facts, pricing, offers, onet, seed, occupations, searchIndex } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const write = (name: string, content: unknown) => {
@@ -41,6 +43,7 @@ export async function writeWorker(service: Service, client: string): Promise<voi
     return path;
   };
   const { rows, documents } = await freezeDocuments(service);
+  const { retentionSeconds, recordCeiling } = service.settings;
   const workerFacts: WorkerFacts = {
     service: facts,
     pricing,
@@ -48,6 +51,7 @@ export async function writeWorker(service: Service, client: string): Promise<voi
     onet,
     seed,
     occupations,
+    settings: { retentionSeconds, recordCeiling },
     documents: rows,
   };
   const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
@@ -58,12 +62,13 @@ export async function writeWorker(service: Service, client: string): Promise<voi
     searchIndex: write('search-index', await searchIndex()),
     shell: [...Object.values(paths), ...assets.sort()],
   };
-  const { outputFiles } = await bundle({
+  const { outputFiles, metafile } = await bundle({
     entryPoints: ['src/hosts/worker/main.ts'],
     define: { workerBuild: JSON.stringify(workerBuild) },
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
@@ -71,4 +76,5 @@ export async function writeWorker(service: Service, client: string): Promise<voi
   });
   const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
   writeFileSync(join(client, 'worker.js'), text.replace(idPlace, toHash(contents).slice(0, 12)));
+  return toModules(metafile);
 }

@@ -69,7 +69,7 @@ export function loadFrozen(host: string): Frozen {
   const faces = new Map(
     (['json', 'md', 'html'] as const).flatMap((face) => {
       const index = manifest.addresses[`/index.${face}`];
-      return index ? [[face, make(index, () => manifest.home)]] : [];
+      return index ? [[face, make(index, () => manifest.home[face])]] : [];
     }),
   );
   return {

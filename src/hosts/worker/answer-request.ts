@@ -1,5 +1,5 @@
 import { createAnswer, toNothingHere, toRefusalReply } from '../../core/answer.ts';
-import { everyAnswer, homeCache, pageHeaders, toCacheHeaders } from '../../core/headers.ts';
+import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../core/headers.ts';
 import { toHomeFace } from '../../core/negotiate.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { createRouter } from '../../core/router.ts';
@@ -40,7 +40,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
     const headers = {
       'Content-Type': typeOf(file, found),
       ...everyAnswer,
-      ...(isHome ? homeCache : toCacheHeaders('public')),
+      ...(isHome ? homeCache : toFileCache(file)),
       ...(file.endsWith('.html') && pageHeaders),
     };
     return new Response(found.body, { status: 200, headers });

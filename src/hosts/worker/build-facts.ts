@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../core/catalogue.ts';
 import type { Outcome } from '../../core/operation.ts';
+import type { Settings } from '../../core/service.ts';
 
 /** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
 export interface WorkerBuild {
@@ -19,7 +20,11 @@ export interface WorkerBuild {
 export type WorkerFacts = Pick<
   Catalogue,
   'service' | 'pricing' | 'offers' | 'onet' | 'seed' | 'occupations'
-> & { documents: DocumentRow[] };
+> & {
+  /** As the documents of the build tell them. */
+  settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
+  documents: DocumentRow[];
+};
 
 /** A document that the worker does not make, but has as the build froze it. */
 export interface DocumentRow {

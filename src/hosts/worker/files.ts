@@ -1,8 +1,7 @@
+import { isContentNamed } from '../../core/headers.ts';
 import type { WorkerBuild } from './build-facts.ts';
 
 const prefix = 'careers-';
-/** Files whose name changes with their content. */
-const contentNamed = /^\/(_astro|worker)\//;
 
 /** The files of the host that a worker stands before. */
 export interface Files {
@@ -56,7 +55,7 @@ export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Fil
       await Promise.all(others.map((other) => caches.delete(other)));
     },
     async readPage(path) {
-      if (contentNamed.test(path)) return read(path).catch(() => undefined);
+      if (isContentNamed(path)) return read(path).catch(() => undefined);
       try {
         const response = await fetch(path);
         if (response.ok) return keep(path, response);

@@ -17,7 +17,7 @@ export async function loadService(
   baseUrl: string,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
-  const { documents, ...facts } = (await readJson(build.facts)) as WorkerFacts;
+  const { documents, settings, ...facts } = (await readJson(build.facts)) as WorkerFacts;
   return createService({
     operations: toWorkerTable(documents, () => readJson(build.documents)),
     catalogue: {
@@ -29,8 +29,7 @@ export async function loadService(
     },
     settings: {
       baseUrl,
-      retentionSeconds: 86_400,
-      recordCeiling: 1000,
+      ...settings,
       contact: undefined,
       allowedOrigins: [],
       declareTestSuite: false,

@@ -106,7 +106,7 @@ export async function holdConversation(): Promise<Exchange[]> {
     question: { method: 'POST', target: '/candidates', body: { name: 'Ada Example', onetCode: code } },
     tell: ({ body }) => [
       `${toPrefix(body.candidate.id)} in workspace ws_…`,
-      `kept ${body.retention.seconds / 3600} h`,
+      `retention: ${body.retention.policy}`,
     ],
     carries: 'candidate, workspace',
   });

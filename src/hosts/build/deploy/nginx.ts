@@ -28,13 +28,12 @@ function toMap(source: string, variable: string, entries: readonly (readonly [st
 const toVariable = (header: string) => header.toLowerCase().replaceAll('-', '_');
 
 /** A map for each header that a rule has, and the lines that send them; an empty value is not sent. */
-function toHeaderMaps(rules: readonly Rule[], home: Manifest['home']) {
+function toHeaderMaps(rules: readonly Rule[]) {
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)));
   const sources = [...names].map((name) => ({ name, variable: toVariable(name) }));
   const maps = sources.map(({ name, variable }) =>
-    toMap('$careers_path', variable, [
+    toMap('$careers_key', variable, [
       ['default', '""'],
-      ['/', quote(home[name] ?? '')],
       // A shape says that it has none, or the next one that fits would speak for it.
       ...rules
         .filter(({ address, headers }) => address.includes('{id}') || headers[name] !== undefined)
@@ -54,7 +53,7 @@ const anyNamed = Object.values(named).join('|');
 const first = (types: string) => `"~*^(?:(?!${anyNamed}).)*?(?:${types})"`;
 
 /** The face of `/`: nginx cannot compare q-values, so the first face that Accept names is taken. */
-function toHomeMaps(types: Record<string, string>): string[] {
+function toHomeMaps(): string[] {
   return [
     toMap('$http_sec_fetch_dest', 'dest', [
       ['default', 'json'],
@@ -68,12 +67,15 @@ function toHomeMaps(types: Record<string, string>): string[] {
       ['default', '$careers_client'],
       ...Object.entries(named).map(([face, pattern]) => [first(pattern), face] as const),
     ]),
-    toMap(
-      '$careers_face',
-      'home_type',
-      Object.entries(types).map(([face, type]) => [face, quote(type)]),
-    ),
   ];
+}
+
+/** The faces of `/`, each under its own name: no path is without a slash. */
+function toHomeRules({ home, files }: Manifest): Rule[] {
+  return Object.entries(home).map(([face, headers]) => {
+    const file = `/index.${face}`;
+    return { address: face, file, type: files[file]!.type, headers };
+  });
 }
 
 function toErrorLocation(name: string, { status, headers, body }: Reply): string {
@@ -97,31 +99,32 @@ const allow = 'GET, HEAD, OPTIONS';
  * suffix-less addresses of the manifest. What only a live service can answer is turned down with the
  * envelope of the core: a query 404, a workspace 401, another method 405.
  */
-export function toNginxConf(rules: readonly Rule[], { home, files }: Manifest): string {
-  const { maps, lines } = toHeaderMaps(rules, home);
-  const faces = ['html', 'md', 'json'] as const;
-  const types = Object.fromEntries(faces.map((face) => [face, files[`/index.${face}`]!.type]));
+export function toNginxConf(ofManifest: readonly Rule[], manifest: Manifest): string {
+  const rules = [...toHomeRules(manifest), ...ofManifest];
+  const { maps, lines } = toHeaderMaps(rules);
   const method = new Refusal('method_not_allowed', { headers: { Allow: allow } });
-  const preflightLines = Object.entries(preflight).map(
+  const preflightLines = Object.entries({ ...preflight, Allow: allow }).map(
     ([name, value]) => `      add_header ${name} ${quote(value)};`,
   );
   return `# Written by the build from its manifest. Include it in http { }, and set listen and root:
 # root is the folder site beside this file.
 map_hash_bucket_size 256;
 ${[
-  ...toHomeMaps(types),
-  toMap('$careers_path', 'file', [
+  ...toHomeMaps(),
+  toMap('$careers_path', 'key', [
+    ['default', '$careers_path'],
+    ['/', '$careers_face'],
+  ]),
+  toMap('$careers_key', 'file', [
     ['default', '/.none'],
-    ['/', '/index.$careers_face'],
     ...rules.map((rule) => [toKey(rule), quoteWithId(rule.file)] as const),
   ]),
-  toMap('$careers_path', 'type', [
+  toMap('$careers_key', 'type', [
     ['default', '""'],
-    ['/', '$careers_home_type'],
     ...rules.map((rule) => [toKey(rule), quote(rule.type)] as const),
   ]),
   '# Whether the core would read a query, or X-Workspace, at an address.',
-  toMap('$careers_path', 'asks', [
+  toMap('$careers_key', 'asks', [
     ['default', 'query'],
     ...rules.map((rule) => [toKey(rule), whatItAsks(rule)] as const),
   ]),

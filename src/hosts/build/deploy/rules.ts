@@ -12,9 +12,7 @@ export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   type: string;
 }
 
-/** Folders whose files are named by the bundler. */
-const bundled = ['/_astro/', '/worker/'];
-const suffixed = /^(.+)(\.(?:json|md|html|js|css|svg))$/;
+const suffixed = /^(.+)(\.(?:json|md|html))$/;
 
 /** The address as a shape, and the id in it. */
 function toShape(address: string, folders: readonly string[]): { address: string; id?: string } {
@@ -31,7 +29,7 @@ function toShape(address: string, folders: readonly string[]): { address: string
  */
 export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
   const withId = operations.filter(({ path, frozen }) => frozen && path.endsWith('/{id}'));
-  const folders = [...withId.map(({ path }) => path.slice(0, -'{id}'.length)), ...bundled];
+  const folders = withId.map(({ path }) => path.slice(0, -'{id}'.length));
   const rules = new Map<string, { rule: Rule; text: string }>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
     const { address, id } = toShape(path, folders);

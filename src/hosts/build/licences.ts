@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** Texts of licences that are only referred to in a package: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. */
+const texts = join(import.meta.dirname, 'licences');
+const licenceFile = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
+const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+const comment = /\/\*[\s\S]*?\*\//g;
+
+/** The files whose code esbuild took into its output. */
+export function toModules({ outputs }: Metafile): string[] {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  return inputs.flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [resolve(name)] : []));
+}
+
+interface Chunk {
+  modules?: Record<string, { renderedLength: number }>;
+}
+
+/** A Vite plugin that writes to `file`, as JSON, the ids of the modules whose code went into the client's scripts. */
+export function listModules(file: string) {
+  return {
+    name: 'list-modules',
+    applyToEnvironment: ({ name }: { name: string }) => name === 'client',
+    generateBundle(_: unknown, bundle: Record<string, Chunk>): void {
+      const modules = Object.values(bundle).flatMap(({ modules = {} }) => Object.entries(modules));
+      const ids = modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(ids));
+    },
+  };
+}
+
+const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8').trim();
+const list = (folder: string, isWanted: (name: string) => boolean) =>
+  readdirSync(folder)
+    .filter(isWanted)
+    .map((name) => read(folder, name));
+
+/** Name, version and licence of a package, with the notices of others in its modules. Throws where it has no text. */
+function toEntry(folder: string, modules: readonly string[]): string {
+  const { name, version } = JSON.parse(read(folder, 'package.json'));
+  const known = `${name.replace('/', '+')}.txt`;
+  const own = list(folder, (file) => licenceFile.test(file));
+  const found = own.length > 0 ? own : list(texts, (file) => file === known);
+  if (found.length === 0) {
+    throw new Error(
+      `${name} is bundled, but has no licence text. Put it into src/hosts/build/licences/${known}.`,
+    );
+  }
+  const comments = modules.flatMap((module) => read(module).match(comment) ?? []);
+  const notices = new Set(comments.filter((text) => /\bcopyright\b/i.test(text)));
+  return [`${name} ${version}`, ...found, ...notices].join('\n\n');
+}
+
+/**
+ * The licences of all packages that modules are of, by their paths. Throws where a package has no text, and for a
+ * module that a tool made up.
+ */
+export function toLicences(modules: Iterable<string>): string {
+  const paths = [...new Set(modules)].map((id) => id.replaceAll('\\', '/').replace(/\?.*$/, ''));
+  const nameless = paths.find((path) => path.startsWith('\0'));
+  if (nameless) throw new Error(`${nameless.slice(1)} is bundled, and no package says under which licence.`);
+  const ofPackages = Map.groupBy(paths, (path) => packageFolder.exec(path)?.[0] ?? '');
+  ofPackages.delete('');
+  const entries = [...ofPackages].map(([folder, members]) => toEntry(folder, members)).sort();
+  const all = entries.join(`\n\n${'-'.repeat(80)}\n\n`);
+  const apache = all.includes('apache.org/licenses/LICENSE-2.0') ? [read(texts, 'apache-2.0.txt')] : [];
+  return `${[all, ...apache].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/**
+ * Writes our own licence and notice into `folder`, and beside them those of the packages that modules are of. `suffix`
+ * is that of the first two, for hosts that tell the media type by it.
+ */
+export function writeLicences(folder: string, modules: Iterable<string>, suffix = ''): void {
+  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(name, join(folder, name + suffix));
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), toLicences(modules));
+}
