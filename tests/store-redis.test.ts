@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../src/core/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
-import { type RedisProcess, redisBinary, skipsRedis, startRedis, until } from './support/redis.ts';
+import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from './support/redis.ts';
 import { findPort, makeFolder } from './support/server.ts';
 import { testStore, toAddition, toHash } from './support/store-contract.ts';
 
@@ -20,9 +20,6 @@ async function open(url: string): Promise<Store> {
   await until(() => isUp(store), `${url} answers`);
   return store;
 }
-
-const cli = (port: number, ...args: string[]) =>
-  spawnSync(redisBinary!.replace('-server', '-cli'), ['-p', `${port}`, ...args], { encoding: 'utf8' }).stdout;
 
 /** Key and certificate of a server named localhost, signed by itself. */
 function makeCertificate(): { key: string; certificate: string } {
@@ -43,8 +40,11 @@ if (!skipsRedis()) {
   const plain = await start(['--requirepass', 'open sesame']);
   const url = `redis://:open%20sesame@127.0.0.1:${plain.port}/3`;
   const cluster = await start(['--cluster-enabled', 'yes']);
-  cli(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-  await until(() => cli(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'), 'the cluster is up');
+  askRedis(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  await until(
+    () => askRedis(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'),
+    'the cluster is up',
+  );
   testStore('Redis, with a password', () => open(url), { shared: true });
   testStore('Redis, a cluster', () => open(`redis-cluster://127.0.0.1:${cluster.port}`), { shared: true });
 
@@ -57,7 +57,7 @@ if (!skipsRedis()) {
     const key = { name: toHash(), fingerprint: toHash(), reply: '{}' };
     await store.add(toAddition({ workspace: first.workspace, mint: false, key }));
     const ask = (...args: string[]) =>
-      cli(plain.port, '-a', 'open sesame', '--no-auth-warning', '-n', '3', ...args).trim();
+      askRedis(plain.port, '-a', 'open sesame', '--no-auth-warning', '-n', '3', ...args).trim();
     const names = ask('KEYS', `*${first.workspace}*`).split('\n');
     assert.is(names.length, 2);
     assert.is(new Set(names.map((name) => ask('CLUSTER', 'KEYSLOT', name))).size <= 1, true);
@@ -72,7 +72,7 @@ if (!skipsRedis()) {
     const store = await open(url);
     const first = toAddition({ key: { name: toHash(), fingerprint: toHash('a'), reply: '{"first":1}' } });
     await store.add(first);
-    cli(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${first.workspace}}`);
+    askRedis(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${first.workspace}}`);
     assert.is(await store.get(first.workspace, Date.now()), undefined);
     const again = toAddition({ key: { ...first.key!, reply: '{"second":1}' } });
     assert.equal(await store.add(again), { result: 'replay', reply: '{"first":1}' });
@@ -121,7 +121,7 @@ if (!skipsRedis()) {
     const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
     const tls = await start(['--tls-port', '0', ...files, '--tls-auth-clients', 'no']);
     const port = await findPort();
-    cli(tls.port, 'CONFIG', 'SET', 'tls-port', `${port}`);
+    askRedis(tls.port, 'CONFIG', 'SET', 'tls-port', `${port}`);
     const script = `import { openRedisStore } from './src/stores/redis.ts';
       const store = openRedisStore('rediss://localhost:${port}');
       let up = false;

@@ -1,7 +1,9 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Added, Addition, Store } from '../core/store.ts';
 import { connect } from './redis-connection.ts';
+import { toRedisFault } from './redis-fault.ts';
 import { addRecord, keepWorkspace, takeKey } from './redis-scripts.ts';
+import { createFaultCounts } from './store-fault.ts';
 
 /** The braces make each name one hash slot of a cluster: a workspace, and a keyless key apart from it. */
 const toWorkspaceKey = (hash: string) => `careers:{${hash}}`;
@@ -21,13 +23,14 @@ const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 export function openRedisStore(url: string): Store {
   const server = connect(url);
   const stats = { commits: 0, creates: 0, failures: 0 };
+  const faults = createFaultCounts();
 
   async function attempt<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
-    } catch (cause) {
+    } catch (error) {
       stats.failures += 1;
-      throw new Refusal('store_unavailable', { cause });
+      throw new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
     }
   }
 
@@ -107,6 +110,7 @@ export function openRedisStore(url: string): Store {
         await server.readList(toWorkspaceKey('check'));
       }),
     stats: () => ({ ...stats }),
+    faults: faults.read,
     close: () => server.close(),
   };
 }

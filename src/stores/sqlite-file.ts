@@ -43,8 +43,8 @@ export function readPragma(database: DatabaseSync, name: string): number {
  * is written into it or put beside it.
  */
 function checkOurs(path: string): void {
-  const fail = (what: string) =>
-    new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`);
+  const fail = (what: string, cause?: unknown) =>
+    new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`, { cause });
   const header = Buffer.alloc(100);
   const file = openSync(path, 'r');
   readSync(file, header);
@@ -59,7 +59,7 @@ function checkOurs(path: string): void {
     database = new DatabaseSync(path, { readOnly: true });
     database.prepare('SELECT * FROM records LIMIT 1').get();
   } catch (error) {
-    throw fail(`cannot be read as a database (${(error as Error).message})`);
+    throw fail(`cannot be read as a database (${(error as Error).message})`, error);
   } finally {
     database?.close();
   }
@@ -97,7 +97,7 @@ export function openDatabase(path: string): DatabaseSync {
   try {
     if (!existsSync(path) || statSync(path).size === 0) make(path);
   } catch (error) {
-    throw new Error(`${path} cannot be made (${(error as Error).message}).`);
+    throw new Error(`${path} cannot be made (${(error as Error).message}).`, { cause: error });
   }
   checkOurs(path);
   let database: DatabaseSync | undefined;
@@ -107,6 +107,6 @@ export function openDatabase(path: string): DatabaseSync {
     return prepare(database);
   } catch (error) {
     database?.close();
-    throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`);
+    throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`, { cause: error });
   }
 }

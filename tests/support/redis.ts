@@ -27,6 +27,11 @@ export interface RedisProcess {
   start(): Promise<void>;
 }
 
+const started: RedisProcess[] = [];
+process.on('exit', () => {
+  for (const redis of started) redis.process.kill('SIGKILL');
+});
+
 /** Starts a server that flushes its log at every write, with more options as on its command line. */
 export async function startRedis(more: string[] = []): Promise<RedisProcess> {
   const port = await findPort();
@@ -49,12 +54,19 @@ export async function startRedis(more: string[] = []): Promise<RedisProcess> {
     });
   redis.stop = (signal = 'SIGTERM') =>
     new Promise((resolve) => {
+      if (redis.process.exitCode !== null || redis.process.signalCode !== null) return resolve();
       redis.process.once('exit', () => resolve());
       redis.process.kill(signal);
     });
-  process.on('exit', () => redis.process.kill('SIGKILL'));
+  started.push(redis);
   await redis.start();
   return redis;
+}
+
+/** What `redis-cli` with these arguments prints of the server on `port`. */
+export function askRedis(port: number, ...args: string[]): string {
+  const cli = redisBinary!.replace('-server', '-cli');
+  return spawnSync(cli, ['-p', `${port}`, ...args], { encoding: 'utf8' }).stdout;
 }
 
 /** Waits until `is` holds, for ten seconds at most. */
