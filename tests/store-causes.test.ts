@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
@@ -8,9 +9,25 @@ import { openRedisStore } from '../src/stores/redis.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { StoreFault } from '../src/stores/store-fault.ts';
 import { connect } from './support/http.ts';
-import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from './support/redis.ts';
+import {
+  askRedis,
+  type RedisProcess,
+  skipsRedis,
+  startRedis,
+  startTlsRedis,
+  until,
+} from './support/redis.ts';
 import { findPort, makeFolder, withServer } from './support/server.ts';
 import { toAddition } from './support/store-contract.ts';
+
+const open: Store[] = [];
+const running: RedisProcess[] = [];
+
+function openUrl(url: string): Store {
+  const store = openRedisStore(url);
+  open.push(store);
+  return store;
+}
 
 const causes = suite('causes of a fault of the store');
 
@@ -43,9 +60,7 @@ async function holdToCause(store: Store, word: string): Promise<StoreFault> {
 }
 
 async function holdUrlTo(url: string, word: string): Promise<void> {
-  const store = openRedisStore(url);
-  await holdToCause(store, word);
-  await store.close();
+  await holdToCause(openUrl(url), word);
 }
 
 causes('a locked SQLite file, and one that refuses', async () => {
@@ -70,12 +85,12 @@ causes('a name that does not resolve, and a port where nothing listens', async (
 });
 
 if (!skipsRedis()) {
-  const running: RedisProcess[] = [];
-  const start = async (...more: string[]) => {
+  const startWith = async (more: string[] = []) => {
     const redis = await startRedis(more);
     running.push(redis);
     return redis;
   };
+  const start = (...more: string[]) => startWith(more);
 
   causes('a login that is wrong or is missing, and one that the server would repeat', async () => {
     const { port } = await start('--requirepass', 'another');
@@ -88,7 +103,7 @@ if (!skipsRedis()) {
 
   causes('memory, replicas, rights, databases and modes', async () => {
     const { port } = await start();
-    const store = openRedisStore(`redis://127.0.0.1:${port}`);
+    const store = openUrl(`redis://127.0.0.1:${port}`);
     await until(async () => !(await toFault(store)), 'creates are taken');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '1');
     await holdToCause(store, 'out_of_memory');
@@ -100,13 +115,47 @@ if (!skipsRedis()) {
     await holdToCause(store, 'no_permission');
     askRedis(port, 'ACL', 'SETUSER', 'default', 'allkeys');
     assert.is(await toFault(store), undefined);
-    await store.close();
     await holdUrlTo(`redis://127.0.0.1:${port}/99`, 'wrong_database');
     await holdUrlTo(`redis-cluster://127.0.0.1:${port}`, 'wrong_mode');
-    await holdUrlTo(`rediss://127.0.0.1:${port}`, 'timeout');
     const cluster = await start('--cluster-enabled', 'yes');
     await holdUrlTo(`redis://127.0.0.1:${cluster.port}`, 'cluster_down');
     await holdUrlTo(`redis-cluster://127.0.0.1:${cluster.port}`, 'cluster_down');
+  });
+
+  causes('TLS where there is none, none where there is TLS, and a certificate of nobody', async () => {
+    const plain = await start();
+    await holdUrlTo(`rediss://127.0.0.1:${plain.port}`, 'timeout');
+    const { port } = await startTlsRedis(startWith);
+    await holdUrlTo(`redis://localhost:${port}`, 'closed');
+    await holdUrlTo(`rediss://localhost:${port}`, 'tls');
+    await holdUrlTo(`rediss-cluster://localhost:${port}`, 'tls');
+  });
+
+  causes('a replica without its master, and a disk that cannot be written to', async () => {
+    const nowhere = String(await findPort());
+    const replica = await start('--replicaof', '127.0.0.1', nowhere, '--replica-serve-stale-data', 'no');
+    await holdUrlTo(`redis://127.0.0.1:${replica.port}`, 'master_down');
+    const { port } = await start();
+    askRedis(port, 'CONFIG', 'SET', 'save', '3600 1');
+    rmSync(askRedis(port, 'CONFIG', 'GET', 'dir').trim().split('\n')[1]!, { recursive: true });
+    askRedis(port, 'BGSAVE');
+    await holdUrlTo(`redis://127.0.0.1:${port}`, 'disk_io');
+  });
+
+  causes('a server that is loading its data, until it has', async () => {
+    const options: string[] = [];
+    const redis = await startWith(options);
+    for (let n = 0; n < 40; n += 1) askRedis(redis.port, 'SET', `${n}`, 'x'.repeat(2000));
+    askRedis(redis.port, 'BGREWRITEAOF');
+    const isWritten = () => /aof_rewrite_in_progress:0/.test(askRedis(redis.port, 'INFO', 'persistence'));
+    await until(isWritten, 'the data are where loading takes time');
+    await redis.stop();
+    options.push('--key-load-delay', '50000', '--loading-process-events-interval-bytes', '1024');
+    const started = redis.start();
+    const store = openUrl(`redis://127.0.0.1:${redis.port}`);
+    await holdToCause(store, 'loading');
+    await started;
+    await until(async () => !(await toFault(store)), 'creates are taken');
   });
 
   causes('an operator reads the cause on stderr, and a caller does not', async () => {
@@ -124,10 +173,11 @@ if (!skipsRedis()) {
     assert.match(printed, /"error":"StoreFault: wrong_password: [^"]* STORE_URL \(WRONGPASS [^"]*"/);
     assert.not.match(printed, /sesame|operator|\s+at /);
   });
-
-  causes.after(async () => {
-    await Promise.all(running.map((one) => one.stop('SIGKILL')));
-  });
 }
+
+causes.after(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  await Promise.all(running.map((one) => one.stop('SIGKILL')));
+});
 
 causes.run();

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../src/core/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
-import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from './support/redis.ts';
-import { findPort, makeFolder } from './support/server.ts';
+import {
+  askRedis,
+  type RedisProcess,
+  skipsRedis,
+  startRedis,
+  startTlsRedis,
+  until,
+} from './support/redis.ts';
 import { testStore, toAddition, toHash } from './support/store-contract.ts';
 
 /** Whether it answers now. */
@@ -19,15 +24,6 @@ async function open(url: string): Promise<Store> {
   const store = openRedisStore(url);
   await until(() => isUp(store), `${url} answers`);
   return store;
-}
-
-/** Key and certificate of a server named localhost, signed by itself. */
-function makeCertificate(): { key: string; certificate: string } {
-  const folder = makeFolder();
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const what = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  spawnSync('openssl', ['req', ...what, '-keyout', key, '-out', certificate]);
-  return { key, certificate };
 }
 
 if (!skipsRedis()) {
@@ -117,11 +113,7 @@ if (!skipsRedis()) {
   });
 
   redis('speaks TLS', async () => {
-    const { key, certificate } = makeCertificate();
-    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
-    const tls = await start(['--tls-port', '0', ...files, '--tls-auth-clients', 'no']);
-    const port = await findPort();
-    askRedis(tls.port, 'CONFIG', 'SET', 'tls-port', `${port}`);
+    const { port, certificate } = await startTlsRedis(start);
     const script = `import { openRedisStore } from './src/stores/redis.ts';
       const store = openRedisStore('rediss://localhost:${port}');
       let up = false;
