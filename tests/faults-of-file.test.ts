@@ -37,6 +37,7 @@ test('a file that cannot be written to is read from, and written to once it can 
     const store = openSqliteStore(path);
     const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
     assert.is(error.envelope?.code, 'store_unavailable');
+    assert.is(error.cause.word, 'read_only');
     assert.throws(() => store.check!());
     assert.is((await readWhole(store, kept.workspace, Date.now()))?.records.length, 1);
     process.seteuid?.(0);
@@ -76,6 +77,7 @@ test('a folder that is gone refuses, and serves again once it is back', async ()
   rmSync(folder, { recursive: true });
   const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
   assert.is(error.envelope?.code, 'store_unavailable');
+  assert.is(error.cause.word, 'cannot_open');
   mkdirSync(folder);
   assert.equal(await store.add(toAddition()), { result: 'added' });
   store.close();
@@ -103,6 +105,7 @@ test('damage where the next create goes is told by the health check too', async 
       (reason) => reason,
     );
     assert.is(error.envelope?.code, 'store_unavailable');
+    assert.is(error.cause.word, 'corrupt');
   }
   store.close();
 });

@@ -51,6 +51,7 @@ test('a full disk refuses creates, keeps all else, and passes', async () => {
     holdAsUnavailable(await client.post('/candidates', candidate));
     const { structuredContent } = await client.tool('createCandidate', candidate);
     assert.is(structuredContent.code, 'store_unavailable');
+    assert.match(server.output(), /StoreFault: disk_full: /);
     await holdStaticUp(client);
     const total = await countIn(client, workspace);
     rmSync(filler);

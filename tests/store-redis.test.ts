@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../src/core/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
 import { readWhole, toAddition, toHash } from './support/additions.ts';
-import { type RedisProcess, redisBinary, skipsRedis, startRedis, until } from './support/redis.ts';
-import { findPort, makeFolder } from './support/server.ts';
+import {
+  askRedis,
+  type RedisProcess,
+  skipsRedis,
+  startRedis,
+  startTlsRedis,
+  until,
+} from './support/redis.ts';
 import { testStore } from './support/store-contract.ts';
 
 /** Whether it answers now. */
@@ -22,18 +27,6 @@ async function open(url: string): Promise<Store> {
   return store;
 }
 
-const cli = (port: number, ...args: string[]) =>
-  spawnSync(redisBinary!.replace('-server', '-cli'), ['-p', `${port}`, ...args], { encoding: 'utf8' }).stdout;
-
-/** Key and certificate of a server named localhost, signed by itself. */
-function makeCertificate(): { key: string; certificate: string } {
-  const folder = makeFolder();
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const what = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  spawnSync('openssl', ['req', ...what, '-keyout', key, '-out', certificate]);
-  return { key, certificate };
-}
-
 if (!skipsRedis()) {
   const running: RedisProcess[] = [];
   const start = async (more: string[] = []) => {
@@ -44,8 +37,11 @@ if (!skipsRedis()) {
   const plain = await start(['--requirepass', 'open sesame']);
   const url = `redis://:open%20sesame@127.0.0.1:${plain.port}/3`;
   const cluster = await start(['--cluster-enabled', 'yes']);
-  cli(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-  await until(() => cli(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'), 'the cluster is up');
+  askRedis(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  await until(
+    () => askRedis(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'),
+    'the cluster is up',
+  );
   testStore('Redis, with a password', () => open(url), { shared: true });
   testStore('Redis, a cluster', () => open(`redis-cluster://127.0.0.1:${cluster.port}`), { shared: true });
 
@@ -58,7 +54,7 @@ if (!skipsRedis()) {
     const key = { name: toHash(), fingerprint: toHash(), reply: '{}' };
     await store.add(toAddition({ workspace: first.workspace, mint: false, key }));
     const ask = (...args: string[]) =>
-      cli(plain.port, '-a', 'open sesame', '--no-auth-warning', '-n', '3', ...args).trim();
+      askRedis(plain.port, '-a', 'open sesame', '--no-auth-warning', '-n', '3', ...args).trim();
     const names = ask('KEYS', `*${first.workspace}*`).split('\n');
     assert.is(names.length, 3);
     assert.is(new Set(names.map((name) => ask('CLUSTER', 'KEYSLOT', name))).size <= 1, true);
@@ -75,7 +71,7 @@ if (!skipsRedis()) {
     const { workspace, now } = first;
     await store.add(first);
     await store.add({ ...second, workspace, mint: false });
-    cli(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${workspace}}:places`);
+    askRedis(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${workspace}}:places`);
     const found = await store.find(workspace, now, [second.record.fact.id]);
     assert.equal(found, [{ ...second.record, seq: 2 }]);
     const ceiling = { records: 9, bytes: 3 * JSON.stringify(first.record).length };
@@ -89,7 +85,7 @@ if (!skipsRedis()) {
     const store = await open(url);
     const first = toAddition({ key: { name: toHash(), fingerprint: toHash('a'), reply: '{"first":1}' } });
     await store.add(first);
-    cli(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${first.workspace}}`);
+    askRedis(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${first.workspace}}`);
     assert.is(await readWhole(store, first.workspace, Date.now()), undefined);
     const again = toAddition({ key: { ...first.key!, reply: '{"second":1}' } });
     assert.equal(await store.add(again), { result: 'replay', reply: '{"first":1}' });
@@ -137,11 +133,7 @@ if (!skipsRedis()) {
   });
 
   redis('speaks TLS', async () => {
-    const { key, certificate } = makeCertificate();
-    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
-    const tls = await start(['--tls-port', '0', ...files, '--tls-auth-clients', 'no']);
-    const port = await findPort();
-    cli(tls.port, 'CONFIG', 'SET', 'tls-port', `${port}`);
+    const { port, certificate } = await startTlsRedis(start);
     const script = `import { openRedisStore } from './src/stores/redis.ts';
       const store = openRedisStore('rediss://localhost:${port}');
       let up = false;

@@ -48,7 +48,8 @@ export type Added =
 
 /**
  * Where workspaces live. One file in src/stores is one driver. Each verb throws or rejects with the Refusal
- * `store_unavailable` while the store cannot be reached or written to, and works again once it can.
+ * `store_unavailable`, its cause told for an operator, while the store cannot be reached or written to, and
+ * works again once it can.
  */
 export interface Store {
   /** The workspace with this hash, or undefined where there is none or it expired at or before `now`. */
@@ -72,5 +73,7 @@ export interface Store {
    * is one flush to disk), `creates` that they made durable, `failures` of calls because the store failed.
    */
   stats?(): Record<string, number>;
+  /** The `failures` of `stats` by their cause, a stable word in snake_case. */
+  faults?(): Record<string, number>;
   close(): void | Promise<void>;
 }

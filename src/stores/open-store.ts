@@ -1,14 +1,16 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../core/store.ts';
+import { holdDataDir, makeFolder } from './data-dir.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite.ts';
+import { refuseForeign } from './sqlite-file.ts';
 
 /** Milliseconds between sweeps while there is nothing to do, and while there is. */
 const restMs = 10_000;
 const busyMs = 50;
 
-/** Sweeps a store in the background until it is closed. */
-function keepSwept(store: SqliteStore): Store {
+/** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
+function keepSwept(store: SqliteStore, atEnd: () => void): Store {
   let timer: NodeJS.Timeout;
   const schedule = (ms: number) => {
     timer = setTimeout(() => schedule(store.sweep(Date.now()) ? busyMs : restMs), ms).unref();
@@ -16,27 +18,40 @@ function keepSwept(store: SqliteStore): Store {
   schedule(busyMs);
   return {
     ...store,
-    close() {
+    async close() {
       clearTimeout(timer);
-      return store.close();
+      await store.close();
+      atEnd();
     },
   };
 }
 
+/** Opens the store of a folder that nobody else holds. A file that is not ours is refused before all else. */
+function openInFolder(dataDir: string): Store {
+  makeFolder(dataDir);
+  const path = join(dataDir, 'workspaces.sqlite');
+  refuseForeign(path);
+  accessSync(dataDir, constants.W_OK | constants.X_OK);
+  const release = holdDataDir(dataDir);
+  try {
+    return keepSwept(openSqliteStore(path), release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
 /**
  * The store that an operator chose: Redis or Valkey where there is a URL (see `openRedisStore`), else SQLite
- * in `dataDir`, which is made where it is missing. Rejects with a plain message where the file cannot be
- * used; a server that cannot be reached is waited for, and refused call by call until then.
+ * in `dataDir`, which is made where it is missing and held for this process alone. Rejects with a plain
+ * message that begins with DATA_DIR where it cannot be used; a server that cannot be reached is waited for,
+ * and refused call by call until then.
  */
 export async function openStore({ url, dataDir }: { url: string; dataDir: string }): Promise<Store> {
   if (url) return (await import('./redis.ts')).openRedisStore(url);
   try {
-    mkdirSync(dataDir, { recursive: true });
-    return keepSwept(openSqliteStore(join(dataDir, 'workspaces.sqlite')));
+    return openInFolder(dataDir);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw code === undefined || !/^E[A-Z]+$/.test(code)
-      ? error
-      : new Error(`DATA_DIR is ${dataDir}, where no store can be kept: ${message}`);
+    throw new Error(`DATA_DIR is ${dataDir}, where no store can be kept: ${(error as Error).message}`);
   }
 }

@@ -2,7 +2,9 @@ import { Refusal } from '../core/refusal.ts';
 import type { Added, Addition, Store } from '../core/store.ts';
 import type { StoredRecord } from '../model/record.ts';
 import { connect } from './redis-connection.ts';
+import { toRedisFault } from './redis-fault.ts';
 import { addRecord, findRecords, keepWorkspace, takeKey } from './redis-scripts.ts';
+import { createFaultCounts } from './store-fault.ts';
 
 /** Records that are read from JSON at once: the largest take a few milliseconds. */
 const recordsAtOnce = 50;
@@ -34,13 +36,14 @@ const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 export function openRedisStore(url: string): Store {
   const server = connect(url);
   const stats = { commits: 0, creates: 0, failures: 0 };
+  const faults = createFaultCounts();
 
   async function attempt<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
-    } catch (cause) {
+    } catch (error) {
       stats.failures += 1;
-      throw new Refusal('store_unavailable', { cause });
+      throw new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
     }
   }
 
@@ -140,6 +143,7 @@ export function openRedisStore(url: string): Store {
         await server.readList(toWorkspaceKey('check'));
       }),
     stats: () => ({ ...stats }),
+    faults: faults.read,
     close: () => server.close(),
   };
 }

@@ -64,30 +64,43 @@ export function readPragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 }
 
+function toRefusal(path: string, what: string, cause?: unknown): Error {
+  return new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`, { cause });
+}
+
+const isMissing = (path: string) => !existsSync(path) || statSync(path).size === 0;
+
 /**
  * Refuses a file that is not ours by what stands in the header of its first page (SQLite file format,
- * section 1.3), then one that cannot be read. A foreign file is never opened as a database, so that nothing
- * is written into it or put beside it.
+ * section 1.3). A foreign file is never opened as a database, so that nothing is written into it or put
+ * beside it. One that is missing or empty is nobody's.
  */
-function checkOurs(path: string): void {
-  const fail = (what: string) =>
-    new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`);
+export function refuseForeign(path: string): void {
+  if (isMissing(path)) return;
   const header = Buffer.alloc(100);
   const file = openSync(path, 'r');
-  readSync(file, header);
-  closeSync(file);
+  try {
+    readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
   const isKnown = version === schemaVersion || version === versionBefore;
   if (!isDatabase || application !== applicationId || !isKnown) {
-    throw fail('is not a database of this service and version');
+    throw toRefusal(path, 'is not a database of this service and version');
   }
+}
+
+/** Refuses a file that is not ours, then one that cannot be read. */
+function checkOurs(path: string): void {
+  refuseForeign(path);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true });
     database.prepare('SELECT * FROM records LIMIT 1').get();
   } catch (error) {
-    throw fail(`cannot be read as a database (${(error as Error).message})`);
+    throw toRefusal(path, `cannot be read as a database (${(error as Error).message})`, error);
   } finally {
     database?.close();
   }
@@ -123,9 +136,9 @@ export function openDatabase(path: string): DatabaseSync {
     return database;
   }
   try {
-    if (!existsSync(path) || statSync(path).size === 0) make(path);
+    if (isMissing(path)) make(path);
   } catch (error) {
-    throw new Error(`${path} cannot be made (${(error as Error).message}).`);
+    throw new Error(`${path} cannot be made (${(error as Error).message}).`, { cause: error });
   }
   checkOurs(path);
   let database: DatabaseSync | undefined;
@@ -137,6 +150,6 @@ export function openDatabase(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`);
+    throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`, { cause: error });
   }
 }

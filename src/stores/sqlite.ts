@@ -1,7 +1,9 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Added, Addition, Store } from '../core/store.ts';
 import type { StoredRecord } from '../model/record.ts';
+import { toSqliteFault } from './sqlite-fault.ts';
 import { openSession, recordsAtOnce } from './sqlite-session.ts';
+import { createFaultCounts } from './store-fault.ts';
 
 interface Pending {
   addition: Addition;
@@ -32,6 +34,7 @@ export function openSqliteStore(path: string): SqliteStore {
   let isWriteSuspect = false;
   let pending: Pending[] = [];
   const stats = { commits: 0, creates: 0, failures: 0 };
+  const faults = createFaultCounts();
 
   function reopen(): void {
     isSuspect = true;
@@ -52,7 +55,7 @@ export function openSqliteStore(path: string): SqliteStore {
       isSuspect ||= path !== ':memory:' && !passing.includes(errcode & 0xff);
       isWriteSuspect ||= isSuspect;
       stats.failures += calls;
-      throw new Refusal('store_unavailable', { cause: error });
+      throw new Refusal('store_unavailable', { cause: faults.count(toSqliteFault(error), calls) });
     }
   }
 
@@ -98,6 +101,7 @@ export function openSqliteStore(path: string): SqliteStore {
     },
     check: () => attemptWrite(() => session.tryWrite(), 0),
     stats: () => ({ ...stats }),
+    faults: faults.read,
     sweep: (now) => !isSuspect && session.sweep(now),
     close() {
       if (pending.length > 0) commit();

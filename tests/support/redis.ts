@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { findPort, makeFolder } from './server.ts';
 
 /** The Redis or Valkey server on the PATH, if there is one. */
@@ -27,6 +28,11 @@ export interface RedisProcess {
   start(): Promise<void>;
 }
 
+const started: RedisProcess[] = [];
+process.on('exit', () => {
+  for (const redis of started) redis.process.kill('SIGKILL');
+});
+
 /** Starts a server that flushes its log at every write, with more options as on its command line. */
 export async function startRedis(more: string[] = []): Promise<RedisProcess> {
   const port = await findPort();
@@ -49,12 +55,40 @@ export async function startRedis(more: string[] = []): Promise<RedisProcess> {
     });
   redis.stop = (signal = 'SIGTERM') =>
     new Promise((resolve) => {
+      if (redis.process.exitCode !== null || redis.process.signalCode !== null) return resolve();
       redis.process.once('exit', () => resolve());
       redis.process.kill(signal);
     });
-  process.on('exit', () => redis.process.kill('SIGKILL'));
+  started.push(redis);
   await redis.start();
   return redis;
+}
+
+/** What `redis-cli` with these arguments prints of the server on `port`. */
+export function askRedis(port: number, ...args: string[]): string {
+  const cli = redisBinary!.replace('-server', '-cli');
+  return spawnSync(cli, ['-p', `${port}`, ...args], { encoding: 'utf8' }).stdout;
+}
+
+/** Key and certificate of a server named localhost, signed by itself. */
+function makeCertificate(): { key: string; certificate: string } {
+  const folder = makeFolder();
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const what = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  spawnSync('openssl', ['req', ...what, '-keyout', key, '-out', certificate]);
+  return { key, certificate };
+}
+
+/** Starts, by `start`, a server that speaks TLS only, as localhost; answers the port of that. */
+export async function startTlsRedis(
+  start: typeof startRedis,
+): Promise<{ port: number; certificate: string }> {
+  const { key, certificate } = makeCertificate();
+  const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
+  const redis = await start(['--tls-port', '0', ...files, '--tls-auth-clients', 'no']);
+  const port = await findPort();
+  askRedis(redis.port, 'CONFIG', 'SET', 'tls-port', `${port}`);
+  return { port, certificate };
 }
 
 /** Waits until `is` holds, for ten seconds at most. */

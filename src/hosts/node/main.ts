@@ -1,5 +1,3 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer } from '../../core/answer.ts';
@@ -11,6 +9,7 @@ import { nodePlatform } from '../node-platform.ts';
 import { drain } from './drain.ts';
 import { loadFrozen } from './frozen.ts';
 import { createLimits } from './limits.ts';
+import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
@@ -22,16 +21,6 @@ import { createSight } from './sight.ts';
 function fail(message: string): never {
   console.error(message);
   process.exit(1);
-}
-
-function listen(server: Server, { PORT, HOST }: NodeSettings): Promise<number> {
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') fail(`Cannot listen: ${error.message}`);
-      fail(`Port ${PORT} is in use. Stop what listens there, or set PORT to another.`);
-    });
-    server.listen(PORT, HOST || undefined, () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 function toBaseUrl({ BASE_URL, PORT }: NodeSettings, port = PORT): string {

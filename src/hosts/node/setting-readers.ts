@@ -1,3 +1,5 @@
+import { parseStoreUrl } from '../../stores/store-url.ts';
+
 /** Each makes of the text of an environment variable a value, or throws what it must be. */
 
 export function toWhole(min: number, max: number): (text: string) => number {
@@ -18,20 +20,36 @@ export function toOneOf<W extends string>(...words: W[]): (text: string) => W {
   };
 }
 
-export function toOrigin(text: string): string {
+function readOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new Error('must be an http or https origin without a path, such as https://careers.example');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return `${url.origin}/` === url.href ? url.origin : undefined;
+}
+
+export function toOrigin(text: string): string {
+  const origin = readOrigin(text);
+  if (!origin) {
+    throw new Error('must be an http or https origin without path or login, such as https://careers.example');
   }
-  return url.origin;
+  return origin;
 }
 
 export function toOrigins(text: string): string[] {
-  return text.split(',').flatMap((part) => (part.trim() ? [toOrigin(part.trim())] : []));
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => {
+    const origin = readOrigin(part);
+    if (origin) return origin;
+    throw new Error(
+      `must be http or https origins without path or login, separated by commas; ${JSON.stringify(part)} is none`,
+    );
+  });
 }
 
 export function toContact(text: string): string {
-  if (!/^(mailto:|https:|tel:)\S+$/.test(text)) throw new Error('must be a mailto:, https: or tel: address');
+  const isAddress = /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/\S+)$/.test(text);
+  if (!isAddress || !URL.canParse(text)) {
+    throw new Error('must be a mailto:, https: or tel: address, such as mailto:security@careers.example');
+  }
   return text;
 }
 
@@ -45,8 +63,12 @@ export function toText(text: string): string {
 }
 
 export function toStoreUrl(text: string): string {
-  if (!/^(redis|rediss|redis-cluster|rediss-cluster):\/\/\S+$/.test(text)) {
-    throw new Error('must be redis://…, rediss://…, redis-cluster://… or rediss-cluster://…');
+  try {
+    parseStoreUrl(text);
+  } catch (error) {
+    throw new Error(
+      `must be redis://HOST:PORT, rediss:// for TLS, or redis-cluster:// or rediss-cluster:// with HOST:PORT,HOST:PORT: ${(error as Error).message}`,
+    );
   }
   return text;
 }

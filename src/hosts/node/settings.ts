@@ -37,7 +37,12 @@ export const variables = {
     meaning: 'Published origin; empty is http://localhost:PORT.',
     read: toOrigin,
   },
-  DATA_DIR: { fallback: '.data', unit: 'folder', meaning: 'Where workspaces.sqlite is kept.', read: toText },
+  DATA_DIR: {
+    fallback: '.data',
+    unit: 'folder',
+    meaning: 'Where workspaces.sqlite is kept, for one process.',
+    read: toText,
+  },
   STORE_URL: {
     fallback: '',
     unit: 'URL',

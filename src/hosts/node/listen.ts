@@ -1,0 +1,33 @@
+import type { AddressInfo, Server } from 'node:net';
+import type { NodeSettings } from './settings.ts';
+
+/** Milliseconds that a name in HOST may take to resolve. */
+const resolveMs = 1500;
+
+/** What to set instead, for the codes of an operating system that refuses an address. */
+function toAdvice(code: string | undefined, { HOST, PORT }: Pick<NodeSettings, 'HOST' | 'PORT'>): string {
+  const host = 'HOST must be an address of this machine, such as 127.0.0.1, or empty for all';
+  if (code === 'EADDRINUSE') {
+    return `Port ${PORT} is in use. Stop what listens there, or set PORT to another.`;
+  }
+  if (code === 'EACCES') {
+    return `PORT must be one that this user may listen on, such as 4321; ${PORT} is not.`;
+  }
+  if (/^(ENOTFOUND|EAI_\w+|ETIMEOUT)$/.test(code ?? '')) return `${host}; ${HOST} does not resolve.`;
+  if (/^(EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT)$/.test(code ?? '')) return `${host}; ${HOST} is none.`;
+  return `HOST ${HOST || '(all)'} and PORT ${PORT} cannot be listened on (${code}). Set others.`;
+}
+
+/** Listens where the settings say, and answers the port. Rejects with a plain message within two seconds. */
+export function listen(server: Server, settings: Pick<NodeSettings, 'HOST' | 'PORT'>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = ({ code }: { code?: string }) => reject(new Error(toAdvice(code, settings)));
+    const timer = setTimeout(fail, resolveMs, { code: 'ETIMEOUT' });
+    server.once('error', fail);
+    server.listen(settings.PORT, settings.HOST || undefined, () => {
+      clearTimeout(timer);
+      server.off('error', fail);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { type FaultWord, StoreFault } from './store-fault.ts';
+
+type Cause = readonly [pattern: RegExp, word: FaultWord, advice: string];
+
+const login = 'correct USER:PASSWORD in STORE_URL';
+const mode =
+  'write STORE_URL as the server is: redis:// for one server, redis-cluster:// for a Redis Cluster';
+
+/** Tried in this order on "CODE message". A script's errors stand behind a dash before version 7. */
+const causes: readonly Cause[] = [
+  [/(^| |-)OOM /, 'out_of_memory', 'the server is at its maxmemory; give it more'],
+  [/(^| |-)READONLY /, 'read_only', 'the server is a replica; point STORE_URL at the master, or promote it'],
+  [
+    /(^| |-)MASTERDOWN /,
+    'master_down',
+    'the server is a replica without its master; point STORE_URL at the master',
+  ],
+  [
+    /(^| |-)NOREPLICAS /,
+    'too_few_replicas',
+    'the server has fewer replicas than its min-replicas-to-write; start them',
+  ],
+  [
+    /(^| |-)CLUSTERDOWN |reading 'master'/,
+    'cluster_down',
+    'the cluster does not serve all slots; see CLUSTER INFO',
+  ],
+  [/(^| )LOADING /, 'loading', 'the server is loading its data; it will answer when it is done'],
+  [/(^| |-)MISCONF .*No space left/s, 'disk_full', "the server's disk is full; make room"],
+  [/(^| |-)MISCONF /, 'disk_io', "the server cannot write to its disk; see the server's log"],
+  [
+    /(^| )WRONGPASS |invalid password|AUTH <password> called without/,
+    'wrong_password',
+    `the server refuses the login; ${login}`,
+  ],
+  [/(^| )NOAUTH /, 'no_password', `the server wants a login; ${login}`],
+  [
+    /(^| |-)NOPERM /,
+    'no_permission',
+    'the user of STORE_URL may not do this; give it the commands and keys (ACL SETUSER)',
+  ],
+  [
+    /DB index is out of range/,
+    'wrong_database',
+    'the server has no database of this number; correct /DB in STORE_URL',
+  ],
+  [/^MOVED |cluster support disabled|SELECT is not allowed/, 'wrong_mode', mode],
+  [/max number of clients/, 'too_many_clients', 'the server takes no more connections; raise its maxclients'],
+  [
+    /^ECONNREFUSED /,
+    'refused',
+    'nothing listens at the address of STORE_URL; start the server, or correct it',
+  ],
+  [
+    /^(ENOTFOUND|EAI_\w+) /,
+    'unknown_host',
+    'the host name does not resolve; correct it in STORE_URL, or in DNS',
+  ],
+  [
+    /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM) /,
+    'unreachable',
+    'no way leads to the server; see the network and its firewalls',
+  ],
+  [
+    /before secure TLS|certificate|^(ERR_SSL_|ERR_TLS_|EPROTO |CERT_|UNABLE_TO_)|SSL routines/,
+    'tls',
+    'TLS fails; use redis:// where the server speaks none, and name its authority in NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    /^ETIMEDOUT |timeout|no answer in time/i,
+    'timeout',
+    'the server does not answer in two seconds: it is cut off, hangs, or speaks no TLS where STORE_URL is rediss://',
+  ],
+  [
+    /closed unexpectedly|^(ECONNRESET|EPIPE) /,
+    'closed',
+    'the server ended the connection: it stops, or speaks TLS (rediss://)',
+  ],
+  [
+    /^The client is (offline|closed)|^Disconnects client|root nodes are unavailable/,
+    'not_connected',
+    'there is no connection to the server yet',
+  ],
+];
+
+const unknown: Cause = [/$/, 'other', 'the server refuses; see what it says, and its log'];
+
+/** Whether an error says only that there is no connection, and not why. */
+export function isOffline(error: unknown): boolean {
+  return toRedisFault(error).word === 'not_connected';
+}
+
+/** What a Redis server, or the way to it, answered a command or a connection with. */
+export function toRedisFault(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  const { code, message = String(error) } = error as NodeJS.ErrnoException;
+  const text = code ? `${code} ${message}` : message;
+  const [, word, advice] = causes.find(([pattern]) => pattern.test(text)) ?? unknown;
+  return new StoreFault(word, advice, message);
+}

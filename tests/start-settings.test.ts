@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openStore } from '../src/stores/open-store.ts';
+import { makeFolder, startServer } from './support/server.ts';
+
+const settings = suite('wrong settings');
+const root = join(import.meta.dirname, '..');
+
+/** Starts the host and answers how it ended, within five seconds. `before` stands before the program on its command line. */
+function startInVain(env: Record<string, string>, before: string[] = []) {
+  const [program, ...args] = [...before, process.execPath, 'dist/host/main.mjs'];
+  const { status, signal, stdout, stderr } = spawnSync(program!, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: makeFolder(), ...env },
+    encoding: 'utf8',
+    timeout: 5000,
+    killSignal: 'SIGKILL',
+  });
+  return { code: status, signal, printed: stdout + stderr };
+}
+
+function holdToPlainStop(
+  name: string,
+  value: string,
+  says = /./,
+  { before = [] as string[], more = {} } = {},
+): void {
+  const what = `${name}=${value}`;
+  const { code, signal, printed } = startInVain({ ...more, [name]: value }, before);
+  assert.is(signal, null, `${what} ends by itself: ${printed}`);
+  assert.is(code, 1, `${what}: ${printed}`);
+  const line = printed.split('\n').find((one) => one.includes(name));
+  assert.ok(line, `${what} names ${name}: ${printed}`);
+  assert.match(line, says, what);
+  assert.not.match(printed, /^\s+at |node:internal|Node\.js v|sesame|Careers Placement Service on/m, what);
+}
+
+const wrong: [name: string, value: string, says?: RegExp][] = [
+  ['HOST', 'no-such-host.invalid', /an address of this machine.*does not resolve/],
+  ['HOST', '203.0.113.9', /an address of this machine.*203\.0\.113\.9 is none/],
+  ['HOST', 'http://localhost', /an address of this machine/],
+  ['PORT', '65536', /whole number from 0 to 65535/],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['BASE_URL', 'https://careers.example/path', /without path or login/],
+  ['BASE_URL', 'https://careers.example/?a=1'],
+  ['BASE_URL', 'ftp://careers.example'],
+  ['BASE_URL', 'careers.example'],
+  ['BASE_URL', 'https://operator:sesame@careers.example'],
+  ['ALLOWED_ORIGINS', 'https://one.example, two.example, https://three.example', /"two\.example" is none/],
+  ['ALLOWED_ORIGINS', 'https://one.example/path', /"https:\/\/one\.example\/path" is none/],
+  ['CONTACT', 'me@careers.example', /mailto:, https: or tel:/],
+  ['CONTACT', 'mailto:me'],
+  ['CONTACT', 'https:'],
+  ['CONTACT', 'tel:me'],
+  ['STORE_URL', 'localhost:6379', /redis:\/\/HOST:PORT/],
+  ['STORE_URL', 'http://localhost:6379'],
+  ['STORE_URL', 'redis://', /HOST is missing/],
+  ['STORE_URL', 'redis://:sesame@', /HOST is missing/],
+  ['STORE_URL', 'redis://localhost:99999', /from 1 to 65535/],
+  ['STORE_URL', 'redis://localhost:0'],
+  ['STORE_URL', 'redis://localhost:port', /not HOST:PORT/],
+  ['STORE_URL', 'redis://localhost:6379/notanumber', /\/DB, a whole number/],
+  ['STORE_URL', 'redis://localhost:6379/1?family=6', /\/DB, a whole number/],
+  ['STORE_URL', 'redis://one:6379,two:6379', /redis-cluster/],
+  ['STORE_URL', 'redis://operator:sesame%zz@localhost:6379', /%25/],
+  ['STORE_URL', 'redis-cluster://operator:%E0%A4sesame@localhost:6379', /%25/],
+  ['STORE_URL', 'redis-cluster://,', /HOST is missing/],
+  ['STORE_URL', 'redis-cluster://a:1,', /HOST is missing/],
+  ['STORE_URL', 'redis-cluster://a:1/2', /no databases/],
+  ['STORE_URL', 'rediss-cluster://a:1,b', /b is without its PORT/],
+  ['DATA_DIR', '/proc/x', /no store can be kept/],
+  ['DATA_DIR', '/proc/x/y'],
+  ['DATA_DIR', '/sys'],
+  ['DATA_DIR', '/dev/null/x'],
+  ['DATA_DIR', `${makeFolder()}/${'x'.repeat(300)}`],
+  ['RETENTION_SECONDS', '1e3'],
+  ['TRUST_PROXY', 'yes'],
+  ['RATE_LIMIT', 'On'],
+  ['LOG', 'none', /live, all, off/],
+  ['DECLARE_TEST_SUITE', 'true'],
+];
+
+for (const [name, value, says] of wrong) {
+  settings(`${name}=${value.slice(0, 80)}`, () => holdToPlainStop(name, value, says));
+}
+
+settings('a DATA_DIR that is a file, is below one, or may not be written to', () => {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, 'kept');
+  holdToPlainStop('DATA_DIR', file, /no store can be kept/);
+  holdToPlainStop('DATA_DIR', join(file, 'data', 'more'), /no store can be kept/);
+});
+
+const isRoot = process.getuid?.() === 0;
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--bounding-set=-all'];
+const canDrop = isRoot && spawnSync('setpriv', ['--version']).status === 0;
+
+settings('what only root may use', () => {
+  if (!canDrop) return console.log('\nskipped: dropping rights needs root and setpriv');
+  const before = asNobody;
+  holdToPlainStop('DATA_DIR', makeFolder(), /permission denied/i, { before });
+  holdToPlainStop('DATA_DIR', join(makeFolder(), 'more'), /permission denied/i, { before });
+  const free = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+  if (existsSync(free) && Number(readFileSync(free, 'utf8')) > 80) {
+    holdToPlainStop('PORT', '80', /this user may listen on/, {
+      before,
+      more: { STORE_URL: 'redis://localhost' },
+    });
+  }
+});
+
+settings('a path with a NUL is refused like any other', async () => {
+  const error = await openStore({ url: '', dataDir: 'a\0b' }).catch((reason) => reason);
+  assert.match(error.message, /^DATA_DIR is .*, where no store can be kept: /);
+});
+
+settings('every scheme, a login with any character, and an address of IPv6 are taken', async () => {
+  const urls = [
+    'redis://localhost',
+    'redis://[::1]:1',
+    'rediss://:a%2Fb%40c%25@localhost:1/2',
+    'redis://user:p@ss@localhost:1/',
+    'redis-cluster://user:a%20b@localhost:1,[::1]:2',
+    'rediss-cluster://localhost:1',
+  ];
+  for (const STORE_URL of urls) {
+    const server = await startServer({ STORE_URL, LOG: 'off' });
+    assert.is(await server.stop(), 0, STORE_URL);
+  }
+});
+
+settings.run();
