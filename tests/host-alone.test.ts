@@ -24,7 +24,7 @@ alone('is all that the Node host needs, and runs without rights', async () => {
   if (uid !== undefined) chownSync(dataDir, uid, uid);
   const child = spawn(process.execPath, ['main.mjs'], {
     cwd: join(folder, 'app'),
-    env: { PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' },
+    env: { PORT: '0', DATA_DIR: dataDir, GRACE_SECONDS: '0', NODE_ENV: 'production' },
     ...(uid !== undefined && { uid, gid: uid }),
   });
   let printed = '';

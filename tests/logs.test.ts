@@ -173,7 +173,8 @@ logs('every request that was answered before SIGTERM has its line', async () => 
 logs('a file gets the same lines, whole', async () => {
   const path = join(makeFolder(), 'log');
   const out = openSync(path, 'w');
-  const env = { PATH: process.env.PATH, PORT: String(await findPort()), DATA_DIR: makeFolder() };
+  const place = { PORT: String(await findPort()), DATA_DIR: makeFolder() };
+  const env = { PATH: process.env.PATH, GRACE_SECONDS: '0', ...place };
   const child = spawn(process.execPath, ['dist/host/main.mjs'], {
     cwd: join(import.meta.dirname, '..'),
     env,

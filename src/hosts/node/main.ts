@@ -113,16 +113,17 @@ async function main(): Promise<void> {
     log.flush();
     process.exit(code);
   };
-  const stop = async () => {
+  const stop = async (graceSeconds: number) => {
     if (isStopping) return end(1);
     isStopping = true;
-    await drain(server, connections, live.inFlight, env.DRAIN_SECONDS * 1000);
+    const times = { graceMs: graceSeconds * 1000, limitMs: env.DRAIN_SECONDS * 1000 };
+    await drain(server, connections, live.inFlight, times);
     await store.close();
     await log.close();
     return end(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(env.GRACE_SECONDS));
+  process.on('SIGINT', () => stop(0));
   process.on('uncaughtException', (error) => {
     process.stderr.write(toFaultLine(error));
     end(1);
