@@ -37,7 +37,7 @@ alone('is all that the Node host needs, and runs without rights', async () => {
     });
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
   });
-  assert.is((await fetch(`${origin}/healthz`)).status, 200);
+  assert.is((await fetch(`${origin}/readyz`)).status, 200);
   assert.is((await fetch(`${origin}/occupations?q=nurse`)).status, 200);
   const created = await fetch(`${origin}/candidates`, {
     method: 'POST',

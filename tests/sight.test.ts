@@ -29,20 +29,6 @@ async function readMetrics({ origin }: RunningServer): Promise<Map<string, numbe
   return toSamples(await response.text());
 }
 
-sight('/healthz tells that the process is ready and how fast its store answers', async () => {
-  await withServer({}, async (server) => {
-    const client = await connect(server.origin);
-    const { status, headers, body } = await client.get('/healthz');
-    assert.is(status, 200);
-    assert.is(headers.get('cache-control'), 'no-store');
-    assert.equal([body.type, body.live, body.ready, body.store.ok], ['OK', true, true, true]);
-    assert.ok(body.store.ms >= 0);
-    assert.is((await client.request('HEAD', '/healthz')).status, 200);
-    assert.is((await client.post('/healthz', {})).status, 405);
-    assert.not.ok(client.contract.paths['/healthz'], 'no part of the contract');
-  });
-});
-
 sight('/metrics is not there unless it is asked for', async () => {
   await withServer({}, async (server) => {
     const { status, body } = await (await connect(server.origin)).get('/metrics');

@@ -75,6 +75,8 @@ export interface Operation {
   description: string;
   /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
   listed: boolean;
+  /** true where supervisors ask it all the time: a host neither limits such calls nor, unless all are, logs them. */
+  probe?: true;
   /** Query of a GET or body of a POST; with `id` and `workspace` added, the arguments of the tool. */
   input: ObjectSchema;
   /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */

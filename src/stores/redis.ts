@@ -8,6 +8,10 @@ const toWorkspaceKey = (hash: string) => `careers:{${hash}}`;
 const toKeyOfWorkspace = (hash: string, name: string) => `careers:{${hash}}:key:${name}`;
 const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 
+/** What a check writes, and for how many milliseconds. */
+const probeKey = 'careers:check';
+const probeMs = 10_000;
+
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service: `redis://`, `rediss://`
  * (TLS), and `redis-cluster://` or `rediss-cluster://` with one or more comma-separated addresses.
@@ -104,7 +108,7 @@ export function openRedisStore(url: string): Store {
       }),
     check: () =>
       attempt(async () => {
-        await server.readList(toWorkspaceKey('check'));
+        await server.writeFor(probeKey, '', probeMs);
       }),
     stats: () => ({ ...stats }),
     close: () => server.close(),

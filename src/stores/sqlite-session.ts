@@ -16,8 +16,8 @@ export interface SqliteSession {
   /** Applies additions in their order, in one transaction that is on disk when it returns. */
   commit(additions: readonly Addition[]): Added[];
   read(workspace: string, now: number): Workspace | undefined;
-  /** Writes as a create does, and takes it back. */
-  tryWrite(): void;
+  /** Writes as a create does, and is on disk when it returns; the sweep forgets it once it expired. */
+  tryWrite(expiresAt: number): void;
   sweep(now: number): boolean;
   /** Whether the file is no longer where it was opened: moved, removed or replaced. */
   isElsewhere(): boolean;
@@ -35,6 +35,10 @@ export function openSession(path: string): SqliteSession {
   );
   const insert = database.prepare(
     'INSERT INTO records (workspace, seq, size, expires_at, kind, fact) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const probe = database.prepare(
+    `INSERT INTO records (workspace, seq, size, expires_at, kind, fact) VALUES (?, 1, 0, ?, 'candidate', ?)
+     ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at, fact = excluded.fact`,
   );
   const extend = database.prepare(
     'UPDATE records SET size = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
@@ -85,13 +89,8 @@ export function openSession(path: string): SqliteSession {
         records: rows.map(({ kind, seq, fact }) => ({ kind, seq, fact: JSON.parse(fact) })),
       };
     },
-    tryWrite() {
-      try {
-        database.exec('BEGIN IMMEDIATE');
-        insert.run(lastWorkspace, 1, 0, Number.MAX_SAFE_INTEGER, 'candidate', '{}');
-      } finally {
-        if (database.isTransaction) database.exec('ROLLBACK');
-      }
+    tryWrite(expiresAt) {
+      probe.run(lastWorkspace, expiresAt, '{}');
     },
     sweep: toSweep(database),
     isElsewhere() {

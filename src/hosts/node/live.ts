@@ -8,6 +8,7 @@ import { toRefusal } from '../../core/refusal.ts';
 import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
 import { createInFlight } from './in-flight.ts';
 import type { Limits } from './limits.ts';
+import { isProbe } from './probes.ts';
 import { readBody } from './read-body.ts';
 
 /** What is told where the caller went away before its answer; never sent. */
@@ -131,7 +132,7 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
     }
 
     try {
-      fields = limits.admitLive(client);
+      if (!isProbe(request.method, target.path)) fields = limits.admitLive(client);
       const reply = toReply(request, target, client);
       if (!(reply instanceof Promise)) {
         send(reply);

@@ -127,7 +127,7 @@ export const variables = {
   GRACE_SECONDS: {
     fallback: 5,
     unit: 'seconds',
-    meaning: 'How long after SIGTERM new requests are still taken, while /healthz says 503.',
+    meaning: 'How long after SIGTERM new requests are still taken, while /readyz says 503.',
     read: toWhole(0, 600),
   },
   DRAIN_SECONDS: {

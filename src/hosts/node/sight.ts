@@ -5,6 +5,7 @@ import { operations } from '../../operations/table.ts';
 import { type Answered, toClient, toRequestId } from './live.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { isProbe } from './probes.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** What an operator sees of each request, as the settings ask. */
@@ -55,26 +56,27 @@ export function createSight(
   { log, metrics, store, gauges }: { log: Log; metrics: Metrics; store: Store; gauges: Gauges },
 ): Sight {
   const isLogged = settings.LOG !== 'off';
+  const isAllLogged = settings.LOG === 'all';
   const name = settings.METRICS === 'on' ? createNaming() : undefined;
   return {
     onAnswered({ id, request, path, client, status, bytes, ms }) {
       const method = request.method ?? '';
       if (name) metrics.observe(name(method, path), status, ms);
-      if (isLogged) log.request({ id, method, path, status, ms, bytes, client });
+      if (isLogged && (isAllLogged || !isProbe(method, path)))
+        log.request({ id, method, path, status, ms, bytes, client });
     },
-    onFrozen:
-      settings.LOG === 'all'
-        ? (request, response, path, bytes) =>
-            log.request({
-              id: toRequestId(request.headers['x-request-id']),
-              method: request.method ?? '',
-              path,
-              status: response.statusCode,
-              ms: 0,
-              bytes,
-              client: toClient(request, settings.TRUST_PROXY),
-            })
-        : undefined,
+    onFrozen: isAllLogged
+      ? (request, response, path, bytes) =>
+          log.request({
+            id: toRequestId(request.headers['x-request-id']),
+            method: request.method ?? '',
+            path,
+            status: response.statusCode,
+            ms: 0,
+            bytes,
+            client: toClient(request, settings.TRUST_PROXY),
+          })
+      : undefined,
     metricsText: name
       ? () =>
           metrics.text({
