@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
@@ -12,6 +12,7 @@ import { connect } from './support/http.ts';
 import { redisBinary, startRedis, until } from './support/redis.ts';
 import { findPort, makeFolder, startServer, withServer } from './support/server.ts';
 
+process.chdir(join(import.meta.dirname, '..'));
 const health = suite('health');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const get = async (origin: string, path: string) => {
@@ -34,8 +35,11 @@ health('/healthz tells that the process lives, /readyz that its store takes a wr
       assert.is((await client.post(path, {})).status, 405);
       assert.not.ok(client.contract.paths[path], 'no part of the contract');
     }
-    const { type, live } = (await client.get('/healthz')).body;
-    assert.equal([type, live], ['OK', true]);
+    const facts = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
+    const { type, live, version, commit } = (await client.get('/healthz')).body;
+    assert.equal([type, live, version], ['OK', true, facts.service.version]);
+    assert.is(commit, facts.commit);
+    assert.match(commit, /^[\w.+-]{1,64}$/);
     const { body } = await client.get('/readyz');
     assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
     assert.ok(body.store.ms >= 0);
@@ -77,7 +81,6 @@ health('neither counts in a rate limit, and a line is logged for each only with 
 });
 
 health('the store is asked at most once in 2 s, however many ask', async () => {
-  process.chdir(join(import.meta.dirname, '..'));
   const store = openSqliteStore(':memory:');
   const { operations, catalogue, settings, platform } = buildService();
   let now = Date.now();
