@@ -47,7 +47,7 @@ logs('a line for each live request by default, none for what is served from memo
     ],
   );
   const [first] = lines;
-  const members = ['bytes', 'client', 'id', 'method', 'ms', 'path', 'status', 'time'];
+  const members = ['bytes', 'client', 'id', 'method', 'ms', 'operation', 'path', 'status', 'time'];
   assert.equal(Object.keys(first!).sort(), members);
   assert.is(first!.id, 'my.request_1-a');
   assert.is(new Date(first!.time).toISOString(), first!.time);

@@ -15,11 +15,25 @@ export interface Call {
   client?: string;
 }
 
+/** What an operator sees of a reply. Nothing of it is ever what a caller wrote. */
+export interface Seen {
+  /**
+   * The operationId of what was performed, behind the MCP door that of the tool; `none` where nothing was found,
+   * `preflight` for OPTIONS.
+   */
+  operation: string;
+  door: 'http' | 'mcp';
+  /** The code of a BLOCKED envelope, or the id of an OFFER. */
+  code?: string | undefined;
+}
+
 /** A response in plain values. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** Never sent. */
+  seen?: Seen;
 }
 
 /** The value of a header, the first where it was sent more than once. */

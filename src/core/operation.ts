@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Issue } from '../model/envelope.ts';
-import type { Call } from './call.ts';
+import type { Call, Seen } from './call.ts';
 import type { Service } from './service.ts';
 import type { Workspace } from './store.ts';
 
@@ -36,6 +36,8 @@ export interface Outcome {
   headers?: Record<string, string>;
   /** Media type; `application/json` unless said. */
   type?: string;
+  /** Where something else was performed than the operation that was called. */
+  seen?: Seen;
 }
 
 /** One status an operation can answer with. */

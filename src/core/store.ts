@@ -57,5 +57,7 @@ export interface Store {
    * is one flush to disk), `creates` that they made durable, `failures` of calls because the store failed.
    */
   stats?(): Record<string, number>;
+  /** The `failures` of `stats` by their cause, a stable word in snake_case. */
+  faults?(): Record<string, number>;
   close(): void | Promise<void>;
 }

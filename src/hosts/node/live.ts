@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../core/answer.ts';
-import type { Call, Reply } from '../../core/call.ts';
+import type { Call, Reply, Seen } from '../../core/call.ts';
 import { toClientAddress } from '../../core/client-address.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
@@ -12,7 +12,8 @@ import { isProbe } from './probes.ts';
 import { readBody } from './read-body.ts';
 
 /** What is told where the caller went away before its answer; never sent. */
-const callerGone = 499;
+export const callerGone = 499;
+const unseen: Seen = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 const idPrefix = randomBytes(6).toString('hex');
@@ -33,6 +34,7 @@ export interface Answered {
   status: number;
   bytes: number;
   ms: number;
+  seen: Seen;
 }
 
 export interface LiveParts {
@@ -77,7 +79,8 @@ function toRefused(error: unknown, path: string): Reply {
   const reply = toRefusalReply(refusal);
   if (path !== '/mcp' || reply.status !== 429) return reply;
   const rpc = new RpcError(429, rpcCodes.rateLimited, refusal.message, {}, 'rate_limited');
-  return { ...reply, body: JSON.stringify(rpc.toBody(undefined)) };
+  const seen: Seen = { operation: 'none', door: 'mcp', code: rpc.boundary };
+  return { ...reply, body: JSON.stringify(rpc.toBody(undefined)), seen };
 }
 
 /** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
@@ -113,22 +116,23 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
     const { socket } = request;
     let fields: Record<string, string> = {};
 
-    function send({ status, headers, body }: Reply): void {
+    function send({ status: replied, headers, body, seen = unseen }: Reply): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       const size = Buffer.byteLength(body);
       if (!isGone) {
         const all = join(fields, headers);
-        if (status !== 204) all['Content-Length'] = String(size);
+        if (replied !== 204) all['Content-Length'] = String(size);
         all['X-Request-Id'] = id;
         if (isStopping()) response.shouldKeepAlive = false;
-        response.writeHead(status, all);
+        response.writeHead(replied, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         response.end(isHead ? undefined : body, size === body.length ? 'latin1' : 'utf8');
       }
       const bytes = isHead || isGone ? 0 : size;
-      onAnswered({ id, request, path: target.path, client, status: isGone ? callerGone : status, bytes, ms });
+      const status = isGone ? callerGone : replied;
+      onAnswered({ id, request, path: target.path, client, status, bytes, ms, seen });
     }
 
     try {

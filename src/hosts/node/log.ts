@@ -6,7 +6,11 @@ export interface LogEntry {
   id: string;
   method: string;
   path: string;
+  /** The operation that was performed; absent for what is served from memory. */
+  operation?: string;
   status: number;
+  /** The code of a refusal, or the id of an offer. */
+  code?: string | undefined;
   ms: number;
   /** Of the body as it was sent. */
   bytes: number;
@@ -142,10 +146,12 @@ export function createLog(fd = 1): Log {
   }
 
   return {
-    request({ id, method, path, status, ms, bytes, client }) {
+    request({ id, method, path, operation, status, code, ms, bytes, client }) {
       const shown = hide(toPlain(path)).slice(0, maxPathLength);
       const caller = `"method":${quote(method)},"path":${quote(shown)}`;
-      const answer = `"status":${status},"ms":${ms},"bytes":${bytes}`;
+      const performed = operation === undefined ? '' : `"operation":${quote(operation)},`;
+      const reason = code === undefined ? '' : `"code":${quote(code)},`;
+      const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
       const line = `{"time":"${clock()}","id":${quote(hide(id))},${caller},${answer},"client":${quote(client)}}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;

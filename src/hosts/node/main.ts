@@ -79,10 +79,11 @@ async function main(): Promise<void> {
     log,
     metrics,
     store,
-    gauges: () => ({
-      careers_connections: connections.size,
-      careers_requests_in_flight: live.inFlight.count(),
-      careers_rate_limit_networks: limits.size(),
+    build: { version: service.catalogue.service.version, commit: service.catalogue.commit },
+    now: () => ({
+      connections: connections.size,
+      inFlight: live.inFlight.count(),
+      networks: limits.size(),
     }),
   });
   const live = createLive({
