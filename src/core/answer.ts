@@ -130,9 +130,10 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  function refuse(error: unknown, operation?: Operation): Reply {
-    const fault = error instanceof URIError ? new Refusal('invalid_path') : error;
-    return toRefusalReply(toRefusal(fault, service.watch.report), operation?.operationId);
+  function refuse(thrown: unknown, call: Call, operation?: Operation): Reply {
+    const error = thrown instanceof URIError ? new Refusal('invalid_path') : thrown;
+    const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+    return toRefusalReply(refusal, operation?.operationId);
   }
 
   return (call) => {
@@ -143,9 +144,9 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
       if (!found) return toNothingHere();
       operation = find(found, call.method);
       const reply = dispatch(call, found, operation);
-      return reply instanceof Promise ? reply.catch((error) => refuse(error, operation)) : reply;
+      return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
     } catch (error) {
-      return refuse(error, operation);
+      return refuse(error, call, operation);
     }
   };
 }

@@ -13,6 +13,8 @@ export interface Call {
   body: Uint8Array;
   /** The address that the call came from, in one form for one address; absent where a host cannot tell. */
   client?: string;
+  /** What the call is known by in the host's log, if it keeps one. */
+  requestId?: string;
 }
 
 /** What an operator sees of a reply. Nothing of it is ever what a caller wrote. */

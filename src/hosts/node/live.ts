@@ -99,14 +99,18 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
   const inFlight = createInFlight();
 
   /** The reply, at once where nothing has to be waited for. */
-  function toReply(request: IncomingMessage, target: Target, client: string): Reply | Promise<Reply> {
+  function toReply(
+    request: IncomingMessage,
+    target: Target,
+    from: { client: string; requestId: string },
+  ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
     const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const { path, query } = target;
     if (!reads) {
-      return readBody(request).then((body) => answer({ method, path, query, headers, body, client }));
+      return readBody(request).then((body) => answer({ method, path, query, headers, body, ...from }));
     }
-    return answer({ method, path, query, headers, body: noBody, client });
+    return answer({ method, path, query, headers, body: noBody, ...from });
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, target: Target): void {
@@ -137,7 +141,7 @@ export function createLive({ answer, limits, proxies, isStopping, onAnswered }: 
 
     try {
       if (!isProbe(request.method, target.path)) fields = limits.admitLive(client);
-      const reply = toReply(request, target, client);
+      const reply = toReply(request, target, { client, requestId: id });
       if (!(reply instanceof Promise)) {
         send(reply);
         return;

@@ -86,6 +86,7 @@ export async function callTool(
   try {
     return finish(await run(operation, given, service, call));
   } catch (error) {
-    return finish({ body: toRefusal(error, service.watch.report).envelope });
+    const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+    return finish({ body: envelope });
   }
 }
