@@ -1,7 +1,7 @@
 /** Builds everything: `node scripts/build.ts [--static]`. Prints what each step took. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import type { Manifest } from '../src/core/manifest.ts';
@@ -25,6 +25,22 @@ async function step(name: string, run: () => unknown): Promise<void> {
   console.log(`${name.padEnd(28)}${((performance.now() - start) / 1000).toFixed(2)} s`);
 }
 
+/**
+ * The commit that is built: the environment variable COMMIT, else the first 12 digits of what is checked out
+ * here, else `unknown`. Throws where COMMIT is not 1 to 64 of `A-Za-z0-9._+-`.
+ */
+function toCommit(): string {
+  const { COMMIT } = process.env;
+  if (COMMIT) {
+    if (/^[\w.+-]{1,64}$/.test(COMMIT)) return COMMIT;
+    throw new Error('COMMIT must be 1 to 64 letters, digits, dots, underscores, plus signs or hyphens');
+  }
+  // In a copy without .git, git would answer for whatever folder that lies in.
+  if (!existsSync(join(root, '.git'))) return 'unknown';
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+  return stdout?.trim() || 'unknown';
+}
+
 function runAstro(): void {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
@@ -35,6 +51,7 @@ function runAstro(): void {
 }
 
 try {
+  const commit = toCommit();
   const { buildService } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
@@ -57,7 +74,7 @@ try {
   await step('deployment rules', () =>
     writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
   );
-  await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, host));
+  await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {
     const { metafile } = await bundle({
       entryPoints: ['src/hosts/node/main.ts'],

@@ -137,6 +137,19 @@ for (const [what, file, change, message] of [breaches[0]!, breaches[3]!, breache
   });
 }
 
+build('ends with 1 and writes nothing: a COMMIT that is none', () => {
+  const copy = copyWith('pricing.json', () => {});
+  const env = { ...process.env, COMMIT: 'a"b' };
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], {
+    cwd: copy,
+    env,
+    encoding: 'utf8',
+  });
+  assert.is(status, 1);
+  assert.match(stderr, /^COMMIT must be /);
+  assert.not.ok(existsSync(join(copy, 'dist')));
+});
+
 build('freezes no address that does not answer 200', async () => {
   const answer = createAnswer(buildService());
   for (const [path, status] of [

@@ -126,16 +126,16 @@ drain('a second signal ends it at once', async () => {
   });
 });
 
-drain('while it stops, /healthz on an open connection says not ready', async () => {
+drain('while it stops, /readyz on an open connection says not ready', async () => {
   await withServer({}, async (server) => {
     const held = await open(server, post);
-    const probe = await open(server, 'GET /healthz HTTP/1.1\r\nHost: a\r\n');
+    const probe = await open(server, 'GET /readyz HTTP/1.1\r\nHost: a\r\n');
     await pause(100);
     const stopped = server.stop();
     await pause(200);
     probe.socket.write('\r\n');
     await probe.closed;
-    assert.match(probe.text(), /^HTTP\/1\.1 503 .*"ready":false/s);
+    assert.match(probe.text(), /^HTTP\/1\.1 503 .*"code":"stopping".*"ready":false/s);
     held.socket.write(candidate);
     assert.is(await stopped, 0);
   });

@@ -24,7 +24,7 @@ alone('is all that the Node host needs, and runs without rights', async () => {
   if (uid !== undefined) chownSync(dataDir, uid, uid);
   const child = spawn(process.execPath, ['main.mjs'], {
     cwd: join(folder, 'app'),
-    env: { PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'production' },
+    env: { PORT: '0', DATA_DIR: dataDir, GRACE_SECONDS: '0', NODE_ENV: 'production' },
     ...(uid !== undefined && { uid, gid: uid }),
   });
   let printed = '';
@@ -37,7 +37,7 @@ alone('is all that the Node host needs, and runs without rights', async () => {
     });
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
   });
-  assert.is((await fetch(`${origin}/healthz`)).status, 200);
+  assert.is((await fetch(`${origin}/readyz`)).status, 200);
   assert.is((await fetch(`${origin}/occupations?q=nurse`)).status, 200);
   const created = await fetch(`${origin}/candidates`, {
     method: 'POST',

@@ -30,6 +30,7 @@ security('every answer may be taken for nothing but what it says it is, and name
     await fetch(`${server.origin}/nothing`),
     await fetch(`${server.origin}/offer`),
     await fetch(`${server.origin}/healthz`),
+    await fetch(`${server.origin}/readyz`),
     await fetch(`${server.origin}/candidates`, { method: 'POST', body }),
     await fetch(`${server.origin}/mcp`, { method: 'POST', body }),
     await fetch(`${server.origin}/pricing`, { method: 'OPTIONS' }),

@@ -41,6 +41,7 @@ const changes: Record<keyof typeof variables, Change> = {
   HEADER_TIMEOUT_SECONDS: { to: '7', was: seconds(10) },
   REQUEST_TIMEOUT_SECONDS: { to: '8', was: seconds(30) },
   KEEP_ALIVE_SECONDS: { to: '9', was: seconds(65) },
+  GRACE_SECONDS: { to: '3', was: seconds(5) },
   DRAIN_SECONDS: { to: '1', was: seconds(10) },
   LOG: { to: 'off' },
   METRICS: { to: 'on' },

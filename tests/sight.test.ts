@@ -1,47 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { toStoreFamilies } from '../src/hosts/node/gauges.ts';
+import { createMetrics } from '../src/hosts/node/metrics.ts';
 import { connect } from './support/http.ts';
-import { type RunningServer, withServer } from './support/server.ts';
+import { readMetrics, toSamples } from './support/metrics.ts';
+import { withServer } from './support/server.ts';
 
-const sight = suite('health and metrics');
+const sight = suite('metrics');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
-
-/** The samples of a Prometheus text, by name and labels. Fails on a line that is neither sample nor comment. */
-function toSamples(text: string): Map<string, number> {
-  const samples = new Map<string, number>();
-  for (const line of text.split('\n').filter((one) => one && !/^# (HELP|TYPE) \w+ \S/.test(one))) {
-    const [, name, value] =
-      /^([a-zA-Z_:]\w*(?:\{\w+="[^"\n\\]*"(?:,\w+="[^"\n\\]*")*\})?) ([0-9.e+-]+)$/.exec(line) ?? [];
-    assert.ok(name !== undefined, `not a sample: ${line}`);
-    assert.not.ok(samples.has(name), `twice: ${name}`);
-    samples.set(name, Number(value));
-  }
-  return samples;
-}
-
-async function readMetrics({ origin }: RunningServer): Promise<Map<string, number>> {
-  const response = await fetch(`${origin}/metrics`);
-  const { status, headers } = response;
-  assert.is(status, 200);
-  assert.is(headers.get('access-control-allow-origin'), null, 'for no page of another origin');
-  assert.is(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
-  assert.is(headers.get('cache-control'), 'no-store');
-  return toSamples(await response.text());
-}
-
-sight('/healthz tells that the process is ready and how fast its store answers', async () => {
-  await withServer({}, async (server) => {
-    const client = await connect(server.origin);
-    const { status, headers, body } = await client.get('/healthz');
-    assert.is(status, 200);
-    assert.is(headers.get('cache-control'), 'no-store');
-    assert.equal([body.type, body.live, body.ready, body.store.ok], ['OK', true, true, true]);
-    assert.ok(body.store.ms >= 0);
-    assert.is((await client.request('HEAD', '/healthz')).status, 200);
-    assert.is((await client.post('/healthz', {})).status, 405);
-    assert.not.ok(client.contract.paths['/healthz'], 'no part of the contract');
-  });
-});
 
 sight('/metrics is not there unless it is asked for', async () => {
   await withServer({}, async (server) => {
@@ -78,17 +46,18 @@ sight('/metrics counts what happened, by operation', async () => {
     const expected = {
       careers_frozen_answers_total: 7,
       careers_workspaces_minted_total: 2,
-      'careers_requests_total{operation="listCandidates",status="2xx"}': 3,
-      'careers_requests_total{operation="getCandidate",status="4xx"}': 1,
-      'careers_requests_total{operation="createCandidate",status="2xx"}': 2,
-      'careers_requests_total{operation="createCandidate",status="4xx"}': 1,
-      'careers_requests_total{operation="callMcp",status="2xx"}': 1,
-      'careers_requests_total{operation="none",status="4xx"}': 2,
-      'careers_request_seconds_count{operation="listCandidates"}': 3,
-      'careers_request_seconds_bucket{operation="listCandidates",le="+Inf"}': 3,
+      'careers_requests_total{operation="listCandidates",door="http",status="2xx"}': 3,
+      'careers_requests_total{operation="getCandidate",door="http",status="4xx"}': 1,
+      'careers_requests_total{operation="createCandidate",door="http",status="2xx"}': 2,
+      'careers_requests_total{operation="createCandidate",door="http",status="4xx",code="invalid_request"}': 1,
+      'careers_requests_total{operation="createCandidate",door="mcp",status="2xx"}': 1,
+      'careers_requests_total{operation="none",door="http",status="4xx"}': 1,
+      'careers_requests_total{operation="none",door="http",status="4xx",code="invalid_path"}': 1,
+      'careers_request_seconds_count{operation="listCandidates",door="http"}': 3,
+      'careers_request_seconds_bucket{operation="listCandidates",door="http",le="+Inf"}': 3,
     };
     assert.equal(Object.fromEntries(Object.keys(expected).map((name) => [name, grown(name)])), expected);
-    assert.ok(after.get('careers_request_seconds_sum{operation="listCandidates"}')! > 0);
+    assert.ok(after.get('careers_request_seconds_sum{operation="listCandidates",door="http"}')! > 0);
     assert.ok(after.get('process_resident_memory_bytes')! > 10_000_000);
     assert.ok(after.get('careers_connections')! >= 1);
   });
@@ -112,6 +81,48 @@ sight('/metrics counts what the limits turned down', async () => {
       assert.is(samples.get('careers_workspaces_minted_total'), 2);
     },
   );
+});
+
+sight('promtool has nothing to say about /metrics', async () => {
+  if (spawnSync('promtool', ['--version']).error) {
+    console.log('\nskipped: no promtool on this machine');
+    assert.not(process.env.CI, 'under CI there must be one');
+    return;
+  }
+  await withServer({ METRICS: 'on' }, async ({ origin }) => {
+    const check = async () => {
+      const input = await (await fetch(`${origin}/metrics`)).text();
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+        input,
+        encoding: 'utf8',
+      });
+      assert.equal([status, stdout + stderr], [0, '']);
+      return input;
+    };
+    await check();
+    const client = await connect(origin);
+    await client.get('/candidates');
+    for (const path of ['/candidates?limit=1', '/candidates/none', '/offer', '/%ff']) await client.get(path);
+    for (const body of [candidate, {}]) await client.post('/candidates', body);
+    await client.tool('createCandidate', candidate);
+    const { service, commit } = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
+    const text = await check();
+    assert.ok(text.includes(`careers_build_info{version="${service.version}",commit="${commit}"} 1\n`));
+    assert.match(
+      text,
+      /^careers_request_seconds_bucket\{operation="listCandidates",door="http",le="10"\} 1$/m,
+    );
+    assert.match(text, /^process_cpu_seconds_total [0-9.]+$/m);
+  });
+});
+
+sight('a store that tells its faults apart has them counted by cause', () => {
+  const store = { stats: () => ({ commits: 1, failures: 3 }), faults: () => ({ disk_full: 2, busy: 1 }) };
+  const samples = toSamples(createMetrics().text(toStoreFamilies(store)));
+  assert.is(samples.get('careers_store_commits_total'), 1);
+  assert.is(samples.get('careers_store_failures_total{cause="disk_full"}'), 2);
+  assert.is(samples.get('careers_store_failures_total{cause="busy"}'), 1);
+  assert.is(samples.get('careers_store_failures_total'), undefined);
 });
 
 sight.run();

@@ -66,7 +66,7 @@ export async function start(launch: Launch): Promise<Server> {
   const out = openSync(launch.log, 'w');
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...launch.env },
+    env: { ...process.env, NODE_ENV: 'production', GRACE_SECONDS: '0', PORT: String(port), ...launch.env },
     stdio: ['ignore', out, out],
   });
   closeSync(out);

@@ -1,4 +1,4 @@
-import type { Call, Reply } from './call.ts';
+import type { Call, Reply, Seen } from './call.ts';
 import { headerOf } from './call.ts';
 import { anyMethod, everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
@@ -9,6 +9,7 @@ import type { CacheRule, Operation, Outcome } from './operation.ts';
 import { perform, workspaceIdOf } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
 import { createRouter, type Face, type Route } from './router.ts';
+import { toSeen } from './seen.ts';
 import type { Service } from './service.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -18,30 +19,33 @@ function toText({ body, text }: Outcome): string {
 }
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
-function toReply(outcome: Outcome, base: Readonly<Record<string, string>>): Reply {
+function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, seen: Seen): Reply {
   const { status, headers, type } = outcome;
   const body = toText(outcome);
-  if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body };
-  if (!headers && !type) return { status, headers: base, body };
-  return { status, headers: { ...base, ...(type && { 'Content-Type': type }), ...headers }, body };
+  if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body, seen };
+  if (!headers && !type) return { status, headers: base, body, seen };
+  return { status, headers: { ...base, ...(type && { 'Content-Type': type }), ...headers }, body, seen };
 }
 
 const notKept = { 'Content-Type': json, ...everyAnswer, 'Cache-Control': 'no-store' };
 
+/** What is seen as the operation where none was found. */
+const noOperation = 'none';
+
 /** The reply to a call turned down. */
-export function toRefusalReply(refusal: Refusal): Reply {
+export function toRefusalReply(refusal: Refusal, operation = noOperation): Reply {
   const { status, envelope: body, headers } = refusal;
-  return toReply({ status, body, headers }, notKept);
+  return toReply({ status, body, headers }, notKept, toSeen(operation, 'http', body));
 }
 
 /** The reply at an address where nothing is. */
-export function toNothingHere(): Reply {
+export function toNothingHere(operation = noOperation): Reply {
   const body = {
     type: 'EMPTY',
     message: 'Nothing is at this address. Start at /, or read /openapi.json, which lists every operation.',
     links: { home: '/', openapi: '/openapi.json', llms: '/llms.txt', card: '/.well-known/agents.json' },
   };
-  return toReply({ status: 404, body }, notKept);
+  return toReply({ status: 404, body }, notKept, { operation, door: 'http' });
 }
 
 function readArgs(operation: Operation, call: Call): ReadArgs {
@@ -95,10 +99,12 @@ async function answerMarkdown(
   route: Route,
   path: string,
 ): Promise<Reply> {
+  const { operationId } = operation;
   const body = await operation.markdown?.(service, route.id);
-  if (body === undefined) return toNothingHere();
+  if (body === undefined) return toNothingHere(operationId);
   const headers = toOkHeaders(operation, path, route.face, 'public');
-  return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers);
+  const seen = { operation: operationId, door: 'http' } as const;
+  return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers, seen);
 }
 
 /** The pure core: a call in, a reply out. It never throws and never rejects. */
@@ -112,43 +118,52 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     try {
       found = route(path);
     } catch {}
-    return { status: 204, headers: { ...preflight, Allow: found ? toAllow(found) : anyMethod }, body: '' };
+    const headers = { ...preflight, Allow: found ? toAllow(found) : anyMethod };
+    return { status: 204, headers, body: '', seen: { operation: 'preflight', door: 'http' } };
   }
 
-  function dispatch(call: Call): Reply | Promise<Reply> {
-    if (call.method === 'OPTIONS') return answerOptions(call.path);
-    const found = route(call.path);
-    if (!found) return toNothingHere();
-    const operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
-    if (!operation) {
-      throw new Refusal('method_not_allowed', { headers: { Allow: toAllow(found) } });
-    }
+  function find(found: Route, method: string): Operation {
+    const operation = found.byMethod.get(method === 'HEAD' ? 'GET' : method);
+    if (operation) return operation;
+    throw new Refusal('method_not_allowed', { headers: { Allow: toAllow(found) } });
+  }
+
+  function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
+    const { operationId } = operation;
     const path = operation.path.replace('{id}', found.id ?? '');
     const face =
       path === '/' && found.face === 'own' && toHomeFace(call.headers) === 'md' ? 'md' : found.face;
-    if (face === 'html') return toNothingHere();
+    if (face === 'html') return toNothingHere(operationId);
     if (face === 'md') return answerMarkdown(service, operation, found, path);
     const workspaceId = face === 'own' ? workspaceIdOf(call) : undefined;
     const read = () => readArgs(operation, call);
     const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
     const inWorkspace = operation.workspace && workspaceId !== undefined;
     const rule = inWorkspace ? 'workspace' : toCacheRule(operation, face, call.query);
-    const finish = (settled: Outcome) =>
-      toReply(settled, settled.status === 200 ? okHeaders(operation, path, face, rule) : notKept);
+    const finish = (settled: Outcome) => {
+      const base = settled.status === 200 ? okHeaders(operation, path, face, rule) : notKept;
+      return toReply(settled, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
+    };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  function refuse(error: unknown): Reply {
-    if (error instanceof URIError) return toRefusalReply(new Refusal('invalid_path'));
-    return toRefusalReply(toRefusal(error, service.watch.report));
+  function refuse(thrown: unknown, call: Call, operation?: Operation): Reply {
+    const error = thrown instanceof URIError ? new Refusal('invalid_path') : thrown;
+    const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+    return toRefusalReply(refusal, operation?.operationId);
   }
 
   return (call) => {
+    if (call.method === 'OPTIONS') return answerOptions(call.path);
+    let operation: Operation | undefined;
     try {
-      const reply = dispatch(call);
-      return reply instanceof Promise ? reply.catch(refuse) : reply;
+      const found = route(call.path);
+      if (!found) return toNothingHere();
+      operation = find(found, call.method);
+      const reply = dispatch(call, found, operation);
+      return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
     } catch (error) {
-      return refuse(error);
+      return refuse(error, call, operation);
     }
   };
 }

@@ -13,6 +13,20 @@ export interface Call {
   body: Uint8Array;
   /** The address that the call came from, in one form for one address; absent where a host cannot tell. */
   client?: string;
+  /** What the call is known by in the host's log, if it keeps one. */
+  requestId?: string;
+}
+
+/** What an operator sees of a reply. Nothing of it is ever what a caller wrote. */
+export interface Seen {
+  /**
+   * The operationId of what was performed, behind the MCP door that of the tool; `none` where nothing was found,
+   * `preflight` for OPTIONS.
+   */
+  operation: string;
+  door: 'http' | 'mcp';
+  /** The code of a BLOCKED envelope, or the id of an OFFER. */
+  code?: string | undefined;
 }
 
 /** A response in plain values. */
@@ -20,6 +34,8 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** Never sent. */
+  seen?: Seen;
 }
 
 /** The value of a header, the first where it was sent more than once. */

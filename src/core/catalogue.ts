@@ -13,6 +13,8 @@ export interface OccupationEntry extends OccupationRow {
 
 /** Everything that was known when the service was built. Each host loads it in its own way. */
 export interface Catalogue {
+  /** The commit that was built, where the host tells it. */
+  commit?: string;
   service: ServiceFacts;
   pricing: PricingDocument;
   offers: Ladder;

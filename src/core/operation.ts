@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Issue } from '../model/envelope.ts';
-import type { Call } from './call.ts';
+import type { Call, Seen } from './call.ts';
 import type { Service } from './service.ts';
 import type { WorkspaceHead } from './store.ts';
 
@@ -36,6 +36,8 @@ export interface Outcome {
   headers?: Record<string, string>;
   /** Media type; `application/json` unless said. */
   type?: string;
+  /** Where something else was performed than the operation that was called. */
+  seen?: Seen;
 }
 
 /** One status an operation can answer with. */
@@ -75,6 +77,8 @@ export interface Operation {
   description: string;
   /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
   listed: boolean;
+  /** true where supervisors ask it all the time: a host neither limits such calls nor, unless all are, logs them. */
+  probe?: true;
   /** Query of a GET or body of a POST; with `id` and `workspace` added, the arguments of the tool. */
   input: ObjectSchema;
   /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */

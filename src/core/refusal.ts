@@ -58,6 +58,11 @@ const boundaries = {
     reason: 'Too many connections are open here. Try again in a moment, and keep one open for many requests.',
     headers: { 'Retry-After': '2' },
   },
+  stopping: {
+    status: 503,
+    reason: 'This process is stopping; send new requests to another.',
+    headers: { 'Retry-After': '2' },
+  },
   store_unavailable: {
     status: 503,
     reason:

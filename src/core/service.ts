@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import type { Catalogue, OccupationEntry } from './catalogue.ts';
 import { createSearch, type Search } from './occupation-search.ts';
 import type { Operation } from './operation.ts';
@@ -44,8 +45,8 @@ export interface Admission {
 export interface Watch {
   /** Asked before a workspace is made for the caller at this address. Throws a Refusal. */
   admitMint?(client: string | undefined): Admission;
-  /** Told of every fault of ours that a caller saw as `internal`. */
-  report?(error: unknown): void;
+  /** Told of every fault behind a refusal, and of the call that met it. */
+  report?(error: unknown, call?: Call): void;
   /** Whether new work should be sent here; true where a host does not say. */
   isReady?(): boolean;
 }

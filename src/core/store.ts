@@ -66,7 +66,7 @@ export interface Store {
   find(workspace: string, now: number, ids: readonly string[]): StoredRecord[] | Promise<StoredRecord[]>;
   /** Adds one record, and its key if there is one, in one atomic step. */
   add(addition: Addition): Added | Promise<Added>;
-  /** Rejects where the store cannot be used now. */
+  /** Makes a small write durable, as a create is, which goes away by itself. Rejects where that cannot be done now. */
   check(): void | Promise<void>;
   /**
    * Counters since it was opened, by name in snake_case: `commits` that made creates durable (with SQLite, each

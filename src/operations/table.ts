@@ -3,7 +3,7 @@ import { candidates } from './candidates.ts';
 import { commerce } from './commerce.ts';
 import { discovery } from './discovery.ts';
 import { documents } from './documents.ts';
-import { getHealth } from './health.ts';
+import { health } from './health.ts';
 import { jobOrders } from './job-orders.ts';
 import { callMcp } from './mcp/call-mcp.ts';
 import { occupations } from './occupations.ts';
@@ -19,5 +19,5 @@ export const operations: readonly Operation[] = [
   ...documents,
   ...discovery,
   callMcp,
-  getHealth,
+  ...health,
 ];

@@ -23,6 +23,7 @@ interface KeptKey {
 /** Workspaces and keys stand side by side, each under a hash. */
 const toWorkspaceKey = (hash: string) => `workspace:${hash}`;
 const toReplyKey = (name: string) => `key:${name}`;
+const probeKey = 'check';
 
 function settle<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -129,7 +130,8 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
     },
     check: () =>
       attempt('readwrite', async (objects) => {
-        await settle(objects.count());
+        await settle(objects.put(0, probeKey));
+        await settle(objects.delete(probeKey));
       }),
     stats: () => ({ ...stats }),
     sweep: (now) =>

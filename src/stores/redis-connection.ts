@@ -14,6 +14,8 @@ export interface RedisServer {
   /** Runs a script by its digest, or by its text where the server does not know it yet. */
   run(script: Script, keys: string[], values: string[]): Promise<unknown>;
   readList(key: string): Promise<string[]>;
+  /** Writes a value on the server that has the key's slot; it is forgotten after `ms` milliseconds. */
+  writeFor(key: string, value: string, ms: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -163,6 +165,8 @@ export function connect(url: string): RedisServer {
         }),
       ),
     readList: (key) => ask((server) => server.lRange(key, 0, -1)),
+    writeFor: (key, value, ms) =>
+      ask((server) => server.set(key, value, { expiration: { type: 'PX', value: ms } })),
     async close() {
       isClosed = true;
       next?.destroy();

@@ -23,6 +23,10 @@ const toKeyOfWorkspace = (hash: string, name: string) => `careers:{${hash}}:key:
 const toKeys = (hash: string) => [toWorkspaceKey(hash), toPlacesKey(hash)];
 const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 
+/** What a check writes, and for how many milliseconds. */
+const probeKey = 'careers:check';
+const probeMs = 10_000;
+
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service: `redis://`, `rediss://`
  * (TLS), and `redis-cluster://` or `rediss-cluster://` with one or more comma-separated addresses.
@@ -140,7 +144,7 @@ export function openRedisStore(url: string): Store {
       }),
     check: () =>
       attempt(async () => {
-        await server.readList(toWorkspaceKey('check'));
+        await server.writeFor(probeKey, '', probeMs);
       }),
     stats: () => ({ ...stats }),
     faults: faults.read,

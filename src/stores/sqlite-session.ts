@@ -25,8 +25,8 @@ export interface SqliteSession {
   /** The next records after `seq`, at most `recordsAtOnce`. */
   readSome(workspace: string, now: number, seq: number): StoredRecord[];
   find(workspace: string, now: number, ids: readonly string[]): StoredRecord[];
-  /** Writes as a create does, and takes it back. */
-  tryWrite(): void;
+  /** Writes as a create does, and is on disk when it returns; the sweep forgets it once it expired. */
+  tryWrite(expiresAt: number): void;
   sweep(now: number): boolean;
   /** Whether the file is no longer where it was opened: moved, removed or replaced. */
   isElsewhere(): boolean;
@@ -54,6 +54,10 @@ export function openSession(path: string): SqliteSession {
   ];
   const insert = database.prepare(
     'INSERT INTO records (workspace, seq, size, bytes, expires_at, kind, fact) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const probe = database.prepare(
+    `INSERT INTO records (workspace, seq, size, bytes, expires_at, kind, fact) VALUES (?, 1, 0, 0, ?, 'candidate', ?)
+     ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at, fact = excluded.fact`,
   );
   const extend = database.prepare(
     'UPDATE records SET size = ?, bytes = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
@@ -116,13 +120,8 @@ export function openSession(path: string): SqliteSession {
       );
       return rows.filter((row) => row !== undefined).map((row) => toRecord(row as unknown as RecordRow));
     },
-    tryWrite() {
-      try {
-        database.exec('BEGIN IMMEDIATE');
-        insert.run(lastWorkspace, 1, 0, 0, Number.MAX_SAFE_INTEGER, 'candidate', '{}');
-      } finally {
-        if (database.isTransaction) database.exec('ROLLBACK');
-      }
+    tryWrite(expiresAt) {
+      probe.run(lastWorkspace, expiresAt, '{}');
     },
     sweep: toSweep(database),
     isElsewhere() {

@@ -17,6 +17,9 @@ export interface SqliteStore extends Store {
   sweep(now: number): boolean;
 }
 
+/** Milliseconds that what a check wrote is kept. */
+const probeMs = 10_000;
+
 /** SQLITE_BUSY and SQLITE_FULL (result codes of SQLite): these pass without opening the file anew. */
 const passing = [5, 13];
 
@@ -99,7 +102,7 @@ export function openSqliteStore(path: string): SqliteStore {
         if (pending.push({ addition, resolve, reject }) === 1) setImmediate(commit);
       });
     },
-    check: () => attemptWrite(() => session.tryWrite(), 0),
+    check: () => attemptWrite(() => session.tryWrite(Date.now() + probeMs), 0),
     stats: () => ({ ...stats }),
     faults: faults.read,
     sweep: (now) => !isSuspect && session.sweep(now),

@@ -45,8 +45,8 @@ export async function findPort(): Promise<number> {
 }
 
 /**
- * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given. A `BASE_URL` without
- * a port needs a `PORT`. `command` runs in the project's folder.
+ * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given, and no grace when it
+ * stops unless `GRACE_SECONDS` is. A `BASE_URL` without a port needs a `PORT`. `command` runs in the project's folder.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -55,7 +55,7 @@ export async function startServer(
   const dataDir = env.DATA_DIR ?? makeFolder();
   const child = spawn(program!, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', ...env, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, PORT: '0', GRACE_SECONDS: '0', ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toRefusalReply } from '../../core/answer.ts';
-import type { Call, Reply } from '../../core/call.ts';
+import type { Call, Reply, Seen } from '../../core/call.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
 import type { Limits } from './limits.ts';
+import { isProbe } from './probes.ts';
 import { readBody } from './read-body.ts';
 
 /** What is told where the caller went away before its answer; never sent. */
-const callerGone = 499;
+export const callerGone = 499;
+const unseen: Seen = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 const idPrefix = randomBytes(6).toString('hex');
@@ -29,6 +31,7 @@ export interface Answered {
   status: number;
   bytes: number;
   ms: number;
+  seen: Seen;
 }
 
 export interface LiveParts {
@@ -53,7 +56,8 @@ function toRefused(error: unknown, path: string): Reply {
   const reply = toRefusalReply(refusal);
   if (path !== '/mcp' || reply.status !== 429) return reply;
   const rpc = new RpcError(429, rpcCodes.rateLimited, refusal.message, {}, 'rate_limited');
-  return { ...reply, body: JSON.stringify(rpc.toBody(undefined)) };
+  const seen: Seen = { operation: 'none', door: 'mcp', code: rpc.boundary };
+  return { ...reply, body: JSON.stringify(rpc.toBody(undefined)), seen };
 }
 
 /**
@@ -74,14 +78,18 @@ function join(fields: Record<string, string>, headers: Record<string, string>): 
 /** Answers one request from the core, within the limits, and tells of it. */
 export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts) {
   /** The reply, at once where nothing has to be waited for. */
-  function toReply(request: IncomingMessage, target: Target, client: string): Reply | Promise<Reply> {
+  function toReply(
+    request: IncomingMessage,
+    target: Target,
+    from: { client: string; requestId: string },
+  ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
     const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const { path, query } = target;
     if (!reads) {
-      return readBody(request).then((body) => answer({ method, path, query, headers, body, client }));
+      return readBody(request).then((body) => answer({ method, path, query, headers, body, ...from }));
     }
-    return answer({ method, path, query, headers, body: noBody, client });
+    return answer({ method, path, query, headers, body: noBody, ...from });
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
@@ -89,26 +97,27 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
     const id = toRequestId(request.headers['x-request-id']);
     let fields: Record<string, string> = { 'X-Request-Id': id };
 
-    function send({ status, headers, body }: Reply): void {
+    function send({ status: replied, headers, body, seen = unseen }: Reply): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       const size = Buffer.byteLength(body);
       if (!isGone) {
         const all = join(fields, headers);
-        if (status !== 204) all['Content-Length'] = String(size);
+        if (replied !== 204) all['Content-Length'] = String(size);
         if (isStopping()) response.shouldKeepAlive = false;
-        response.writeHead(status, all);
+        response.writeHead(replied, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         response.end(isHead ? undefined : body, size === body.length ? 'latin1' : 'utf8');
       }
       const bytes = isHead || isGone ? 0 : size;
-      onAnswered({ id, request, path: target.path, client, status: isGone ? callerGone : status, bytes, ms });
+      const status = isGone ? callerGone : replied;
+      onAnswered({ id, request, path: target.path, client, status, bytes, ms, seen });
     }
 
     try {
-      fields = { ...limits.admitLive(client), ...fields };
-      const reply = toReply(request, target, client);
+      if (!isProbe(request.method, target.path)) fields = { ...limits.admitLive(client), ...fields };
+      const reply = toReply(request, target, { client, requestId: id });
       if (!(reply instanceof Promise)) {
         send(reply);
         return;

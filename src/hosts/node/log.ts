@@ -1,4 +1,5 @@
 import { fstatSync, write, writeSync } from 'node:fs';
+import type { Call } from '../../core/call.ts';
 import { workspaceIdPattern } from '../../core/workspace.ts';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
@@ -6,7 +7,11 @@ export interface LogEntry {
   id: string;
   method: string;
   path: string;
+  /** The operation that was performed; absent for what is served from memory. */
+  operation?: string;
   status: number;
+  /** The code of a refusal, or the id of an offer. */
+  code?: string | undefined;
   ms: number;
   /** Of the body as it was sent. */
   bytes: number;
@@ -29,9 +34,16 @@ const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
 
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
-/** A workspace id is a capability, wherever a caller puts it: what begins like one, and one without its prefix. */
-const workspaceIds = new RegExp(`ws_[0-9a-z]{8,}|(?<![0-9a-z])${idShape}(?![0-9a-z])`, 'gi');
-const encodedCharacters = /%([46][1-9a-f]|[57][0-9a]|3\d|5f)/gi;
+/**
+ * What a caller must not be shown, wherever it is written: what begins like a workspace id or another capability,
+ * and what is as long as a workspace id without its prefix, whatever stands around it.
+ */
+const capabilities = new RegExp(`(ws)_[0-9a-z]{8,}|(cnf|clm)_[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
+/** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
+const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
+/** Characters that are looked at, and how often they are decoded: digits of an encoding may be encoded too. */
+const mostRead = 4096;
+const mostRounds = 4;
 
 /** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
 function toJson(value: object | string): string {
@@ -59,32 +71,42 @@ function createClock(): () => string {
 }
 
 function hide(text: string): string {
-  return text.replace(workspaceIds, 'ws_***');
+  return text
+    .slice(0, mostRead)
+    .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws').toLowerCase()}_***`);
 }
 
-/** A path with letters, digits and _ as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
+/** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
 function toPlain(path: string): string {
-  if (!path.includes('%')) return path;
-  return path.replace(encodedCharacters, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  let plain = path.slice(0, mostRead);
+  for (let round = 0; round < mostRounds && plain.includes('%'); round += 1) {
+    const decoded = plain.replace(encodedCharacters, (_, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === plain) break;
+    plain = decoded;
+  }
+  return plain;
 }
 
-/** The line of a fault of ours, for stderr: name, message and stack, on one line. */
-export function toFaultLine(error: unknown): string {
+/** The line of a fault, for stderr: name, message and stack, on one line, with the id of the request that met it. */
+export function toFaultLine(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `${toJson({ time: new Date().toISOString(), level: 'error', error: hide(fault) })}\n`;
+  const id = requestId === undefined ? undefined : hide(requestId);
+  return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) })}\n`;
 }
 
 /** Tells faults on stderr, the same one once a second at most: a store that is away fails every call. */
-export function createFaultReport(): (error: unknown) => void {
+export function createFaultReport(): (error: unknown, call?: Call) => void {
   let last = '';
   let toldAt = Number.NEGATIVE_INFINITY;
-  return (error) => {
+  return (error, call) => {
     const message = String(error);
     const now = performance.now();
     if (message === last && now - toldAt < 1000) return;
     last = message;
     toldAt = now;
-    process.stderr.write(toFaultLine(error));
+    process.stderr.write(toFaultLine(error, call?.requestId));
   };
 }
 
@@ -142,10 +164,12 @@ export function createLog(fd = 1): Log {
   }
 
   return {
-    request({ id, method, path, status, ms, bytes, client }) {
+    request({ id, method, path, operation, status, code, ms, bytes, client }) {
       const shown = hide(toPlain(path)).slice(0, maxPathLength);
       const caller = `"method":${quote(method)},"path":${quote(shown)}`;
-      const answer = `"status":${status},"ms":${ms},"bytes":${bytes}`;
+      const performed = operation === undefined ? '' : `"operation":${quote(operation)},`;
+      const reason = code === undefined ? '' : `"code":${quote(code)},`;
+      const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
       const line = `{"time":"${clock()}","id":${quote(hide(id))},${caller},${answer},"client":${quote(client)}}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;

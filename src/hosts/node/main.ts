@@ -68,10 +68,11 @@ async function main(): Promise<void> {
     log,
     metrics,
     store,
-    gauges: () => ({
-      careers_connections: connections.count(),
-      careers_requests_in_flight: connections.countBusy(),
-      careers_rate_limit_networks: limits.size(),
+    build: { version: service.catalogue.service.version, commit: service.catalogue.commit },
+    now: () => ({
+      connections: connections.count(),
+      inFlight: connections.countBusy(),
+      networks: limits.size(),
     }),
   });
   const serveLive = createLive({
@@ -97,16 +98,17 @@ async function main(): Promise<void> {
     log.flush();
     process.exit(code);
   };
-  const stop = async () => {
+  const stop = async (graceSeconds: number) => {
     if (isStopping) return end(1);
     isStopping = true;
-    await drain(server, connections, env.DRAIN_SECONDS * 1000);
+    const times = { graceMs: graceSeconds * 1000, limitMs: env.DRAIN_SECONDS * 1000 };
+    await drain(server, connections, times);
     await store.close();
     await log.close();
     return end(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(env.GRACE_SECONDS));
+  process.on('SIGINT', () => stop(0));
   process.on('uncaughtException', (error) => {
     process.stderr.write(toFaultLine(error));
     end(1);

@@ -1,9 +1,25 @@
-/** Upper bounds of the latency histogram, in seconds. */
-const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
+import type { Seen } from '../../core/call.ts';
 
+/** Upper bounds of the latency histogram, in seconds. */
+const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
+
+type Labels = Readonly<Record<string, string | undefined>>;
+
+/** A metric by its full name, with a sample for each set of labels. */
+export interface Family {
+  name: string;
+  type: 'counter' | 'gauge';
+  help: string;
+  samples: readonly (readonly [labels: Labels, value: number])[];
+}
+
+/** The answers of one operation by one door. */
 interface Series {
-  byClass: number[];
+  labels: Labels;
+  /** By class of status and code. */
+  answers: Map<string, { labels: Labels; count: number }>;
   byBound: number[];
+  count: number;
   seconds: number;
 }
 
@@ -16,39 +32,72 @@ export interface Metrics {
   limitedMint: number;
   malformed: number;
   connectionsRefused: number;
-  /** One live answer; `operation` is an operationId or a fixed word, never what a caller wrote. */
-  observe(operation: string, status: number, ms: number): void;
-  /** The Prometheus text exposition format 0.0.4; `gauges` are added as they stand, by full name. */
-  text(gauges: Readonly<Record<string, number>>): string;
+  /** One live answer; nothing of `seen` is ever what a caller wrote. */
+  observe(seen: Seen, status: number, ms: number): void;
+  /** The Prometheus text exposition format 0.0.4, with more families at the end. */
+  text(more: readonly Family[]): string;
 }
 
-function toFamily(name: string, type: string, help: string, samples: (readonly [string, number])[]): string {
-  const lines = samples.map(([labels, value]) => `${labels.startsWith('_') ? '' : name}${labels} ${value}`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
+/** A metric without labels. */
+export function toFamily(name: string, type: Family['type'], help: string, value: number): Family {
+  return { name, type, help, samples: [[{}, value]] };
 }
 
-function toHistogram(series: ReadonlyMap<string, Series>): string {
+const escapes: Record<string, string> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+function toSample(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).flatMap(([label, text]) =>
+    text === undefined ? [] : [`${label}="${text.replace(/[\\"\n]/g, (one) => escapes[one]!)}"`],
+  );
+  return `${name}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${value}\n`;
+}
+
+function toHead(name: string, type: string, help: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+}
+
+function toText({ name, type, help, samples }: Family): string {
+  return toHead(name, type, help) + samples.map((sample) => toSample(name, ...sample)).join('');
+}
+
+function toHistogram(series: Iterable<Series>): string {
   const name = 'careers_request_seconds';
-  const lines = [...series].flatMap(([operation, { byBound, byClass, seconds }]) => {
-    const label = `operation="${operation}"`;
-    const count = byClass.reduce((sum, n) => sum + n, 0);
+  const lines = [...series].flatMap(({ labels, byBound, count, seconds }) => {
     let below = 0;
     const buckets = bounds.map((bound, index) => {
       below += byBound[index]!;
-      return `${name}_bucket{${label},le="${bound}"} ${below}`;
+      return toSample(`${name}_bucket`, { ...labels, le: String(bound) }, below);
     });
     return [
       ...buckets,
-      `${name}_bucket{${label},le="+Inf"} ${count}`,
-      `${name}_sum{${label}} ${seconds}`,
-      `${name}_count{${label}} ${count}`,
+      toSample(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+      toSample(`${name}_sum`, labels, seconds),
+      toSample(`${name}_count`, labels, count),
     ];
   });
-  return `# HELP ${name} Time to a live answer.\n# TYPE ${name} histogram\n${lines.join('\n')}\n`;
+  return toHead(name, 'histogram', 'Time to a live answer.') + lines.join('');
 }
 
 export function createMetrics(): Metrics {
   const series = new Map<string, Series>();
+
+  function findSeries({ operation, door }: Seen): Series {
+    const key = `${door} ${operation}`;
+    let found = series.get(key);
+    if (!found) {
+      const labels = { operation, door };
+      found = { labels, answers: new Map(), byBound: bounds.map(() => 0), count: 0, seconds: 0 };
+      series.set(key, found);
+    }
+    return found;
+  }
+
+  function toAnswers(): Family['samples'] {
+    return [...series.values()].flatMap(({ labels, answers }) =>
+      [...answers.values()].map(({ labels: more, count }) => [{ ...labels, ...more }, count] as const),
+    );
+  }
+
   const metrics: Metrics = {
     frozen: 0,
     minted: 0,
@@ -56,42 +105,44 @@ export function createMetrics(): Metrics {
     limitedMint: 0,
     malformed: 0,
     connectionsRefused: 0,
-    observe(operation, status, ms) {
-      let found = series.get(operation);
-      if (!found) {
-        found = { byClass: [0, 0, 0, 0, 0, 0], byBound: bounds.map(() => 0), seconds: 0 };
-        series.set(operation, found);
-      }
-      found.byClass[Math.floor(status / 100)]! += 1;
+    observe(seen, status, ms) {
+      const found = findSeries(seen);
+      const { code } = seen;
+      const kind = `${Math.floor(status / 100)}xx`;
+      const key = code === undefined ? kind : `${kind} ${code}`;
+      const answers = found.answers.get(key) ?? { labels: { status: kind, code }, count: 0 };
+      if (answers.count === 0) found.answers.set(key, answers);
+      answers.count += 1;
+      found.count += 1;
       found.seconds += ms / 1000;
       const index = bounds.findIndex((bound) => ms <= bound * 1000);
       if (index >= 0) found.byBound[index]! += 1;
     },
-    text(gauges) {
-      const answers = [...series].flatMap(([operation, { byClass }]) =>
-        byClass.flatMap((count, digit) =>
-          count > 0 ? [[`{operation="${operation}",status="${digit}xx"}`, count] as const] : [],
-        ),
-      );
-      const counter = (name: string, help: string, value: number) =>
-        toFamily(name, 'counter', help, [['', value]]);
-      return [
-        toFamily('careers_requests_total', 'counter', 'Live answers.', answers),
-        toHistogram(series),
+    text(more) {
+      const counter = (name: string, help: string, value: number) => toFamily(name, 'counter', help, value);
+      const limited: Family['samples'] = [
+        [{ limit: 'live' }, metrics.limitedLive],
+        [{ limit: 'mint' }, metrics.limitedMint],
+      ];
+      const families: Family[] = [
+        { name: 'careers_requests_total', type: 'counter', help: 'Live answers.', samples: toAnswers() },
         counter('careers_frozen_answers_total', 'Answers from memory.', metrics.frozen),
         counter('careers_workspaces_minted_total', 'Workspaces made.', metrics.minted),
-        toFamily('careers_rate_limited_total', 'counter', 'Calls turned down by a rate limit.', [
-          ['{limit="live"}', metrics.limitedLive],
-          ['{limit="mint"}', metrics.limitedMint],
-        ]),
+        {
+          name: 'careers_rate_limited_total',
+          type: 'counter',
+          help: 'Calls turned down by a rate limit.',
+          samples: limited,
+        },
         counter('careers_malformed_total', 'Requests that the HTTP parser refused.', metrics.malformed),
         counter(
           'careers_connections_refused_total',
           'Connections beyond the ceiling.',
           metrics.connectionsRefused,
         ),
-        ...Object.entries(gauges).map(([name, value]) => `${name} ${value}\n`),
-      ].join('');
+        ...more,
+      ];
+      return toHistogram(series.values()) + families.map(toText).join('');
     },
   };
   return metrics;

@@ -136,10 +136,16 @@ export const variables = {
     meaning: 'How long a connection may rest between requests; longer than the proxy in front keeps it.',
     read: toWhole(1, 3600),
   },
+  GRACE_SECONDS: {
+    fallback: 5,
+    unit: 'seconds',
+    meaning: 'How long after SIGTERM new requests are still taken, while /readyz says 503.',
+    read: toWhole(0, 600),
+  },
   DRAIN_SECONDS: {
     fallback: 10,
     unit: 'seconds',
-    meaning: 'How long requests in flight may take to finish after SIGTERM.',
+    meaning: 'How long requests in flight may take to finish after that.',
     read: toWhole(0, 600),
   },
   LOG: {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRouter } from '../../core/router.ts';
 import type { Store } from '../../core/store.ts';
-import { operations } from '../../operations/table.ts';
-import { type Answered, toRequestId } from './live.ts';
+import { toProcessFamilies, toStoreFamilies } from './gauges.ts';
+import { type Answered, callerGone, toRequestId } from './live.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { type Family, type Metrics, toFamily } from './metrics.ts';
+import { isProbe } from './probes.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** What an operator sees of each request, as the settings ask. */
@@ -24,71 +24,67 @@ export interface Sight {
   metricsText: (() => string) | undefined;
 }
 
-type Gauges = () => Record<string, number>;
-
-/** The operation that a request is counted under; a fixed word where there is none. */
-function createNaming(): (method: string, path: string) => string {
-  const route = createRouter(operations);
-  return (method, path) => {
-    if (method === 'OPTIONS') return 'preflight';
-    try {
-      return route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method)?.operationId ?? 'none';
-    } catch {
-      return 'none';
-    }
-  };
+/** What sight is of. */
+export interface SightParts {
+  log: Log;
+  metrics: Metrics;
+  store: Store;
+  build: { version: string; commit?: string };
+  /** How much there is now: open connections, live requests not answered yet, networks that are remembered. */
+  now(): { connections: number; inFlight: number; networks: number };
 }
 
-function toProcessGauges(): Record<string, number> {
-  const { rss, heapUsed } = process.memoryUsage();
-  const { user, system } = process.cpuUsage();
-  return {
-    process_resident_memory_bytes: rss,
-    process_heap_bytes: heapUsed,
-    process_cpu_seconds_total: (user + system) / 1e6,
-    process_start_time_seconds: Math.round(performance.timeOrigin / 1000),
-  };
-}
-
-function toStoreGauges(store: Store): Record<string, number> {
-  const stats = Object.entries(store.stats?.() ?? {});
-  return Object.fromEntries(stats.map(([name, value]) => [`careers_store_${name}`, value]));
+function toOwnFamilies({ log, build, now }: SightParts): Family[] {
+  const { connections, inFlight, networks } = now();
+  return [
+    {
+      name: 'careers_build_info',
+      type: 'gauge',
+      help: 'What was built; always 1.',
+      samples: [[{ version: build.version, commit: build.commit }, 1]],
+    },
+    toFamily('careers_connections', 'gauge', 'Open connections.', connections),
+    toFamily('careers_requests_in_flight', 'gauge', 'Live requests that are not answered yet.', inFlight),
+    toFamily('careers_rate_limit_networks', 'gauge', 'Networks that the rate limits remember.', networks),
+    toFamily(
+      'careers_log_lines_dropped_total',
+      'counter',
+      'Log lines given up because the reader did not keep up.',
+      log.dropped(),
+    ),
+  ];
 }
 
 /** Puts log and metrics behind the requests. What is off costs nothing. */
-export function createSight(
-  settings: Pick<NodeSettings, 'LOG' | 'METRICS'>,
-  { log, metrics, store, gauges }: { log: Log; metrics: Metrics; store: Store; gauges: Gauges },
-): Sight {
+export function createSight(settings: Pick<NodeSettings, 'LOG' | 'METRICS'>, parts: SightParts): Sight {
+  const { log, metrics, store } = parts;
   const isLogged = settings.LOG !== 'off';
-  const name = settings.METRICS === 'on' ? createNaming() : undefined;
+  const isAllLogged = settings.LOG === 'all';
+  const isCounted = settings.METRICS === 'on';
   return {
-    onAnswered({ id, request, path, client, status, bytes, ms }) {
+    onAnswered({ id, request, path, client, status, bytes, ms, seen }) {
       const method = request.method ?? '';
-      if (name) metrics.observe(name(method, path), status, ms);
-      if (isLogged) log.request({ id, method, path, status, ms, bytes, client });
+      const { operation, door } = seen;
+      const code = status === callerGone ? undefined : seen.code;
+      if (isCounted) metrics.observe({ operation, door, code }, status, ms);
+      if (isLogged && (isAllLogged || !isProbe(method, path))) {
+        log.request({ id, method, path, operation, status, code, ms, bytes, client });
+      }
     },
-    onFrozen:
-      settings.LOG === 'all'
-        ? (request, response, path, bytes, client) =>
-            log.request({
-              id: toRequestId(request.headers['x-request-id']),
-              method: request.method ?? '',
-              path,
-              status: response.statusCode,
-              ms: 0,
-              bytes,
-              client,
-            })
-        : undefined,
-    metricsText: name
-      ? () =>
-          metrics.text({
-            ...gauges(),
-            careers_log_lines_dropped_total: log.dropped(),
-            ...toStoreGauges(store),
-            ...toProcessGauges(),
+    onFrozen: isAllLogged
+      ? (request, response, path, bytes, client) =>
+          log.request({
+            id: toRequestId(request.headers['x-request-id']),
+            method: request.method ?? '',
+            path,
+            status: response.statusCode,
+            ms: 0,
+            bytes,
+            client,
           })
+      : undefined,
+    metricsText: isCounted
+      ? () => metrics.text([...toOwnFamilies(parts), ...toStoreFamilies(store), ...toProcessFamilies()])
       : undefined,
   };
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../core/operation.ts';
 import { candidates } from '../../operations/candidates.ts';
 import { commerce } from '../../operations/commerce.ts';
 import { toDocument } from '../../operations/document.ts';
-import { getHealth } from '../../operations/health.ts';
+import { health } from '../../operations/health.ts';
 import { jobOrders } from '../../operations/job-orders.ts';
 import { callMcp } from '../../operations/mcp/call-mcp.ts';
 import { occupations } from '../../operations/occupations.ts';
@@ -17,7 +17,7 @@ export const runRows: readonly Operation[] = [
   ...placements,
   ...commerce,
   callMcp,
-  getHealth,
+  ...health,
 ];
 
 /** The row of a frozen document: it answers what the build wrote down. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { type Call, headerOf } from '../../core/call.ts';
+import { type Call, headerOf, type Seen } from '../../core/call.ts';
 import { toShown } from '../../core/issues.ts';
 import { legacyVersions, supportedVersions } from '../../core/mcp-versions.ts';
 import { type Context, type Outcome, toOperation } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { Blocked } from '../../model/envelope.ts';
 import { toTools } from '../../views/tools.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, type RpcResult } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { isAllowedOrigin } from './origins.ts';
 import { checkModern, isModern } from './versions.ts';
@@ -51,23 +51,25 @@ function unknownMethod(status: number, method: string): never {
   throw new RpcError(status, rpcCodes.methodNotFound, message);
 }
 
+const toResult = (result: object): RpcResult => ({ result: JSON.stringify(result) });
+
 /** The result in JSON, as the revisions with a handshake have it. */
-async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<string> {
+async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
   if (message.method === 'tools/call') return callTool(message.params, service, call);
-  if (message.method === 'initialize') return JSON.stringify(initialize(message, service));
-  if (message.method === 'tools/list') return JSON.stringify(listTools(message, service));
-  return message.method === 'ping' ? '{}' : unknownMethod(200, message.method);
+  if (message.method === 'initialize') return toResult(initialize(message, service));
+  if (message.method === 'tools/list') return toResult(listTools(message, service));
+  return message.method === 'ping' ? toResult({}) : unknownMethod(200, message.method);
 }
 
 /** The result in JSON, as the revisions without a handshake have it: signed, and told how long it keeps. */
-async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<string> {
+async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
   checkModern(call, message);
   const signature = { resultType: 'complete', _meta: { [serverInfoKey]: toServerInfo(service) } };
   const kept = { ...signature, ttlMs: 300_000, cacheScope: 'public' };
   if (message.method === 'tools/call') return callTool(message.params, service, call, signature);
-  if (message.method === 'tools/list') return JSON.stringify({ ...listTools(message, service), ...kept });
+  if (message.method === 'tools/list') return toResult({ ...listTools(message, service), ...kept });
   if (message.method !== 'server/discover') return unknownMethod(404, message.method);
-  return JSON.stringify({
+  return toResult({
     supportedVersions,
     capabilities: { tools: {} },
     serverInfo: toServerInfo(service),
@@ -89,19 +91,23 @@ function checkHttp(call: Call, service: Service): void {
   }
 }
 
+/** What is seen of a message that calls no tool. */
+const door: Seen = { operation: 'callMcp', door: 'mcp' };
+
 async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
   let id: RpcId | undefined;
   try {
     checkHttp(call, service);
     const message = parseMessage(call.body);
     id = message.id;
-    if (id === undefined) return { status: 202, body: '' };
+    if (id === undefined) return { status: 202, body: '', seen: door };
     const answer = isModern(call, message) ? answerModern : answerLegacy;
-    const result = await answer(message, service, call);
-    return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
+    const { result, seen = door } = await answer(message, service, call);
+    return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, seen };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return { status: error.status, body: error.toBody(error.id ?? id) };
+    const { status, boundary: code } = error;
+    return { status, body: error.toBody(error.id ?? id), seen: { ...door, code } };
   }
 }
 

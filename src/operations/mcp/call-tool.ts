@@ -1,10 +1,11 @@
-import type { Call } from '../../core/call.ts';
+import type { Call, Seen } from '../../core/call.ts';
 import { toShown } from '../../core/issues.ts';
 import type { Operation, Outcome } from '../../core/operation.ts';
 import { toolLimit } from '../../core/page.ts';
 import { perform } from '../../core/perform.ts';
 import { quote } from '../../core/quote.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
+import { toSeen } from '../../core/seen.ts';
 import type { Service } from '../../core/service.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
 
@@ -60,6 +61,12 @@ function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signat
   return `{"content":${content},"structuredContent":${text}${members && `,${members}`}}`;
 }
 
+/** The result of a request in JSON; `seen` where it was more than a matter of this door. */
+export interface RpcResult {
+  result: string;
+  seen?: Seen;
+}
+
 /**
  * Runs one tool as HTTP would run its operation, and answers its result in JSON with the members of
  * `signature`. A refusal is a result that a model can act on.
@@ -69,14 +76,18 @@ export async function callTool(
   service: Service,
   call: Call,
   signature: Signature = {},
-): Promise<string> {
+): Promise<RpcResult> {
   const operation = findTool(service, params.name);
   const given = params.arguments ?? {};
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
+  const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
+    result: toResult(operation, outcome, signature),
+    seen: toSeen(operation.operationId, 'mcp', outcome.body),
+  });
   try {
-    return toResult(operation, await run(operation, given, service, call), signature);
+    return finish(await run(operation, given, service, call));
   } catch (error) {
-    const { envelope } = toRefusal(error, service.watch.report);
-    return toResult(operation, { body: envelope }, signature);
+    const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+    return finish({ body: envelope });
   }
 }
