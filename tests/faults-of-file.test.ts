@@ -92,8 +92,11 @@ test('damage where the next create goes is told by the health check too', async 
   first.close();
   const bytes = readFileSync(path);
   const pageSize = bytes.readUInt16BE(16);
-  const page = Math.floor(bytes.indexOf(Buffer.from(hashes.at(-1)!, 'hex')) / pageSize);
-  bytes.fill(0xaa, page * pageSize, (page + 1) * pageSize);
+  const last = Buffer.from(hashes.at(-1)!, 'hex');
+  for (let at = bytes.indexOf(last); at >= 0; at = bytes.indexOf(last)) {
+    const start = at - (at % pageSize);
+    bytes.fill(0xaa, start, start + pageSize);
+  }
   writeFileSync(path, bytes);
   const store = openSqliteStore(path);
   for (let n = 0; n < 2; n++) {
@@ -101,7 +104,7 @@ test('damage where the next create goes is told by the health check too', async 
       () => store.check?.(),
       ({ envelope }: Refusal) => envelope.code === 'store_unavailable',
     );
-    const error = await Promise.resolve(store.add(toAddition({ workspace: 'f'.repeat(64) }))).catch(
+    const error = await Promise.resolve(store.add(toAddition({ workspace: 'fe'.repeat(32) }))).catch(
       (reason) => reason,
     );
     assert.is(error.envelope?.code, 'store_unavailable');

@@ -26,7 +26,7 @@ const causes: readonly Cause[] = [
     'the cluster does not serve all slots; see CLUSTER INFO',
   ],
   [/(^| )LOADING /, 'loading', 'the server is loading its data; it will answer when it is done'],
-  [/(^| |-)MISCONF .*No space left/s, 'disk_full', "the server's disk is full; make room"],
+  [/No space left on device/, 'disk_full', "the server's disk is full; make room"],
   [/(^| |-)MISCONF /, 'disk_io', "the server cannot write to its disk; see the server's log"],
   [
     /(^| )WRONGPASS |invalid password|AUTH <password> called without/,

@@ -9,8 +9,8 @@ export interface StoreAddress {
 }
 
 const defaultPort = 6379;
-/** Scheme, login up to the last @, addresses, path. */
-const form = /^(rediss?)(-cluster)?:\/\/(?:(.*)@)?([^@/?#]*)(.*)$/;
+/** Scheme, addresses, path; a login stands before the last @ of the rest. */
+const form = /^(rediss?)(-cluster)?:\/\/([^@/?#]*)(.*)$/;
 const nodeForm = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d+))?$/i;
 
 function decode(text: string): string {
@@ -37,7 +37,11 @@ function toNode(text: string, isCluster: boolean): StoreAddress['nodes'][number]
  * Throws what is wrong; the message never holds the login.
  */
 export function parseStoreUrl(text: string): StoreAddress {
-  const [, scheme, cluster, login, addresses = '', path = ''] = form.exec(text) ?? [];
+  const at = text.lastIndexOf('@');
+  const start = text.indexOf('//') + 2;
+  const login = at < 0 ? '' : text.slice(start, at);
+  const [, scheme, cluster, addresses = '', path = ''] =
+    form.exec(at < 0 ? text : text.slice(0, start) + text.slice(at + 1)) ?? [];
   if (!scheme) throw new Error('its scheme is none of these');
   const isCluster = cluster !== undefined;
   const parts = addresses.split(',');
@@ -46,7 +50,7 @@ export function parseStoreUrl(text: string): StoreAddress {
   const [, database] = /^\/?(\d{0,9})$/.exec(path) ?? [];
   if (database === undefined) throw new Error('after HOST:PORT only /DB, a whole number, may stand');
   if (isCluster && database) throw new Error('a cluster has no databases to choose from');
-  const [username, ...rest] = (login ?? '').split(':');
+  const [username, ...rest] = login.split(':');
   const password = rest.join(':');
   return {
     isCluster,
