@@ -69,8 +69,8 @@ function countBytes(text: string): number {
 function cut<T>(rows: Positioned<T>[], limit: number): Positioned<T>[] {
   const page: Positioned<T>[] = [];
   let bytes = 0;
-  for (const entry of rows) {
-    if (page.length === limit) break;
+  for (let at = 0; at < rows.length && at < limit; at += 1) {
+    const entry = rows[at]!;
     const text = entry.text ?? JSON.stringify(entry.row);
     // What was written out before is of the seed: short, and measured often.
     bytes += entry.text === undefined ? countBytes(text) : text.length;

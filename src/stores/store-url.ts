@@ -10,7 +10,7 @@ export interface StoreAddress {
 
 const defaultPort = 6379;
 /** Scheme, addresses, path; a login stands before the last @ of the rest. */
-const form = /^(rediss?)(-cluster)?:\/\/([^@/?#]*)(.*)$/;
+const form = /^(rediss?)(-cluster)?:\/\/([^@/?#]*)(.*)$/s;
 const nodeForm = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d+))?$/i;
 
 function decode(text: string): string {

@@ -60,18 +60,14 @@ function toRefused(error: unknown, path: string): Reply {
   return { ...reply, body: JSON.stringify(rpc.toBody(undefined)), seen };
 }
 
-/**
- * The headers of an answer: what tells of its caller, `fields`, only where no cache keeps it. A list field that
- * both have becomes one list (RFC 9110 section 5.3).
- */
-function join(fields: Record<string, string>, headers: Record<string, string>): Record<string, string> {
-  if (!headers['Cache-Control']?.includes('no-store')) return { ...headers };
-  if (!headers.RateLimit || !fields.RateLimit) return { ...fields, ...headers };
+/** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
+function join(fields: Record<string, string>, added: Record<string, string>): Record<string, string> {
+  if (!added.RateLimit || !fields.RateLimit) return { ...fields, ...added };
   return {
     ...fields,
-    ...headers,
-    RateLimit: `${fields.RateLimit}, ${headers.RateLimit}`,
-    'RateLimit-Policy': `${fields['RateLimit-Policy']}, ${headers['RateLimit-Policy']}`,
+    ...added,
+    RateLimit: `${fields.RateLimit}, ${added.RateLimit}`,
+    'RateLimit-Policy': `${fields['RateLimit-Policy']}, ${added['RateLimit-Policy']}`,
   };
 }
 
@@ -95,7 +91,7 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
   function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
     const start = performance.now();
     const id = toRequestId(request.headers['x-request-id']);
-    let fields: Record<string, string> = { 'X-Request-Id': id };
+    let fields: Record<string, string> = {};
 
     function send({ status: replied, headers, body, seen = unseen }: Reply): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
@@ -103,7 +99,10 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
       const isHead = request.method === 'HEAD';
       const size = Buffer.byteLength(body);
       if (!isGone) {
-        const all = join(fields, headers);
+        // What tells of the caller goes only where no cache keeps the answer.
+        const isKept = !headers['Cache-Control']!.includes('no-store');
+        const all = isKept ? { ...headers } : join(fields, headers);
+        if (!isKept) all['X-Request-Id'] = id;
         if (replied !== 204) all['Content-Length'] = String(size);
         if (isStopping()) response.shouldKeepAlive = false;
         response.writeHead(replied, all);
@@ -116,7 +115,7 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
     }
 
     try {
-      if (!isProbe(request.method, target.path)) fields = { ...limits.admitLive(client), ...fields };
+      if (!isProbe(request.method, target.path)) fields = limits.admitLive(client);
       const reply = toReply(request, target, { client, requestId: id });
       if (!(reply instanceof Promise)) {
         send(reply);

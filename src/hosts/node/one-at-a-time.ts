@@ -62,11 +62,14 @@ export function parseOneAtATime(socket: Socket): Exchange {
 
   function feed(bytes: Buffer): void {
     hasBegun = true;
+    const before = request;
     if (bodyLeft > 0) bodyLeft -= bytes.length;
     parse!.call(socket, bytes);
     if (request?.complete) {
       request = undefined;
       hasBegun = false;
+    } else if (request !== before) {
+      bodyLeft = Number(request?.headers['content-length'] ?? 0);
     }
   }
 
@@ -114,7 +117,6 @@ export function parseOneAtATime(socket: Socket): Exchange {
     begin(begun, answer) {
       request = begun;
       response = answer;
-      bodyLeft = begun.complete ? 0 : Number(begun.headers['content-length'] ?? 0);
     },
     isBusy: () => hasBegun || isUnanswered(),
     isAnswering: isUnanswered,
