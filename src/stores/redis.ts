@@ -4,10 +4,9 @@ import type { StoredRecord } from '../model/record.ts';
 import { connect } from './redis-connection.ts';
 import { toRedisFault } from './redis-fault.ts';
 import { addRecord, findRecords, keepWorkspace, takeKey } from './redis-scripts.ts';
+import { readInSlices, recordsAtOnce } from './slices.ts';
 import { createFaultCounts } from './store-fault.ts';
 
-/** Records that are read from JSON at once: the largest take a few milliseconds. */
-const recordsAtOnce = 50;
 const toRecord = (text: string, seq: number): StoredRecord => ({ ...JSON.parse(text), seq });
 
 /** What a record is found by: its id, and what a placement holds. */
@@ -120,13 +119,10 @@ export function openRedisStore(url: string): Store {
     readAll: (workspace, now) =>
       attempt(async () => {
         const [expiry, ...texts] = await server.readList(toWorkspaceKey(workspace));
-        const records: StoredRecord[] = [];
-        if (Number(expiry ?? 0) <= now) return records;
-        for (const [index, text] of texts.entries()) {
-          if (index % recordsAtOnce === recordsAtOnce - 1) await new Promise(setImmediate);
-          records.push(toRecord(text, index + 1));
-        }
-        return records;
+        if (Number(expiry ?? 0) <= now) return [];
+        return readInSlices((after) =>
+          texts.slice(after, after + recordsAtOnce).map((text, at) => toRecord(text, after + at + 1)),
+        );
       }),
     find: (workspace, now, ids) =>
       attempt(async () => {

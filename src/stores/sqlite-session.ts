@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Added, Addition, WorkspaceHead } from '../core/store.ts';
 import type { StoredRecord } from '../model/record.ts';
+import { recordsAtOnce } from './slices.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toSweep } from './sqlite-sweep.ts';
 
@@ -13,9 +14,6 @@ type HeadRow = { size: number; bytes: number; expires_at: number };
 type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string };
 
 const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq, fact: JSON.parse(fact) });
-
-/** Records that are read at once: the largest take a few milliseconds. */
-export const recordsAtOnce = 50;
 
 /** One open database: every verb throws what SQLite throws. */
 export interface SqliteSession {

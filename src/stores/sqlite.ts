@@ -1,8 +1,8 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Added, Addition, Store } from '../core/store.ts';
-import type { StoredRecord } from '../model/record.ts';
+import { readInSlices } from './slices.ts';
 import { toSqliteFault } from './sqlite-fault.ts';
-import { openSession, recordsAtOnce } from './sqlite-session.ts';
+import { openSession } from './sqlite-session.ts';
 import { createFaultCounts } from './store-fault.ts';
 
 interface Pending {
@@ -87,15 +87,8 @@ export function openSqliteStore(path: string): SqliteStore {
 
   return {
     open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
-    async readAll(workspace, now) {
-      const records: StoredRecord[] = [];
-      for (;;) {
-        const some = attempt(() => session.readSome(workspace, now, records.length), 1);
-        records.push(...some);
-        if (some.length < recordsAtOnce) return records;
-        await new Promise(setImmediate);
-      }
-    },
+    readAll: (workspace, now) =>
+      readInSlices((after) => attempt(() => session.readSome(workspace, now, after), 1)),
     find: (workspace, now, ids) => attempt(() => session.find(workspace, now, ids), 1),
     add(addition) {
       return new Promise((resolve, reject) => {

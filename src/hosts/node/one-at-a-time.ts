@@ -49,6 +49,8 @@ export function parseOneAtATime(socket: Socket): Exchange {
   let bodyLeft = 0;
   let hasBegun = false;
   let waiting: Buffer | undefined;
+  /** Whether `advance` is called by itself, after an answer or in the next turn. */
+  let isScheduled = false;
   let isOver = false;
 
   const isUnanswered = () => response !== undefined && !response.writableFinished && !response.destroyed;
@@ -78,26 +80,29 @@ export function parseOneAtATime(socket: Socket): Exchange {
     waiting = undefined;
   }
 
+  /** Parses what waits up to the end of a message. The next one has its turn after those of other connections. */
   function advance(): void {
+    isScheduled = false;
+    if (!hasBegun && isUnanswered()) {
+      isScheduled = true;
+      response!.once('close', advance);
+      return;
+    }
+    if (!hasBegun && response?.shouldKeepAlive === false) end();
     while (waiting && !isOver) {
-      if (!hasBegun) {
-        if (isUnanswered()) {
-          socket.pause();
-          response!.once('close', advance);
-          return;
-        }
-        if (response?.shouldKeepAlive === false) {
-          end();
-          return;
-        }
-        const blank = countBlank(waiting);
-        if (blank > 0) waiting = waiting.subarray(blank);
-      }
+      const blank = hasBegun ? 0 : countBlank(waiting);
+      if (blank > 0) waiting = waiting.subarray(blank);
       const length = toSlice(waiting);
       const bytes = waiting;
       waiting = length < bytes.length ? bytes.subarray(length) : undefined;
       if (length === 0) break;
       feed(waiting ? bytes.subarray(0, length) : bytes);
+      if (waiting && !hasBegun) {
+        isScheduled = true;
+        socket.pause();
+        setImmediate(advance);
+        return;
+      }
     }
     if (socket.isPaused()) socket.resume();
   }
@@ -106,11 +111,10 @@ export function parseOneAtATime(socket: Socket): Exchange {
   socket.once('close', end);
   socket.on('data', (bytes: Buffer) => {
     if (isOver) return;
-    const isWaiting = waiting !== undefined;
     waiting = waiting ? Buffer.concat([waiting, bytes]) : bytes;
     if (waiting.length > mostWaiting) socket.destroy();
-    else if (!isWaiting || !isUnanswered() || hasBegun) advance();
-    else socket.pause();
+    else if (isScheduled) socket.pause();
+    else advance();
   });
 
   return {
