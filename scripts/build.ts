@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
-import type { Manifest } from '../src/core/manifest.ts';
+import type { Manifest } from '../src/kernel/freeze.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -55,9 +55,9 @@ try {
   const { buildService } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
-  const { writeDeploy } = await import('../src/hosts/build/deploy/write-deploy.ts');
+  const { writeDeploy } = await import('../src/hosts/build/deploy.ts');
   const { toModules, writeLicences } = await import('../src/hosts/build/licences.ts');
-  const { writeCatalogue } = await import('../src/hosts/build/write-catalogue.ts');
+  const { writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);

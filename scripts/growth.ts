@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { mintWorkspaceId, toWorkspaceHash } from '../src/core/workspace.ts';
+import { mintWorkspaceId, toWorkspaceHash } from '../src/records/workspace.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { creates } from './bench/cases.ts';
 import { startOurs } from './bench/field.ts';

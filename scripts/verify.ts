@@ -1,6 +1,6 @@
 /** Runs both published suites against a deployment: `npm run verify -- URL`. Exits 1 on a failure. */
 import { createHash } from 'node:crypto';
-import { runSuite, type Suite } from '../src/core/suite-runner.ts';
+import { runSuite, type Suite } from '../src/documents/suite-runner.ts';
 import { type Line, runExecutable } from './verify/run-executable.ts';
 
 const address = process.argv[2];

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAnswer } from '../src/core/answer.ts';
-import { replay } from '../src/core/replay.ts';
 import { buildService, legalOperations } from '../src/hosts/build/build-service.ts';
-import { toFrozenFiles } from '../src/hosts/build/frozen-files.ts';
+import { toFrozenFiles } from '../src/hosts/build/pack.ts';
+import { createAnswer } from '../src/kernel/answer.ts';
+import { replay } from '../src/kernel/freeze.ts';
 import { makeFolder } from './support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: content is broken here on purpose

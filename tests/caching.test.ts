@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Manifest, toAddressHeaders } from '../src/core/manifest.ts';
+import { type Manifest, toAddressHeaders } from '../src/kernel/freeze.ts';
 import { startServer } from './support/server.ts';
 import { send, type WireReply } from './support/wire.ts';
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isLoopback, toAddress, toClientAddress, toNetwork } from '../src/core/client-address.ts';
-import { createRateLimit } from '../src/core/rate-limit.ts';
+import { isLoopback, toAddress, toClientAddress, toNetwork } from '../src/kernel/client-address.ts';
+import { createRateLimit } from '../src/kernel/rate-limit.ts';
 
 const address = suite('client addresses');
 

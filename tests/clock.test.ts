@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAnswer } from '../src/core/answer.ts';
-import { createService } from '../src/core/service.ts';
 import { buildService } from '../src/hosts/build/build-service.ts';
+import { createAnswer } from '../src/kernel/answer.ts';
+import { createService } from '../src/service.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 
 const test = suite('the clock');

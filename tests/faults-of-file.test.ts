@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Refusal } from '../src/core/refusal.ts';
+import type { Refusal } from '../src/kernel/refusal.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { readWhole, toAddition } from './support/additions.ts';
 import { makeFolder, startServer } from './support/server.ts';

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAnswer } from '../src/core/answer.ts';
-import type { Manifest } from '../src/core/manifest.ts';
 import { buildService } from '../src/hosts/build/build-service.ts';
-import { toFrozenFiles } from '../src/hosts/build/frozen-files.ts';
+import { toFrozenFiles } from '../src/hosts/build/pack.ts';
+import { createAnswer } from '../src/kernel/answer.ts';
+import type { Manifest } from '../src/kernel/freeze.ts';
 import { startServer } from './support/server.ts';
 import { decode, send } from './support/wire.ts';
 
@@ -52,7 +52,7 @@ frozen('hold every document, every occupation, and the seed', () => {
   const addresses = files.flatMap((file) => file.addresses);
   assert.is(new Set(addresses).size, addresses.length, 'no address twice');
   const { occupations, seed } = service.catalogue;
-  const records = seed.candidates.length + seed.jobOrders.length + seed.placements.length;
+  const records = Object.values(seed.facts).flat().length;
   assert.is(occupations.length, 1016);
   for (const path of [
     '/pricing',

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../src/core/workspace.ts';
+import { workspaceIdPattern } from '../src/records/workspace.ts';
 import { type Body, type Client, connect } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../src/core/workspace.ts';
+import { workspaceIdPattern } from '../src/records/workspace.ts';
 import { type Body, type Client, connect } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 

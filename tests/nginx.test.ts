@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../src/core/manifest.ts';
+import type { Manifest } from '../src/kernel/freeze.ts';
 import { hasNginx, startNginx } from './support/nginx.ts';
 import { startServer } from './support/server.ts';
 import { decode, send, type WireReply } from './support/wire.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { toOccupation } from '../src/core/occupation-record.ts';
-import { MajorGroupFile, Occupation } from '../src/model/occupation.ts';
+import { MajorGroupFile, Occupation } from '../src/occupations/occupation.ts';
+import { toOccupation } from '../src/occupations/occupation-record.ts';
 import { majorGroupFiles, occupationFacts } from './support/occupation-facts.ts';
 
 const occupations = suite('occupations');

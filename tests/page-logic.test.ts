@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSchema } from '../src/core/suite-schema.ts';
+import { checkSchema } from '../src/documents/suite-schema.ts';
 import { toCallsAtCeiling, toCost, toCountedRates, toMonth } from '../src/pages/_scripts/cost.ts';
 import { toJsonTokens } from '../src/pages/_scripts/json-tokens.ts';
 import { toCurl, toRequest, toToolCall } from '../src/pages/_scripts/request.ts';
 import { toRule, toShape } from '../src/pages/_scripts/schema-text.ts';
-import { toIncludedText } from '../src/views/markdown/pricing.ts';
+import { toIncludedText } from '../src/pricing/operations.ts';
 
 const logic = suite('what pages work out');
 

@@ -5,10 +5,9 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import offers from '../content/offers.json' with { type: 'json' };
 import content from '../content/pricing.json' with { type: 'json' };
-import { LadderContent, Offer, toLadder } from '../src/model/offer.ts';
-import { checkPricing } from '../src/model/pricing/check-pricing.ts';
-import { PricingDocument, ServedPricingDocument } from '../src/model/pricing/document.ts';
-import { ruleActions } from '../src/model/pricing/rule.ts';
+import { ruleActions } from '../src/kernel/json-schema.ts';
+import { checkPricing, PricingDocument, ServedPricingDocument } from '../src/pricing/document.ts';
+import { LadderContent, Offer, toLadder } from '../src/pricing/offer.ts';
 
 const pricing = suite('pricing content');
 const ladder = toLadder(v.parse(LadderContent, offers));

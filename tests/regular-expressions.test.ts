@@ -4,7 +4,7 @@ import recheck from 'recheck';
 import ts from 'typescript5';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../src/core/workspace.ts';
+import { workspaceIdPattern } from '../src/records/workspace.ts';
 
 const root = join(import.meta.dirname, '..');
 const test = suite('regular expressions');
@@ -51,7 +51,7 @@ const all = listSources().map(toExpressions);
 
 test('take time in proportion to what they read, at worst', async () => {
   const literals = all.flatMap((one) => one.literals);
-  const ids = { file: 'src/core/workspace.ts', source: workspaceIdPattern, flags: '' };
+  const ids = { file: 'src/records/workspace.ts', source: workspaceIdPattern, flags: '' };
   assert.ok(literals.length > 40, `${literals.length} found`);
   const slow: string[] = [];
   for (const { file, source, flags } of [...literals, ids]) {
@@ -65,8 +65,8 @@ test('take time in proportion to what they read, at worst', async () => {
 
 test('are put together from nothing that a caller sends', () => {
   const known = [
-    "src/core/suite-schema.ts: new RegExp(schema.pattern, 'u')",
-    'src/core/workspace.ts: new RegExp(workspaceIdPattern)',
+    "src/documents/suite-schema.ts: new RegExp(schema.pattern, 'u')",
+    'src/records/workspace.ts: new RegExp(workspaceIdPattern)',
   ];
   const made = all.flatMap((one) => one.made).filter((text) => !text.startsWith('src/hosts/node/log.ts'));
   assert.equal(made.sort(), known.sort());

@@ -1,9 +1,9 @@
 import MiniSearch from 'minisearch';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSearch } from '../src/core/occupation-search.ts';
-import { type SearchIndex, toSearchIndex } from '../src/core/search-index.ts';
-import { toWords } from '../src/core/title-words.ts';
+import { createSearch } from '../src/occupations/search.ts';
+import { type SearchIndex, toSearchIndex } from '../src/occupations/search-index.ts';
+import { toWords } from '../src/occupations/title-words.ts';
 import { everydayTitles } from './support/everyday-titles.ts';
 import { occupationFacts } from './support/occupation-facts.ts';
 

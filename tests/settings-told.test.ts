@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../src/core/manifest.ts';
 import { variables } from '../src/hosts/node/settings.ts';
+import type { Manifest } from '../src/kernel/freeze.ts';
 import { redisBinary, startRedis } from './support/redis.ts';
 import { findPort, makeFolder, withServer } from './support/server.ts';
 

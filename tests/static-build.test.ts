@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Manifest, toAddressHeaders } from '../src/core/manifest.ts';
-import { toRules } from '../src/hosts/build/deploy/rules.ts';
-import { operations } from '../src/operations/table.ts';
+import { toRules } from '../src/hosts/build/deploy.ts';
+import { type Manifest, toAddressHeaders } from '../src/kernel/freeze.ts';
+import { operations } from '../src/table.ts';
 import type { Body } from './support/http.ts';
 import { readStaticHeaders } from './support/static-host.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../src/core/store.ts';
+import type { Store } from '../src/records/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
 import { readWhole, toAddition, toHash } from './support/additions.ts';
 import {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Operation } from '../src/core/operation.ts';
 import { buildService } from '../src/hosts/build/build-service.ts';
-import { operations } from '../src/operations/table.ts';
+import type { Operation } from '../src/kernel/operation.ts';
+import { operations } from '../src/table.ts';
 import { connect } from './support/http.ts';
 import { startServer } from './support/server.ts';
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Platform } from '../core/service.ts';
+import type { Platform } from '../kernel/service.ts';
 
 /** Random bytes are drawn this many at a time: to draw a few costs as much. Each is given out once. */
 const drawn = 4096;

@@ -1,4 +1,4 @@
-import type { Call, Reply } from '../core/call.ts';
+import type { Call, Reply } from '../kernel/call.ts';
 
 /** The plain call in a web Request (Fetch standard), for hosts that have nothing closer to the wire. */
 export async function toCall(request: Request): Promise<Call> {

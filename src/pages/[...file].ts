@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { createAnswer } from '../core/answer.ts';
-import { replay } from '../core/replay.ts';
 import { buildService } from '../hosts/build/build-service.ts';
-import { toFrozenFiles } from '../hosts/build/frozen-files.ts';
+import { toFrozenFiles } from '../hosts/build/pack.ts';
+import { createAnswer } from '../kernel/answer.ts';
+import { replay } from '../kernel/freeze.ts';
 
 export const prerender = true;
 

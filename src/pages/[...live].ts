@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { createAnswer } from '../core/answer.ts';
 import { buildService } from '../hosts/build/build-service.ts';
 import { toCall, toResponse } from '../hosts/web-call.ts';
+import { createAnswer } from '../kernel/answer.ts';
 
 export const prerender = false;
 

@@ -1,7 +1,6 @@
 import { createStore } from 'idb-keyval';
-import { Refusal } from '../core/refusal.ts';
-import type { Added, Addition, Store } from '../core/store.ts';
-import type { StoredRecord } from '../model/record.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Added, Addition, Store, StoredRecord } from '../records/store.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
 export interface IndexedDbStore extends Store {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../core/store.ts';
+import type { Store } from '../records/store.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite.ts';
 import { refuseForeign } from './sqlite-file.ts';

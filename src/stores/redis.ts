@@ -1,6 +1,5 @@
-import { Refusal } from '../core/refusal.ts';
-import type { Added, Addition, Store } from '../core/store.ts';
-import type { StoredRecord } from '../model/record.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Added, Addition, Store, StoredRecord } from '../records/store.ts';
 import { connect } from './redis-connection.ts';
 import { toRedisFault } from './redis-fault.ts';
 import { addRecord, findRecords, keepWorkspace, takeKey } from './redis-scripts.ts';

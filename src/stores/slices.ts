@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../model/record.ts';
+import type { StoredRecord } from '../records/store.ts';
 
 /** Records that are read at once: the largest take a few milliseconds. */
 export const recordsAtOnce = 25;

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Added, Addition, WorkspaceHead } from '../core/store.ts';
-import type { StoredRecord } from '../model/record.ts';
+import type { Added, Addition, StoredRecord, WorkspaceHead } from '../records/store.ts';
 import { recordsAtOnce } from './slices.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toSweep } from './sqlite-sweep.ts';

@@ -1,9 +1,8 @@
-import { Refusal } from '../core/refusal.ts';
-import type { Added, Addition, Store } from '../core/store.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Added, Addition, Store } from '../records/store.ts';
 import { readInSlices } from './slices.ts';
-import { toSqliteFault } from './sqlite-fault.ts';
 import { openSession } from './sqlite-session.ts';
-import { createFaultCounts } from './store-fault.ts';
+import { createFaultCounts, toSqliteFault } from './store-fault.ts';
 
 interface Pending {
   addition: Addition;

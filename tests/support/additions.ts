@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as assert from 'uvu/assert';
-import type { Addition, Store } from '../../src/core/store.ts';
+import type { Addition, Store } from '../../src/records/store.ts';
 
 const hour = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/core/store.ts';
+import type { Store } from '../../src/records/store.ts';
 import { idsOf, readWhole, toAddition, toHash } from './additions.ts';
 import { testReads } from './store-reads.ts';
 
@@ -14,7 +14,7 @@ const toKey = (name = toHash(), fingerprint = toHash('same'), reply = `{"of": "$
 });
 
 /**
- * Holds a driver to what src/core/store.ts promises. `open` gives a store; several calls give stores over
+ * Holds a driver to what src/records/store.ts promises. `open` gives a store; several calls give stores over
  * the same data where `shared` is true, otherwise it is called once.
  */
 export function testStore(name: string, open: () => Store | Promise<Store>, { shared = false } = {}): void {

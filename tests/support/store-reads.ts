@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/core/store.ts';
+import type { Store } from '../../src/records/store.ts';
 import { idsOf, toAddition, toHash } from './additions.ts';
 
 /** Holds a driver to its ceilings, and to what it says of single records. */

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createService, type Service } from '../../core/service.ts';
-import { operations } from '../../operations/table.ts';
+import type { Catalogue, Service } from '../../kernel/service.ts';
+import { createService } from '../../service.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
+import { operations } from '../../table.ts';
 import { readSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
@@ -40,4 +42,24 @@ export function buildService(): Service {
     platform: nodePlatform,
   });
   return made;
+}
+
+/**
+ * Writes what a live host needs of the catalogue, and which commit it is of; whole occupation records are in the
+ * pack already.
+ */
+export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
+  const { service, pricing, offers, onet, seed, occupations, executableTests } = catalogue;
+  const facts = {
+    commit,
+    service,
+    pricing,
+    offers,
+    onet,
+    seed,
+    occupations,
+    executableTests,
+  };
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify(facts));
+  writeFileSync(join(host, 'search-index.json'), JSON.stringify(catalogue.searchIndex()));
 }

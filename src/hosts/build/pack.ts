@@ -1,16 +1,46 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAnswer } from '../../core/answer.ts';
-import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../core/headers.ts';
-import { toFaceLinks } from '../../core/links.ts';
-import type { FrozenAddress, Manifest, PackedFile, Slice } from '../../core/manifest.ts';
-import { replay } from '../../core/replay.ts';
-import { toFacePath } from '../../core/router.ts';
-import type { Service } from '../../core/service.ts';
-import { compress } from '../compress.ts';
-import { toHash } from '../hash.ts';
+import { createAnswer } from '../../kernel/answer.ts';
+import {
+  type FrozenAddress,
+  type Manifest,
+  type PackedFile,
+  replay,
+  type Slice,
+} from '../../kernel/freeze.ts';
+import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { toFaceLinks } from '../../kernel/representation.ts';
+import { toFacePath } from '../../kernel/router.ts';
+import type { Service } from '../../kernel/service.ts';
+import { compress, toHash } from '../files.ts';
 import { toMediaType } from '../media-type.ts';
-import { toFrozenFiles } from './frozen-files.ts';
+
+/** A file that the build writes by replaying the core, and the addresses that are answered from it. */
+export interface FrozenFile {
+  /** Path below the origin, with a suffix: `/pricing.json`. */
+  file: string;
+  /** `/pricing.json`, and for JSON also `/pricing`. */
+  addresses: string[];
+  operation: Operation;
+}
+
+const hasSuffix = (path: string) => /\.(json|txt|xml|md)$/.test(path);
+
+/** Every file that never changes, by the table. */
+export function toFrozenFiles(service: Service): FrozenFile[] {
+  return service.operations.flatMap((operation) =>
+    (operation.frozen?.(service) ?? []).flatMap((path): FrozenFile[] => {
+      if (hasSuffix(path)) return [{ file: path, addresses: [path], operation }];
+      const json = toFacePath(path, 'json');
+      const markdown = toFacePath(path, 'md');
+      return [
+        { file: json, addresses: path === '/' ? [json] : [path, json], operation },
+        ...(operation.markdown ? [{ file: markdown, addresses: [markdown], operation }] : []),
+      ];
+    }),
+  );
+}
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

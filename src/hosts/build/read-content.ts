@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Catalogue } from '../../core/catalogue.ts';
-import { toOccupation } from '../../core/occupation-record.ts';
-import { toSearchIndex } from '../../core/search-index.ts';
-import { MajorGroupFile } from '../../model/occupation.ts';
-import { LadderContent, toLadder } from '../../model/offer.ts';
-import { OnetRelease } from '../../model/onet-release.ts';
-import { checkPricing } from '../../model/pricing/check-pricing.ts';
-import type { PricingDocument } from '../../model/pricing/document.ts';
-import { SeedAsOf, SeedCandidates, SeedJobOrders, SeedPlacements } from '../../model/seed.ts';
-import { ServiceFacts } from '../../model/service-facts.ts';
+import { ServiceFacts } from '../../documents/service-facts.ts';
+import type { Catalogue } from '../../kernel/service.ts';
+import { CalendarDate } from '../../kernel/text.ts';
+import { MajorGroupFile } from '../../occupations/occupation.ts';
+import { toOccupation } from '../../occupations/occupation-record.ts';
+import { OnetRelease } from '../../occupations/onet-release.ts';
+import { toSearchIndex } from '../../occupations/search-index.ts';
+import type { PricingDocument } from '../../pricing/document.ts';
+import { checkPricing } from '../../pricing/document.ts';
+import { LadderContent, toLadder } from '../../pricing/offer.ts';
+import type { Fact } from '../../records/kind.ts';
+import { kinds } from '../../records/kinds.ts';
 
 function readJson(folder: string, name: string): unknown {
   const text = readFileSync(join(folder, name), 'utf8');
@@ -37,9 +39,12 @@ export function readPricing(folder: string, legalOperations: readonly string[]):
   throw new Error(`content/pricing.json is not a Pricing Document:\n${places.join('\n')}`);
 }
 
-function toFact<R extends { example: true }>({ example: _, ...fact }: R): Omit<R, 'example'> {
-  return fact;
+function toFact({ example: _, ...fact }: Fact & { example: true }): Fact {
+  return fact as Fact;
 }
+
+/** content/seed/as-of.json: the day whose statuses the seed records show. */
+const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 
 /** The catalogue as the content folder has it, each file checked by the model. Throws where one is not valid. */
 export function readContent(folder: string, legalOperations: readonly string[]): Catalogue {
@@ -65,9 +70,12 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),
     seed: {
       asOf: parse(SeedAsOf, folder, 'seed/as-of.json').asOf,
-      candidates: parse(SeedCandidates, folder, 'seed/candidates.json').map(toFact),
-      jobOrders: parse(SeedJobOrders, folder, 'seed/job-orders.json').map(toFact),
-      placements: parse(SeedPlacements, folder, 'seed/placements.json').map(toFact),
+      facts: Object.fromEntries(
+        kinds.map(({ name, path, seed }) => [
+          name,
+          parse(v.array(seed), folder, `seed${path}.json`).map(toFact),
+        ]),
+      ),
     },
     occupations: facts.map(({ fact: { id, title, jobZone }, majorGroup }) => ({
       id,

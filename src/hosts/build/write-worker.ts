@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
-import type { Context } from '../../core/operation.ts';
-import type { Service } from '../../core/service.ts';
-import { toHash } from '../hash.ts';
+import type { Context } from '../../kernel/operation.ts';
+import type { Service } from '../../kernel/service.ts';
+import { live } from '../../live.ts';
+import { toHash } from '../files.ts';
 import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
-import { runRows } from '../worker/table.ts';
 import { toModules } from './licences.ts';
 
 /** Stands in the bundle until the build is known. */
@@ -13,7 +13,7 @@ const idPlace = 'id-of-this-build';
 
 /** What the rows that a worker does not run answer, and how it knows them. */
 async function freezeDocuments(service: Service) {
-  const run = new Set(runRows.map(({ operationId }) => operationId));
+  const run = new Set(live.map(({ operationId }) => operationId));
   const rows: DocumentRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {

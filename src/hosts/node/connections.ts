@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLoopback, toClientAddress, toNetwork } from '../../core/client-address.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { type Exchange, parseOneAtATime } from './one-at-a-time.ts';
 import { refuseRaw } from './raw-reply.ts';
 import type { NodeSettings } from './settings.ts';

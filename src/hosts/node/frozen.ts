@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallHeaders } from '../../core/call.ts';
-import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../core/manifest.ts';
-import { toHomeFace } from '../../core/negotiate.ts';
-import { compress } from '../compress.ts';
-import { toHash } from '../hash.ts';
-import { type Body, toVariants, type Variants } from './variants.ts';
+import type { CallHeaders } from '../../kernel/call.ts';
+import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { toHomeFace } from '../../kernel/representation.ts';
+import type { Catalogue } from '../../kernel/service.ts';
+import type { Occupation } from '../../occupations/occupation.ts';
+import { compress, toHash } from '../files.ts';
+import { type Body, toVariants, type Variants } from './serve-frozen.ts';
 
 /** An address that is answered from memory. */
 export interface FrozenAnswer {
@@ -96,5 +97,18 @@ export function loadFrozen(host: string): Frozen {
         if (answer.file === file) answer.variants = undefined;
       }
     },
+  };
+}
+
+/** The catalogue as the build left it in the folder `host`; whole occupations come from the frozen files. */
+export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
+  const read = (name: string) => JSON.parse(readFileSync(join(host, name), 'utf8'));
+  return {
+    ...read('catalogue.json'),
+    occupation(code: string): Occupation | undefined {
+      const text = frozen.text(`/occupations/${code}.json`);
+      return text === undefined ? undefined : JSON.parse(text).occupation;
+    },
+    searchIndex: () => read('search-index.json'),
   };
 }

@@ -1,7 +1,7 @@
-import { isLoopback, toNetwork } from '../../core/client-address.ts';
-import { createRateLimit, type RateLimit, toRateHeaders } from '../../core/rate-limit.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { Admission } from '../../core/service.ts';
+import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
+import { createRateLimit, type RateLimit, toRateHeaders } from '../../kernel/rate-limit.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Admission } from '../../kernel/service.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 

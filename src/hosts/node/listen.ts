@@ -1,4 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** Milliseconds that a name in HOST may take to resolve. */
@@ -30,4 +32,42 @@ export function listen(server: Server, settings: Pick<NodeSettings, 'HOST' | 'PO
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+const everyMs = 20;
+/** Milliseconds for a request that was on its way when the server closed to arrive. */
+const arrivalMs = 1000;
+
+/** How a server stops, in milliseconds. */
+export interface StopTimes {
+  /** For how long it goes on as before, but that each answer is the last of its connection. */
+  graceMs: number;
+  /** How long requests in flight may take after that. */
+  limitMs: number;
+}
+
+/**
+ * Stops a server. First the grace: a balancer learns of the stop by asking, and what it sends until then is
+ * answered. Then nothing new is accepted, requests in flight are answered, and connections are closed as
+ * they fall idle. Resolves when none is open, or after `limitMs` with the rest cut off.
+ */
+export async function drain(
+  server: Server,
+  connections: Connections,
+  { graceMs, limitMs }: StopTimes,
+): Promise<void> {
+  for (const event of ['request', 'checkExpectation']) {
+    server.prependListener(event, (_, response) => {
+      response.shouldKeepAlive = false;
+    });
+  }
+  if (graceMs > 0) await pause(graceMs);
+  const start = performance.now();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const timer = setInterval(() => {
+    const elapsed = performance.now() - start;
+    if (elapsed >= limitMs) connections.close('all');
+    else if (elapsed >= arrivalMs) connections.close('idle');
+  }, everyMs);
+  return closed.finally(() => clearInterval(timer));
 }

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toRefusalReply } from '../../core/answer.ts';
-import type { Call, Reply, Seen } from '../../core/call.ts';
-import { toRefusal } from '../../core/refusal.ts';
-import { RpcError, rpcCodes } from '../../operations/mcp/json-rpc.ts';
+import { toRefusalReply } from '../../kernel/answer.ts';
+import type { Call, Reply, Seen } from '../../kernel/call.ts';
+import { toRefusal } from '../../kernel/refusal.ts';
+import { RpcError, rpcCodes } from '../../mcp/json-rpc.ts';
+import { operations } from '../../table.ts';
 import type { Limits } from './limits.ts';
-import { isProbe } from './probes.ts';
 import { readBody } from './read-body.ts';
+
+const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
+
+/** Whether a request asks after our health, as its row says, at its plain address. */
+export function isProbe(method: string | undefined, path: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && paths.has(path);
+}
 
 /** What is told where the caller went away before its answer; never sent. */
 export const callerGone = 499;

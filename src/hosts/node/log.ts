@@ -1,6 +1,6 @@
 import { fstatSync, write, writeSync } from 'node:fs';
-import type { Call } from '../../core/call.ts';
-import { workspaceIdPattern } from '../../core/workspace.ts';
+import type { Call } from '../../kernel/call.ts';
+import { workspaceIdPattern } from '../../records/workspace.ts';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
 export interface LogEntry {

@@ -1,4 +1,4 @@
-import type { Seen } from '../../core/call.ts';
+import type { Seen } from '../../kernel/call.ts';
 
 /** Upper bounds of the latency histogram, in seconds. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];

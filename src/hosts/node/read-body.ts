@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** Bytes of a request body at most. */
 export const maxBodyBytes = 65_536;

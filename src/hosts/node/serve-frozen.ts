@@ -1,7 +1,101 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toEncoding } from './encoding.ts';
-import { findHeader } from './find-header.ts';
-import type { Variants } from './variants.ts';
+import type { Encoded } from '../files.ts';
+
+/**
+ * The first value of a header among names and values in turn, as node:http received them; `name` in lower
+ * case. Looking a few up here costs less than having all of them put into an object.
+ */
+export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index]!;
+    if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[index + 1];
+  }
+  return undefined;
+}
+
+export type Encoding = 'identity' | 'br' | 'gzip';
+
+/** What was read of a header before: clients send few different ones. */
+const read = new Map<string, Encoding>();
+const mostRead = 500;
+
+/**
+ * The best coding that Accept-Encoding takes (RFC 9110 section 12.5.3): brotli before gzip. A coding is
+ * refused with q=0; `*` stands for those not named.
+ */
+export function toEncoding(header: string | undefined): Encoding {
+  if (header === undefined || header === '') return 'identity';
+  const known = read.get(header);
+  if (known) return known;
+  const encoding = readEncoding(header);
+  if (read.size < mostRead) read.set(header, encoding);
+  return encoding;
+}
+
+function readEncoding(header: string): Encoding {
+  const taken = new Map(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+        const q = parameters.find((parameter) => parameter.startsWith('q='));
+        return [coding, q === undefined || Number(q.slice(2)) > 0] as const;
+      }),
+  );
+  const takes = (coding: string) => taken.get(coding) ?? taken.get('*') ?? false;
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
+/**
+ * Bytes of a body that goes out as a string at most: node:http puts the headers before a string, and sends both in
+ * one write; bytes it sends as a second piece.
+ */
+const longestText = 8192;
+
+export interface Variant {
+  etag: string;
+  /** The bytes, or a string with a character for each. */
+  body: Uint8Array | string;
+  /** Names and values in turn, as node:http takes them. */
+  headers: string[];
+  notModified: string[];
+}
+
+/** The codings that a body is held in. */
+export type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant };
+
+const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
+
+/** The bytes of a file in each coding, and what tells them from others. */
+export interface Body {
+  encoded: Encoded;
+  hash: string;
+}
+
+/** What an address sends in each coding; `headers` are those of the address. */
+export function toVariants({ encoded, hash }: Body, type: string, headers: Record<string, string>): Variants {
+  const vary = [headers.Vary, ...(encoded.br || encoded.gzip ? ['Accept-Encoding'] : [])]
+    .filter(Boolean)
+    .join(', ');
+  const make = (encoding: Encoding, bytes: Uint8Array): Variant => {
+    const etag = `"${hash}${suffixes[encoding]}"`;
+    const validators = Object.entries({ ...headers, ...(vary && { Vary: vary }), ETag: etag }).flat();
+    const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+    return {
+      etag,
+      body: bytes.length > longestText ? bytes : Buffer.from(bytes).toString('latin1'),
+      headers: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
+      notModified: validators,
+    };
+  };
+  return {
+    identity: make('identity', encoded.identity),
+    ...(encoded.br && { br: make('br', encoded.br) }),
+    ...(encoded.gzip && { gzip: make('gzip', encoded.gzip) }),
+  };
+}
 
 /** Whether If-None-Match (RFC 9110 section 13.1.2) names this entity tag; comparison is weak. */
 function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {

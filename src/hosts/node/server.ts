@@ -1,15 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { toRefusalReply } from '../../core/answer.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { toRefusalReply } from '../../kernel/answer.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { type Connections, guardConnections, lookEveryMs } from './connections.ts';
-import { findHeader } from './find-header.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
-import { createServer } from './http.ts';
 import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
-import { refuseRaw, toRefusalCode } from './raw-reply.ts';
-import { serveFrozen } from './serve-frozen.ts';
+import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
+import { findHeader, serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 import type { Sight } from './sight.ts';
 

@@ -1,9 +1,9 @@
-import { createAnswer, toNothingHere, toRefusalReply } from '../../core/answer.ts';
-import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../core/headers.ts';
-import { toHomeFace } from '../../core/negotiate.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { createRouter } from '../../core/router.ts';
-import type { Service } from '../../core/service.ts';
+import { createAnswer, toNothingHere, toRefusalReply } from '../../kernel/answer.ts';
+import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { toHomeFace } from '../../kernel/representation.ts';
+import { createRouter } from '../../kernel/router.ts';
+import type { Service } from '../../kernel/service.ts';
 import { toMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
 import type { Files } from './files.ts';

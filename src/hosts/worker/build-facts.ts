@@ -1,6 +1,5 @@
-import type { Catalogue } from '../../core/catalogue.ts';
-import type { Outcome } from '../../core/operation.ts';
-import type { Settings } from '../../core/service.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import type { Catalogue, Settings } from '../../kernel/service.ts';
 
 /** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
 export interface WorkerBuild {

@@ -1,4 +1,4 @@
-import { isContentNamed } from '../../core/headers.ts';
+import { isContentNamed } from '../../kernel/headers.ts';
 import type { WorkerBuild } from './build-facts.ts';
 
 const prefix = 'careers-';

@@ -1,13 +1,35 @@
-import { toRefusalReply } from '../../core/answer.ts';
-import { toRefusal } from '../../core/refusal.ts';
+import { toRefusalReply } from '../../kernel/answer.ts';
+import { toRefusal } from '../../kernel/refusal.ts';
 import { openIndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
 import { createAnswerRequest } from './answer-request.ts';
 import type { WorkerBuild } from './build-facts.ts';
 import { openFiles } from './files.ts';
 import { messages, passHeader } from './messages.ts';
-import type { WorkerScope } from './scope.ts';
 import { loadService } from './service.ts';
+
+/** What is used here of the ServiceWorkerGlobalScope (Service Workers, W3C): TypeScript knows it or the DOM, not both. */
+export interface WorkerScope {
+  location: Location;
+  registration: ServiceWorkerRegistration;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly unknown[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+}
+
+export interface ExtendableEvent {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
 
 /** Written in by the bundler. */
 declare const workerBuild: WorkerBuild;

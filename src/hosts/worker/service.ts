@@ -1,8 +1,36 @@
-import { createService, type Service } from '../../core/service.ts';
-import type { Store } from '../../core/store.ts';
-import type { WorkerBuild, WorkerFacts } from './build-facts.ts';
+import { toDocument } from '../../kernel/document.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import type { Service } from '../../kernel/service.ts';
+import { live } from '../../live.ts';
+import type { Store } from '../../records/store.ts';
+import { createService } from '../../service.ts';
+import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from './build-facts.ts';
 import type { Files } from './files.ts';
-import { toWorkerTable } from './table.ts';
+
+/** The row of a frozen document: it answers what the build wrote down. */
+function toFrozenRow(
+  { markdown, ...row }: DocumentRow,
+  documents: () => Promise<FrozenDocuments>,
+): Operation {
+  const find = async () => (await documents())[row.operationId]!;
+  const document = toDocument({ summary: '', description: '', ...row, make: () => undefined });
+  return {
+    ...document,
+    ...(markdown && { markdown: async () => (await find()).markdown }),
+    async run() {
+      const { markdown: _, ...outcome } = await find();
+      return { status: 200, ...outcome };
+    },
+  };
+}
+
+/** The table of a worker: what it runs, and the documents that the build froze. */
+export function toWorkerTable(
+  rows: readonly DocumentRow[],
+  documents: () => Promise<FrozenDocuments>,
+): readonly Operation[] {
+  return [...live, ...rows.map((row) => toFrozenRow(row, documents))];
+}
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,5 +1,5 @@
-import { createAnswer } from '../../core/answer.ts';
 import { buildService } from '../../hosts/build/build-service.ts';
+import { createAnswer } from '../../kernel/answer.ts';
 
 /** The service that the pages are drawn from. */
 export const service = buildService();

@@ -1,4 +1,4 @@
-import { toOpenApi } from '../../views/openapi.ts';
+import { toOpenApi } from '../../documents/openapi.ts';
 import { type Contract, toOperations } from '../_scripts/contract.ts';
 import { service } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import { known } from '../../views/declarative-suite.ts';
+import { known } from '../../documents/suites.ts';
 import { type Answer, ask, type Question, service } from './ask.ts';
 
 /** One exchange of the picture: what was really sent and what really came back, as lines of text. */

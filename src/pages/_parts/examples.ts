@@ -1,4 +1,4 @@
-import type { Operation } from '../../core/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
 import type { ContractOperation } from '../_scripts/contract.ts';
 import type { Values } from '../_scripts/request.ts';
 import { service } from './ask.ts';

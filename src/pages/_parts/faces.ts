@@ -1,4 +1,4 @@
-import { toFacePath } from '../../core/router.ts';
+import { toFacePath } from '../../kernel/router.ts';
 import { service } from './ask.ts';
 
 /** Another face of a page, at a suffixed address. */

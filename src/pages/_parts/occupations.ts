@@ -1,5 +1,4 @@
-import type { OccupationEntry } from '../../core/catalogue.ts';
-import type { Occupation } from '../../model/occupation.ts';
+import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
 import { service } from './ask.ts';
 
 /** A major group and its occupations in code order. */
@@ -25,6 +24,6 @@ export const majorGroups: GroupRows[] = await Promise.all(
 );
 
 /** The seed records of a kind that carry an occupation code. */
-export function toCarriers<K extends 'candidate' | 'jobOrder'>(kind: K, code: string) {
-  return service.seed[kind].map(({ row }) => row).filter((row) => row.onetCode === code);
+export function toCarriers(kind: string, code: string) {
+  return service.seed.rows[kind]!.map(({ row }) => row).filter((row) => row.onetCode === code);
 }

@@ -1,4 +1,4 @@
-import { runSuite, type Suite, type SuiteResult } from '../../core/suite-runner.ts';
+import { runSuite, type Suite, type SuiteResult } from '../../documents/suite-runner.ts';
 import { need } from './dom.ts';
 import { isLive } from './live.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../../../src/core/workspace.ts';
+import { workspaceIdPattern } from '../../../src/records/workspace.ts';
 import { type Contract, type ContractOperation, toContractCheck } from '../contract.ts';
 import { type FuzzRequest, toRequests } from './requests.ts';
 import type { Schema } from './values.ts';

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { createAnswer } from '../../../src/core/answer.ts';
-import { createService } from '../../../src/core/service.ts';
-import type { Store } from '../../../src/core/store.ts';
 import { legalOperations } from '../../../src/hosts/build/build-service.ts';
 import { readContent } from '../../../src/hosts/build/read-content.ts';
-import { operations } from '../../../src/operations/table.ts';
+import { createAnswer } from '../../../src/kernel/answer.ts';
+import type { Store } from '../../../src/records/store.ts';
+import { createService } from '../../../src/service.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
+import { operations } from '../../../src/table.ts';
 import type { Send } from './run.ts';
 
 /** The core in this process, over workspaces that hold 20 records each: in memory unless a store is given. */

@@ -1,0 +1,77 @@
+import type { Operation } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { kindsByWeight } from '../records/kinds.ts';
+import { documents } from './home.ts';
+import { known, suitePaths, toSuites } from './suites.ts';
+
+const isHttp = (operation: Operation) => operation.listed && operation.operationId !== 'callMcp';
+
+const toProbe = (url: string) => ({ url, method: 'GET' });
+
+/** What can be sent at once, and what is known to be answered: read by AXP's probe-manifest rows. */
+const probes = {
+  keyless: kindsByWeight.map(({ path }) => toProbe(path)),
+  pricing: [toProbe('/pricing')],
+  knownEmpty: known.empty.map(toProbe),
+  knownForbidden: known.forbidden.map(toProbe),
+  overCeiling: [{ ...toProbe('/placements'), param: 'spend' }],
+};
+
+/** What a judge with an executable runner needs (AXP, interfaces.testSuite). */
+async function toTestSuite(service: Service): Promise<object> {
+  const { url, digest, runner } = (await toSuites(service)).find(({ url }) => url === suitePaths.executable)!;
+  return { url, digest, environment: 'public', runner };
+}
+
+/** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
+export async function toAgentCard(self: Service): Promise<object> {
+  const { operations, catalogue, settings } = self;
+  const { service, pricing, offers } = catalogue;
+  const { live } = settings;
+  const http = operations
+    .filter(isHttp)
+    .map(({ operationId, method, path, summary }) => [
+      operationId,
+      { method, url: path, auth: 'none', summary, ...(method === 'POST' && { live }) },
+    ]);
+  return {
+    name: service.name,
+    title: service.title,
+    description: service.description,
+    version: service.version,
+    openapi: '/openapi.json',
+    llms: '/llms.txt',
+    pricing: '/pricing',
+    promises: service.promises,
+    interfaces: {
+      http: Object.fromEntries(http),
+      mcp: {
+        transport: 'streamable-http',
+        url: '/mcp',
+        auth: 'none',
+        live,
+        tools: operations.flatMap(({ tool, operationId }) => (tool ? [operationId] : [])),
+      },
+      ...(settings.declareTestSuite && { testSuite: await toTestSuite(self) }),
+    },
+    probes,
+    monetization: {
+      model: pricing.model,
+      hardCeiling: pricing.hardCeiling,
+      unit: pricing.unit,
+      settlement: 'inactive',
+      offers: offers.ladder.alternatives,
+      probe: toProbe('/offer'),
+    },
+    attestationLadder: service.attestation,
+    g2: service.g2,
+    links: {
+      home: '/',
+      occupations: '/occupations',
+      ...documents,
+      apiCatalog: '/.well-known/api-catalog',
+      mcpServerCard: '/mcp/server-card',
+      skills: '/.well-known/agent-skills/index.json',
+    },
+  };
+}

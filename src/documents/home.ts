@@ -1,0 +1,105 @@
+import type { Service } from '../kernel/service.ts';
+import { toDuration } from '../kernel/text.ts';
+import { kinds } from '../records/kinds.ts';
+
+/** The first calls: a code, people and work under it, a first record, and the door of MCP. */
+export const start = {
+  find: 'GET /occupations?q=android%20developer&limit=5',
+  read: 'GET /candidates?status=available&occupation=15-1252.00',
+  work: 'GET /job-orders?status=open&occupation=15-1252.00',
+  create: {
+    method: 'POST',
+    url: '/candidates',
+    headers: { 'Content-Type': 'application/json' },
+    body: { name: 'Ada Example', onetCode: '15-1252.00' },
+    afterwards: 'The 201 holds workspace: send it as X-Workspace to read and add there.',
+  },
+  mcp: { method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+};
+
+/** Where the documents are that the home document and the card both link to. */
+export const documents = {
+  pricing: '/pricing',
+  offer: '/offer',
+  openapi: '/openapi.json',
+  llms: '/llms.txt',
+  verify: '/verify',
+  icp: '/icp.json',
+  family: '/family.json',
+  projection: '/projection.json',
+  licence: '/onet.json',
+};
+
+/** `a, b and c`. */
+const toList = (parts: readonly string[]) => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+/** What an agent reads first: what this is, what to call, and how a first record is made. */
+export function toHome({ catalogue, settings }: Service): object {
+  const { service, pricing, seed } = catalogue;
+  return {
+    type: 'OK',
+    name: service.title,
+    version: service.version,
+    description: service.description,
+    live: settings.live,
+    start,
+    promises: service.promises,
+    ceiling: { hardCeiling: pricing.hardCeiling, unit: pricing.unit, settlement: 'inactive' },
+    seed: {
+      asOf: seed.asOf,
+      ...Object.fromEntries(kinds.map(({ name, collection }) => [collection, seed.facts[name]!.length])),
+      occupations: catalogue.occupations.length,
+    },
+    links: {
+      self: '/',
+      occupations: '/occupations',
+      ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, path])),
+      card: '/.well-known/agents.json',
+      ...documents,
+    },
+  };
+}
+
+/** The home page as prose for a model: what this is, and the next call. */
+export function toHomeMarkdown({ catalogue, settings }: Service): string {
+  const { service, pricing, seed } = catalogue;
+  const { method, url, headers, body } = start.create;
+  const preview = settings.live
+    ? ''
+    : '\nThis is a static preview: it answers reads only. Creates and /mcp need the live service.\n';
+  return `# ${service.title}
+
+${service.description}
+${preview}
+You need no key and no account. Everything below works on first contact.
+
+## Your next call
+
+Turn a job title into an O*NET-SOC code, then look for people or work under it:
+
+    ${start.find}
+    ${start.read}
+    ${start.work}
+
+To make a record, POST it. The first one mints a workspace of your own:
+
+    ${method} ${url}
+    Content-Type: ${headers['Content-Type']}
+
+    ${JSON.stringify(body)}
+
+The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write. If you speak MCP, POST to \`/mcp\`: every operation is a tool, and the workspace is an argument.
+
+## How answers read
+
+Each has a \`type\`. OK is content. EMPTY says truthfully that nothing matches. BLOCKED says why it was refused and what to send instead. OFFER is a 402: a labelled stub, for nothing is billed. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}.
+
+## What is here
+
+There are ${catalogue.occupations.length} real O*NET occupations. The ${toList(kinds.map(({ name, plural }) => `${seed.facts[name]!.length} ${plural}`))} of the seed are synthetic (\`example: true\`), and their statuses are as of ${seed.asOf}.
+
+- [Contract](/openapi.json), [capability card](/.well-known/agents.json), [description for models](/llms.txt)
+- [Occupations](/occupations.md), [pricing](/pricing.md), [verification](/verify.md)
+- [Who it is for](/icp.json), [O*NET licence and credit](/onet.json)
+`;
+}

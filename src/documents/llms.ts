@@ -1,0 +1,51 @@
+import { shortestKeyless } from '../kernel/idempotency.ts';
+import type { Service } from '../kernel/service.ts';
+import { toDuration } from '../kernel/text.ts';
+import type { Kind } from '../records/kind.ts';
+import { kinds } from '../records/kinds.ts';
+import { start } from './home.ts';
+
+/** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */
+function toCreateText({ path, body }: Kind, index: number): string {
+  const required = Object.entries(body.entries).filter(([, { type }]) => type !== 'optional');
+  const members = required.map(([name]) => `"${name}"`).join(', ');
+  return `POST ${path} with ${index === 0 ? 'JSON ' : ''}{${members}}`;
+}
+
+/** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
+export function toLlmsTxt({ catalogue, settings, operations }: Service): string {
+  const { service, pricing } = catalogue;
+  const rows = operations
+    .filter(({ listed, tag }) => listed && tag !== 'discovery')
+    .map(({ method, path, summary }) => `- ${method} ${path}: ${summary}`);
+  return `# ${service.title}
+
+> ${service.description}
+
+${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need the live service and are not answered here.\n\n'}${service.promises.map((promise) => `- ${promise}`).join('\n')}
+
+## How to work with it
+
+1. Turn a job title into a code: ${start.find}
+2. Find people: ${start.read}
+3. Find work: ${start.work}
+4. Create: ${kinds.map(toCreateText).join('; ')}.
+5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
+6. A create that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
+
+An answer has \`type\`: OK (content), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
+
+## Operations
+
+${rows.join('\n')}
+
+## Documents
+
+- [Capability card](/.well-known/agents.json): every interface and probe
+- [OpenAPI 3.1 contract](/openapi.json): schemas of every request and reply
+- [Pricing](/pricing): rate card and hard ceiling
+- [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
+- [Verification](/verify): the suites that judge this service
+- [O*NET licence and credit](/onet.json)
+`;
+}

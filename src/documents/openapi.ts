@@ -1,0 +1,138 @@
+import type { GenericSchema } from 'valibot';
+import { Blocked, Empty, Issue } from '../kernel/envelope.ts';
+import { longestKey, shortestKeyless } from '../kernel/idempotency.ts';
+import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { Occupation } from '../occupations/occupation.ts';
+import { ServedPricingDocument } from '../pricing/document.ts';
+import { Offer } from '../pricing/offer.ts';
+import { Retention } from '../records/created.ts';
+import { kinds, kindsByWeight } from '../records/kinds.ts';
+import { workspaceIdPattern } from '../records/workspace.ts';
+import { headerComponents, toResponses } from './openapi-replies.ts';
+
+const toComponentName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const components: Record<string, GenericSchema> = {
+  ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
+  Occupation,
+  PricingDocument: ServedPricingDocument,
+  Retention,
+  Issue,
+  Empty,
+  Blocked,
+  Offer,
+};
+
+const jsonType = 'application/json';
+
+const workspaceHeader = {
+  name: 'X-Workspace',
+  in: 'header',
+  required: false,
+  description:
+    'Id of a sandbox workspace, `ws_…`, from the 201 that minted it. Without it a read sees the public seed, and a create mints a workspace.',
+  schema: { type: 'string', pattern: workspaceIdPattern },
+};
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `Makes a create safe to repeat for the retention.seconds of its answer: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. On /mcp it counts for create tools.`,
+  /** Quoted, with every character of the key escaped. */
+  schema: { type: 'string', minLength: 1, maxLength: 2 * longestKey + 2 },
+};
+
+/** Parameters, each with the value that the row's sample gives it. */
+function toParameters({ input, method, idText, sample = {}, workspace, headers = {} }: Operation) {
+  const { properties = {}, required = [] } = toPlainSchema(input) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const query = method === 'GET' ? Object.entries(properties) : [];
+  return [
+    ...(idText
+      ? [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            description: idText,
+            schema: { type: 'string' },
+            example: sample.id,
+          },
+        ]
+      : []),
+    ...query.map(([name, { title: _, description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      schema,
+      ...(sample[name] !== undefined && { example: sample[name] }),
+    })),
+    ...(workspace ? [workspaceHeader] : []),
+    ...(method === 'POST' ? [keyHeader] : []),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+async function toOperationObject(operation: Operation, service: Service) {
+  const parameters = toParameters(operation);
+  const schema = toPlainSchema(operation.input);
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    security: [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.method === 'POST' && {
+      requestBody: { required: true, content: { [jsonType]: { schema, example: operation.sample } } },
+    }),
+    responses: await toResponses(operation, service, components),
+  };
+}
+
+const tagTexts: Record<string, string> = {
+  ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
+  occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',
+  commerce: 'What it costs, where the ceiling is, and the offer beyond it.',
+  discovery: 'Documents that say what this service is.',
+  tools: 'The same operations as MCP tools.',
+};
+
+/** The contract (OpenAPI 3.1.0) of every listed operation in the table. */
+export async function toOpenApi(service: Service): Promise<object> {
+  const { operations, catalogue } = service;
+  const { title, version, description, promises } = catalogue.service;
+  const { hardCeiling, unit } = catalogue.pricing;
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations.filter(({ listed }) => listed)) {
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method.toLowerCase()] = await toOperationObject(operation, service);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      summary: description,
+      description: `${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [],
+    tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: { schemas: toComponents(components), headers: headerComponents },
+  };
+}

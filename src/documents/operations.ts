@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { toDocument } from '../kernel/document.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { Alternative } from '../pricing/offer.ts';
+import { toAgentCard } from './agent-card.ts';
+import { toHome, toHomeMarkdown } from './home.ts';
+import { toLlmsTxt } from './llms.ts';
+import { toOpenApi } from './openapi.ts';
+import { ServiceFacts } from './service-facts.ts';
+import { Suite, toSuites, toVerifyMarkdown } from './suites.ts';
+
+const facts = ServiceFacts.entries;
+const { companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
+
+/** Documents that say what this service is. */
+export const documents: Operation[] = [
+  toDocument({
+    operationId: 'getHome',
+    path: '/',
+    summary: 'Home',
+    description: 'What this service is and how to start.',
+    listed: false,
+    atStart: true,
+    markdown: toHomeMarkdown,
+    page: true,
+    enveloped: true,
+    make: toHome,
+  }),
+  toDocument({
+    operationId: 'getFamily',
+    path: '/family.json',
+    summary: 'Related properties as typed edges',
+    description: 'The standard, the judge and the vocabulary that this service can prove a tie to.',
+    members: { name: v.string(), edges: facts.family },
+    make: ({ catalogue: { service } }) => ({ type: 'OK', name: service.title, edges: service.family }),
+  }),
+  toDocument({
+    operationId: 'getIcp',
+    path: '/icp.json',
+    summary: 'Who this service is for',
+    description: 'Company and job types, personas, classes of agents each with a first call, and the ladder.',
+    members: {
+      companyTypes,
+      jobTypes,
+      personas,
+      system,
+      agent_classes: agentClasses,
+      ladder: v.array(Alternative),
+    },
+    make({ catalogue: { service, offers } }) {
+      const { agentClasses: agent_classes, ...icp } = service.icp;
+      return { type: 'OK', ...icp, agent_classes, ladder: offers.ladder.alternatives };
+    },
+  }),
+  toDocument({
+    operationId: 'getProjection',
+    path: '/projection.json',
+    summary: 'Coordinates of this service',
+    description: 'Hostname, substrate, brand, and where accounts and payments would be.',
+    atStart: true,
+    example: false,
+    members: { hostname: v.string(), baseUrl: v.string(), ...facts.projection.entries },
+    make: ({ catalogue: { service }, settings }) => ({
+      type: 'OK',
+      hostname: new URL(settings.baseUrl).host,
+      baseUrl: settings.baseUrl,
+      ...service.projection,
+    }),
+  }),
+  toDocument({
+    operationId: 'getVerify',
+    path: '/verify',
+    summary: 'Suites that judge this service',
+    description: 'The pinned AXP suite and our own two, each with its digest, and how to run them.',
+    markdown: toVerifyMarkdown,
+    page: true,
+    members: { standard: facts.standard, suites: v.array(Suite) },
+    make: async (service) => ({
+      type: 'OK',
+      standard: service.catalogue.service.standard,
+      suites: await toSuites(service),
+    }),
+  }),
+  toDocument({
+    operationId: 'getOpenApi',
+    path: '/openapi.json',
+    summary: 'OpenAPI 3.1 contract',
+    description: 'Every operation with its parameters, bodies and replies.',
+    example: false,
+    atStart: true,
+    make: toOpenApi,
+  }),
+  toDocument({
+    operationId: 'getAgentCard',
+    path: '/.well-known/agents.json',
+    summary: 'Capability card and probe manifest',
+    description: 'Every interface, what can be probed, what it costs, and what is attested.',
+    example: false,
+    atStart: true,
+    make: toAgentCard,
+  }),
+  toDocument({
+    operationId: 'getLlmsTxt',
+    path: '/llms.txt',
+    summary: 'Plain description for a model',
+    description: 'What this service is and how to use it, in Markdown as plain text.',
+    schema: v.string(),
+    type: 'text/plain; charset=utf-8',
+    example: false,
+    atStart: true,
+    make: toLlmsTxt,
+  }),
+  toDocument({
+    operationId: 'getOnetCredit',
+    path: '/onet.json',
+    summary: 'O*NET release, licence and credit',
+    description: 'The data release behind the occupations and the credit that it asks for.',
+    listed: false,
+    enveloped: true,
+    make: ({ catalogue: { onet } }) => ({ type: 'OK', ...onet }),
+  }),
+];

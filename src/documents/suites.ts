@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import type { Operation } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+
+interface Row {
+  id: string;
+  kind: 'endpoint';
+  method: 'GET';
+  path: string;
+  expect: {
+    status: number;
+    contentTypeIncludes?: string;
+    paths?: ({ path: string } & Record<string, unknown>)[];
+  };
+}
+
+/** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
+export const known = {
+  empty: ['/placements?status=no-such-status', '/candidates?occupation=00-0000.00'],
+  forbidden: ['/placements?scope=admin', '/placements?scope=internal'],
+} as const;
+
+const toRow = (id: string, path: string, expect: Row['expect']): Row => ({
+  id,
+  kind: 'endpoint',
+  method: 'GET',
+  path,
+  expect,
+});
+
+/** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
+function toOperationRow(operation: Operation): Row {
+  const [status, spec] = Object.entries(operation.replies).find(
+    ([code]) => code === '200' || code === '402',
+  )!;
+  const path = operation.path.replace('{id}', String(operation.sample?.id));
+  const isEnvelope = operation.enveloped !== false;
+  const type = status === '402' ? 'OFFER' : 'OK';
+  return toRow(operation.operationId, path, {
+    status: Number(status),
+    contentTypeIncludes: spec.type ?? 'application/json',
+    ...(isEnvelope && { paths: [{ path: 'type', equals: type }] }),
+  });
+}
+
+/** Each boundary of the contract that a GET can reach. */
+function toBoundaryRows(ceiling: number): Row[] {
+  const type = (equals: string) => [{ path: 'type', equals }];
+  return [
+    toRow('empty-status', known.empty[0], { status: 200, paths: type('EMPTY') }),
+    toRow('empty-occupation', known.empty[1], { status: 200, paths: type('EMPTY') }),
+    toRow('unknown-record', '/candidates/cand_none', { status: 404, paths: type('EMPTY') }),
+    toRow('unknown-code', '/occupations/00-0000.00', { status: 404, paths: type('EMPTY') }),
+    toRow('forbidden-scope', known.forbidden[0], { status: 403, paths: type('BLOCKED') }),
+    toRow('over-ceiling', `/placements?spend=${ceiling + 0.5}`, { status: 402, paths: type('OFFER') }),
+    toRow('below-ceiling', `/placements?spend=${ceiling / 2}`, { status: 200, paths: type('OK') }),
+    toRow('malformed-limit', '/placements?limit=0', { status: 400, paths: type('BLOCKED') }),
+  ];
+}
+
+/**
+ * The declarative suite (api.qa/suite@1), as the text that is served and hashed: reads only, at most 25
+ * rows, made from the table and the pricing.
+ */
+export function toDeclarativeSuite({ operations, catalogue }: Service): string {
+  const reads = operations.filter(({ listed, method }) => listed && method === 'GET');
+  const { service, pricing } = catalogue;
+  const suite = {
+    $type: 'Suite',
+    name: `${service.title}, declarative`,
+    version: service.version,
+    environments: { public: { vars: {} } },
+    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(pricing.hardCeiling ?? 0)],
+  };
+  return `${JSON.stringify(suite, null, 1)}\n`;
+}
+
+/** `{identifier: names of the tests that cover it}`, from the [identifier] tags in the names. */
+function toCoverage(source: string): Record<string, string[]> {
+  const coverage: Record<string, string[]> = {};
+  for (const [, name = ''] of source.matchAll(/^it\('([^']+)'/gm)) {
+    for (const [, identifier = ''] of name.matchAll(/\[([^[\]]+)\]/g)) {
+      coverage[identifier] = [...(coverage[identifier] ?? []), name];
+    }
+  }
+  return coverage;
+}
+
+/**
+ * The executable suite (api.qa/vitest@1), as the text that is served and hashed: the tests of
+ * content/suites/executable.mjs and a map of what each covers. It creates, in workspaces of its own.
+ */
+export function toExecutableSuite({ catalogue: { service, executableTests } }: Service): string {
+  const suite = {
+    $type: 'Suite',
+    name: `${service.title}, executable`,
+    version: service.version,
+    environments: { public: { vars: {}, sandbox: true } },
+    coverage: toCoverage(executableTests),
+    tests: executableTests,
+  };
+  return `${JSON.stringify(suite, null, 1)}\n`;
+}
+
+/** A suite as /verify lists it. */
+export const Suite = v.object({
+  name: v.string(),
+  runner: v.string(),
+  digest: v.pipe(v.string(), v.description('`sha256:` and the hex of the served bytes.')),
+  url: v.optional(v.pipe(v.string(), v.description('Absent where the suite is not ours to serve.'))),
+  statement: v.string(),
+});
+export type Suite = v.InferOutput<typeof Suite>;
+
+/** Where our own suites are served, as the very text that their digests are of. */
+export const suitePaths = { declarative: '/verify/suite.json', executable: '/verify/executable.json' };
+
+/** Every suite that judges this service: the pinned gate of its standard, and our own two. */
+export async function toSuites(service: Service): Promise<Suite[]> {
+  const { standard, title } = service.catalogue.service;
+  const digestOf = async (text: string) => `sha256:${await service.platform.sha256(text)}`;
+  return [
+    {
+      name: standard.suite,
+      runner: standard.judge,
+      digest: standard.digest,
+      statement:
+        'The conformance suite of the standard that this service is built against, pinned by its digest.',
+    },
+    {
+      name: `${title}, declarative`,
+      runner: 'api.qa/suite@1',
+      digest: await digestOf(toDeclarativeSuite(service)),
+      url: suitePaths.declarative,
+      statement: 'Reads only: every GET of the contract and each boundary, runnable against any address.',
+    },
+    {
+      name: `${title}, executable`,
+      runner: 'api.qa/vitest@1',
+      digest: await digestOf(toExecutableSuite(service)),
+      url: suitePaths.executable,
+      statement: 'Every operation and every MCP tool, creates included, in sandbox workspaces of its own.',
+    },
+  ];
+}
+
+/** How this service is judged, as prose for a model. */
+export async function toVerifyMarkdown(service: Service): Promise<string> {
+  const rows = (await toSuites(service)).map(
+    ({ name, runner, digest, url, statement }) =>
+      `## ${name}\n\n${statement}\n\n- runner: ${runner}\n- digest: \`${digest}\`${url ? `\n- document: [${url}](${url})` : ''}`,
+  );
+  return `# Verification
+
+Do not take this service's word for it. These suites judge it from outside, and each is pinned by its digest: the SHA-256 of the served bytes.
+
+${rows.join('\n\n')}
+
+Next: [the same as JSON](/verify.json), [contract](/openapi.json).
+`;
+}

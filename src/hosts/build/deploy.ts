@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { everyAnswer, pageHeaders } from '../../kernel/headers.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { toNginxConf } from './nginx.ts';
+
+/**
+ * How one address is served, or all addresses of one shape: `{id}` stands for the same text, without a slash,
+ * in the address, the file and the values of the headers.
+ */
+export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
+  address: string;
+  headers: Record<string, string>;
+  /** Media type with charset. */
+  type: string;
+}
+
+const suffixed = /^(.+)(\.(?:json|md|html))$/;
+
+/** The address as a shape, and the id in it. */
+function toShape(address: string, folders: readonly string[]): { address: string; id?: string } {
+  const folder = folders.find((one) => address.startsWith(one));
+  const rest = folder ? address.slice(folder.length) : '';
+  if (!folder || rest === '' || rest.includes('/')) return { address };
+  const [, name = rest, suffix = ''] = suffixed.exec(rest) ?? [];
+  return { address: `${folder}{id}${suffix}`, id: name };
+}
+
+/**
+ * The rules of a manifest: those of one address first, then those of a shape, suffixed shapes first, so that
+ * the first that fits is meant. Throws where two addresses of one shape are not served alike.
+ */
+export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
+  const withId = operations.filter(({ path, frozen }) => frozen && path.endsWith('/{id}'));
+  const folders = withId.map(({ path }) => path.slice(0, -'{id}'.length));
+  const rules = new Map<string, { rule: Rule; text: string }>();
+  for (const [path, frozen] of Object.entries(manifest.addresses)) {
+    const { address, id } = toShape(path, folders);
+    const { headers: _, link: __, ...rest } = frozen;
+    const headers = toAddressHeaders(manifest, frozen);
+    const rule = { address, type: manifest.files[frozen.file]!.type, headers, ...rest };
+    const text = JSON.stringify(rule);
+    const shape = id === undefined ? text : text.replaceAll(id, '{id}');
+    const known = rules.get(address);
+    if (known && known.text !== shape) throw new Error(`${path} is served in a way of its own`);
+    if (!known) rules.set(address, { rule: JSON.parse(shape), text: shape });
+  }
+  const rank = ({ address }: Rule) => (!address.includes('{id}') ? 0 : suffixed.test(address) ? 1 : 2);
+  return [...rules.values()].map(({ rule }) => rule).sort((a, b) => rank(a) - rank(b));
+}
+
+function toBlock(address: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  return `${[address, ...lines].join('\n')}\n`;
+}
+
+/** Those of a page too: such hosts answer any address where nothing is with the page 404.html. */
+const common = { ...everyAnswer, ...pageHeaders };
+
+const isCommon = (name: string) => Object.hasOwn(common, name);
+
+/**
+ * The `_headers` file of static hosts (Netlify, Cloudflare Pages and others): what every answer has, then a
+ * block for each file or shape of files, and for `/`, where they serve index.html. Such hosts join the values of
+ * a header that two blocks name, so no two blocks that fit one file name the same header. A value with an id in it
+ * is left out: few hosts can say it.
+ */
+export function toStaticHeaders(rules: readonly Rule[]): string {
+  const files = rules.filter(({ address, file }) => address === file);
+  const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
+  const blocks = [...files, ...home].map(({ address, type, headers }) => {
+    const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));
+    return toBlock(address.replace('{id}', '*'), { 'Content-Type': type, ...Object.fromEntries(own) });
+  });
+  return [toBlock('/*', common), ...blocks].join('\n');
+}
+
+/** The `_redirects` file of the same hosts, which holds no rule and says why. */
+export const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
+# a file in answer to ?scope=admin or ?cursor= would be a fake success. Pages link suffixed addresses; in a
+# browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
+`;
+
+const suffixes = { identity: '', gzip: '.gz', br: '.br' } as const;
+
+/**
+ * Writes what a static host goes by: `_headers` and `_redirects` into `client`, and into `deploy` an
+ * `nginx.conf` with its folder `site`: every file of the pack with its compressed variants beside it. Hosts
+ * that compress by themselves, and count files, get `client` without those.
+ */
+export function writeDeploy(
+  manifest: Manifest,
+  operations: readonly Operation[],
+  { client, host, deploy }: { client: string; host: string; deploy: string },
+): void {
+  const rules = toRules(manifest, operations);
+  writeFileSync(join(client, '_headers'), toStaticHeaders(rules));
+  writeFileSync(join(client, '_redirects'), staticRedirects);
+  const pack = readFileSync(join(host, 'pack.bin'));
+  const made = new Set<string>();
+  for (const [name, { slices }] of Object.entries(manifest.files)) {
+    const path = join(deploy, 'site', name);
+    const folder = dirname(path);
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
+    for (const encoding of ['identity', 'gzip', 'br'] as const) {
+      const slice = slices[encoding];
+      if (!slice) continue;
+      writeFileSync(path + suffixes[encoding], pack.subarray(slice[0], slice[0] + slice[1]));
+    }
+  }
+  writeFileSync(join(deploy, 'nginx.conf'), toNginxConf(rules, manifest));
+}

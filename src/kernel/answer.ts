@@ -1,0 +1,165 @@
+import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
+import { anyMethod, everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
+import { parseBody, parseQuery, type ReadArgs, toShown } from './input.ts';
+import type { CacheRule, Operation, Outcome } from './operation.ts';
+import { perform, workspaceIdOf } from './perform.ts';
+import { Refusal, toRefusal } from './refusal.ts';
+import { toFaceLinks, toHomeFace } from './representation.ts';
+import { createRouter, type Face, type Route } from './router.ts';
+import type { Service } from './service.ts';
+
+const json = 'application/json; charset=utf-8';
+
+function toText({ body, text }: Outcome): string {
+  return text ?? (typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** `base` is shared by every reply of its kind, so it is never changed. */
+function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, seen: Seen): Reply {
+  const { status, headers, type } = outcome;
+  const body = toText(outcome);
+  if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body, seen };
+  if (!headers && !type) return { status, headers: base, body, seen };
+  return { status, headers: { ...base, ...(type && { 'Content-Type': type }), ...headers }, body, seen };
+}
+
+const notKept = { 'Content-Type': json, ...everyAnswer, 'Cache-Control': 'no-store' };
+
+/** What is seen as the operation where none was found. */
+const noOperation = 'none';
+
+/** The reply to a call turned down. */
+export function toRefusalReply(refusal: Refusal, operation = noOperation): Reply {
+  const { status, envelope: body, headers } = refusal;
+  return toReply({ status, body, headers }, notKept, toSeen(operation, 'http', body));
+}
+
+/** The reply at an address where nothing is. */
+export function toNothingHere(operation = noOperation): Reply {
+  const body = {
+    type: 'EMPTY',
+    message: 'Nothing is at this address. Start at /, or read /openapi.json, which lists every operation.',
+    links: { home: '/', openapi: '/openapi.json', llms: '/llms.txt', card: '/.well-known/agents.json' },
+  };
+  return toReply({ status: 404, body }, notKept, { operation, door: 'http' });
+}
+
+function readArgs(operation: Operation, call: Call): ReadArgs {
+  if (operation.method === 'GET') return parseQuery(call.query, operation.input);
+  if (operation.rawBody) return { args: {}, issues: [] };
+  const encoding = headerOf(call, 'content-encoding');
+  if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
+  const ignored = parseQuery(call.query, operation.input).args;
+  const warnings = Object.keys(ignored).map((name) => ({
+    path: `?${toShown(name)}`,
+    message: 'queries are not read on a POST; this was ignored',
+  }));
+  return { args: parseBody(call.body), issues: [], warnings };
+}
+
+/** How a 200 may be kept: a query to a record address is answered for one caller, and no cache is to keep that. */
+function toCacheRule({ cache }: Operation, face: Face, query: string): CacheRule {
+  if (face !== 'own') return 'public';
+  return cache === 'record' && query !== '' ? 'never' : cache;
+}
+
+/** The methods of an address (RFC 9110 section 10.2.1), as `Allow` lists them. */
+function toAllow({ byMethod }: Route): string {
+  const methods = [...byMethod.keys()];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+/** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
+function toOkHeaders(operation: Operation, path: string, face: Face, rule: CacheRule | 'workspace') {
+  const links = toFaceLinks(operation, path);
+  const isHome = path === '/' && face === 'own';
+  return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
+}
+
+/** `toOkHeaders`, made once for each row, face and rule where no link in them names the record. */
+function createOkHeaders(): typeof toOkHeaders {
+  const made = new Map<Operation, Map<string, Record<string, string>>>();
+  return (operation, path, face, rule) => {
+    if (operation.idText && operation.page) return toOkHeaders(operation, path, face, rule);
+    const ofRow = made.get(operation) ?? new Map();
+    made.set(operation, ofRow);
+    const key = face + rule;
+    if (!ofRow.has(key)) ofRow.set(key, toOkHeaders(operation, path, face, rule));
+    return ofRow.get(key);
+  };
+}
+
+async function answerMarkdown(
+  service: Service,
+  operation: Operation,
+  route: Route,
+  path: string,
+): Promise<Reply> {
+  const { operationId } = operation;
+  const body = await operation.markdown?.(service, route.id);
+  if (body === undefined) return toNothingHere(operationId);
+  const headers = toOkHeaders(operation, path, route.face, 'public');
+  const seen = { operation: operationId, door: 'http' } as const;
+  return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers, seen);
+}
+
+/** The pure core: a call in, a reply out. It never throws and never rejects. */
+export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
+  const route = createRouter(service.operations);
+  const okHeaders = createOkHeaders();
+
+  /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
+  function answerOptions(path: string): Reply {
+    let found: Route | undefined;
+    try {
+      found = route(path);
+    } catch {}
+    const headers = { ...preflight, Allow: found ? toAllow(found) : anyMethod };
+    return { status: 204, headers, body: '', seen: { operation: 'preflight', door: 'http' } };
+  }
+
+  function find(found: Route, method: string): Operation {
+    const operation = found.byMethod.get(method === 'HEAD' ? 'GET' : method);
+    if (operation) return operation;
+    throw new Refusal('method_not_allowed', { headers: { Allow: toAllow(found) } });
+  }
+
+  function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
+    const { operationId } = operation;
+    const path = operation.path.replace('{id}', found.id ?? '');
+    const face =
+      path === '/' && found.face === 'own' && toHomeFace(call.headers) === 'md' ? 'md' : found.face;
+    if (face === 'html') return toNothingHere(operationId);
+    if (face === 'md') return answerMarkdown(service, operation, found, path);
+    const workspaceId = face === 'own' ? workspaceIdOf(call) : undefined;
+    const read = () => readArgs(operation, call);
+    const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
+    const inWorkspace = operation.workspace && workspaceId !== undefined;
+    const rule = inWorkspace ? 'workspace' : toCacheRule(operation, face, call.query);
+    const finish = (settled: Outcome) => {
+      const base = settled.status === 200 ? okHeaders(operation, path, face, rule) : notKept;
+      return toReply(settled, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
+    };
+    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
+  }
+
+  function refuse(thrown: unknown, call: Call, operation?: Operation): Reply {
+    const error = thrown instanceof URIError ? new Refusal('invalid_path') : thrown;
+    const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+    return toRefusalReply(refusal, operation?.operationId);
+  }
+
+  return (call) => {
+    if (call.method === 'OPTIONS') return answerOptions(call.path);
+    let operation: Operation | undefined;
+    try {
+      const found = route(call.path);
+      if (!found) return toNothingHere();
+      operation = find(found, call.method);
+      const reply = dispatch(call, found, operation);
+      return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
+    } catch (error) {
+      return refuse(error, call, operation);
+    }
+  };
+}

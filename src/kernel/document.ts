@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { toOkSchema } from './envelope.ts';
+import { type Operation, toOperation } from './operation.ts';
+import { blocked } from './replies.ts';
+import type { Service } from './service.ts';
+
+/** What a document says about itself; all else follows from its being the same for everybody. */
+type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
+  Partial<Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped'>> & {
+    /** What is in the OK envelope of a document of our own. */
+    members?: v.ObjectEntries;
+    /** The whole body, where it is not an envelope with members. */
+    schema?: v.GenericSchema;
+    /** Media type with charset; JSON unless said. */
+    type?: string;
+    headers?: Record<string, string>;
+    /** false leaves the whole document out of the contract's examples. */
+    example?: false;
+    /** Answers undefined where the operator's settings leave the document out: a 404. */
+    make(service: Service): object | string | undefined | Promise<object | string | undefined>;
+  };
+
+/** A row that answers one document, the same to everybody. */
+export function toDocument({
+  make,
+  type,
+  headers,
+  members,
+  schema,
+  example,
+  ...texts
+}: DocumentRow): Operation {
+  const isEnveloped = texts.enveloped ?? members !== undefined;
+  const made = new WeakMap<Service, { at: string; body: ReturnType<typeof make> }>();
+
+  /** Our own documents depend on nothing that changes but the published origin, so each is made once. */
+  function recall(service: Service): ReturnType<typeof make> {
+    const at = service.settings.baseUrl;
+    const known = made.get(service);
+    if (known?.at === at) return known.body;
+    const body = make(service);
+    if (isEnveloped) made.set(service, { at, body });
+    return body;
+  }
+
+  return toOperation({
+    tag: 'discovery',
+    listed: true,
+    ...texts,
+    enveloped: isEnveloped,
+    ignoresQuery: !isEnveloped,
+    method: 'GET',
+    input: v.object({}),
+    replies: {
+      200: {
+        description: texts.summary,
+        schema: schema ?? (members ? toOkSchema(members) : v.looseObject({})),
+        ...(type && { type: type.split(';')[0] }),
+        ...(example !== false && { example: make }),
+      },
+      400: blocked('invalid_request', 'The query is not valid.'),
+    },
+    cache: 'public',
+    workspace: false,
+    frozen: () => [texts.path],
+    async run(_, { service }) {
+      const body = await recall(service);
+      if (body === undefined) {
+        const message = 'The operator of this service has not published this document.';
+        return { status: 404, body: { type: 'EMPTY', message } };
+      }
+      return { status: 200, body, ...(type && { type }), ...(headers && { headers }) };
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Call, Reply } from './call.ts';
+
+/** Where bytes stand in the pack: offset and length. */
+export type Slice = [offset: number, length: number];
+
+/** One file that never changes, as it is served: its bytes in each encoding that pays, its type and hash. */
+export interface PackedFile {
+  /** Media type with charset. */
+  type: string;
+  /** First 32 hex digits of the SHA-256 of the identity bytes. */
+  hash: string;
+  slices: { identity: Slice; br?: Slice; gzip?: Slice };
+}
+
+/** One address that is answered from a file. */
+export interface FrozenAddress {
+  file: string;
+  /** Places in the `headers` and `links` of the manifest. */
+  headers: number;
+  link?: number;
+  /** true where X-Workspace changes the answer. */
+  perWorkspace?: true;
+  /** true where a query changes nothing, so that the file answers it too. */
+  ignoresQuery?: true;
+  /** true where absolute addresses, a date or what an operator sets are in it: replayed when a server starts. */
+  atStart?: true;
+}
+
+/** A face of `/`. */
+export type HomeFace = 'json' | 'md' | 'html';
+
+/** What the build froze: read by the Node host, and by what writes rules for static hosts. */
+export interface Manifest {
+  files: Record<string, PackedFile>;
+  /** Headers that addresses share: all but Link and those of the bytes themselves (type, length, ETag, coding). */
+  headers: Record<string, string>[];
+  /** Values of the Link header. */
+  links: string[];
+  addresses: Record<string, FrozenAddress>;
+  /** The headers of `/` by the face that is negotiated there, whose bytes are those of `/index.FACE`. */
+  home: Record<HomeFace, Record<string, string>>;
+}
+
+/** The headers of an address, but those of its bytes. */
+export function toAddressHeaders(
+  { headers, links }: Pick<Manifest, 'headers' | 'links'>,
+  { headers: place, link }: FrozenAddress,
+): Record<string, string> {
+  return link === undefined ? headers[place]! : { ...headers[place], Link: links[link]! };
+}
+
+/** A plain anonymous GET of a path. */
+const toGet = (path: string): Call => ({
+  method: 'GET',
+  path,
+  query: '',
+  headers: {},
+  body: new Uint8Array(),
+});
+
+/** The live answer at an address. Throws unless it is 200: a frozen refusal would be a fake success. */
+export async function replay(answer: (call: Call) => Reply | Promise<Reply>, path: string): Promise<Reply> {
+  const reply = await answer(toGet(path));
+  if (reply.status === 200) return reply;
+  throw new Error(`${path} answered ${reply.status}, so it cannot be frozen: ${reply.body}`);
+}

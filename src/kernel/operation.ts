@@ -1,0 +1,124 @@
+import type * as v from 'valibot';
+import type { Call, Seen } from './call.ts';
+import type { Issue } from './envelope.ts';
+import type { Service } from './service.ts';
+
+export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** A workspace that the caller showed the id of. */
+export interface OpenWorkspace {
+  id: string;
+  /** What a store knows it by. */
+  hash: string;
+  /** When it is forgotten, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** What an operation is run with, beside its arguments. */
+export interface Context {
+  service: Service;
+  call: Call;
+  operation: Operation;
+  /** The arguments as they were sent, unknown ones too. */
+  args: Readonly<Record<string, unknown>>;
+  workspace: OpenWorkspace | undefined;
+  /** Places in the request that are accepted but ignored; an operation may add to them. */
+  warnings: Issue[];
+}
+
+/** What an operation answers, before it is turned into bytes. */
+export interface Outcome {
+  status: number;
+  /** An envelope or a document; a string goes out as it is. */
+  body: object | string;
+  /** The body as JSON, where it is written out already. */
+  text?: string;
+  /** The quote of that, for a tool's result, where it costs less than to quote the whole. */
+  quoted?: () => string;
+  headers?: Record<string, string>;
+  /** Media type; `application/json` unless said. */
+  type?: string;
+  /** Where something else was performed than the operation that was called. */
+  seen?: Seen;
+}
+
+/** One status an operation can answer with. */
+export interface ReplySpec {
+  description: string;
+  /** Absent where the reply has no body. */
+  schema?: v.GenericSchema;
+  type?: string;
+  headers?: readonly string[];
+  /** A body as it would really be answered. */
+  example?: (service: Service) => unknown;
+}
+
+/** How an operation is offered to a model over MCP. */
+export interface ToolSpec {
+  title: string;
+  /** When to use it. */
+  description: string;
+}
+
+/**
+ * Who may keep an answer. `public`: it depends on nothing but the address. `record`: it depends on
+ * X-Workspace too. `never`: it is made for one caller.
+ */
+export type CacheRule = 'public' | 'record' | 'never';
+
+/** One row of the table: everything about one operation, once. */
+export interface Operation {
+  operationId: string;
+  method: 'GET' | 'POST';
+  /** Path with at most one parameter, `{id}`, as its last segment. */
+  path: string;
+  /** What `{id}` is, where the path has it. */
+  idText?: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
+  listed: boolean;
+  /** true where supervisors ask it all the time: a host neither limits such calls nor, unless all are, logs them. */
+  probe?: true;
+  /** Query of a GET or body of a POST; with `id` and `workspace` added, the arguments of the tool. */
+  input: ObjectSchema;
+  /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
+  sample?: Readonly<Record<string, unknown>>;
+  /** Request headers of its own, and what each holds. */
+  headers?: Readonly<Record<string, string>>;
+  /** true where the operation reads and checks the body itself; `input` then only documents it. */
+  rawBody?: boolean;
+  replies: Record<number, ReplySpec>;
+  /** false where the 200 is a document in someone else's format, without a `type` of ours. */
+  enveloped?: boolean;
+  cache: CacheRule;
+  /** true where a query changes nothing at all: not even a warning has a place in the answer. */
+  ignoresQuery?: boolean;
+  /** Whether X-Workspace, or the argument `workspace`, is read. */
+  workspace: boolean;
+  tool?: ToolSpec;
+  /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
+  frozen?: (service: Service) => string[];
+  /** Replayed when a server starts, because it holds absolute addresses, a date or what an operator sets. */
+  atStart?: boolean;
+  /** The Markdown face at `.md`. */
+  markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
+  /** true where the pages hold an HTML face at `.html`. */
+  page?: boolean;
+  /** What is asked before the arguments are validated. Throws a Refusal. */
+  gate?: (args: Readonly<Record<string, unknown>>) => void;
+  /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
+  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[];
+  run(args: never, context: Context): Outcome | Promise<Outcome>;
+}
+
+/** An operation whose `run` is typed by its input schema; `id` is there where the path has one. */
+export function toOperation<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
+  row: Omit<Operation, 'run' | 'input'> & {
+    input: S;
+    run(args: v.InferOutput<S> & { id: string }, context: Context): Outcome | Promise<Outcome>;
+  },
+): Operation {
+  return row as unknown as Operation;
+}

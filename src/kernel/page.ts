@@ -1,0 +1,200 @@
+import * as v from 'valibot';
+import type { Call } from './call.ts';
+import type { Issue } from './envelope.ts';
+import { quote } from './json.ts';
+import type { Outcome } from './operation.ts';
+import { maxCharacters } from './text.ts';
+
+/** A row and where it stands in its collection: positions ascend, and a row keeps its own for good. */
+export interface Positioned<T> {
+  row: T;
+  position: number;
+  /** The row as JSON, where it is written out already. */
+  text?: string;
+  /** The quote of `text`. */
+  quoted?: string;
+}
+
+export interface Page<T> {
+  entries: Positioned<T>[];
+  total: number;
+  nextCursor: string | undefined;
+}
+
+/** Rows on a page where a caller does not say. */
+export const defaultLimit = 50;
+/** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
+export const toolLimit = 20;
+/** Rows on a page at most. */
+export const maxLimit = 200;
+/** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
+export const mostPageBytes = 262_144;
+/** Characters of a cursor at most. */
+export const longestCursor = 200;
+
+function toCursor(collection: string, position: number): string {
+  return btoa(`${collection}:${position}`).replaceAll('=', '');
+}
+
+/** The position that a cursor of this collection holds; undefined for any other text. */
+function toPosition(collection: string, cursor: string): number | undefined {
+  try {
+    const [name, position, ...rest] = atob(cursor).split(':');
+    const isPosition = /^(0|-?[1-9]\d{0,14})$/.test(position ?? '');
+    return name === collection && rest.length === 0 && isPosition ? Number(position) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An issue where `cursor` is there and is none of this collection's. */
+export function checkCursor(collection: string, cursor: unknown): Issue[] {
+  if (
+    typeof cursor !== 'string' ||
+    cursor.length > longestCursor ||
+    toPosition(collection, cursor) !== undefined
+  )
+    return [];
+  const message = 'is not a cursor of this collection; send nextCursor unchanged, or none';
+  return [{ path: 'cursor', message }];
+}
+
+/** Bytes of UTF-8 that a text takes. */
+function countBytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** The first rows, each written out: `limit` of them, or fewer where they would take more than 256 KiB. */
+function cut<T>(rows: Positioned<T>[], limit: number): Positioned<T>[] {
+  const page: Positioned<T>[] = [];
+  let bytes = 0;
+  for (let at = 0; at < rows.length && at < limit; at += 1) {
+    const entry = rows[at]!;
+    const text = entry.text ?? JSON.stringify(entry.row);
+    // What was written out before is of the seed: short, and measured often.
+    bytes += entry.text === undefined ? countBytes(text) : text.length;
+    if (bytes > mostPageBytes && page.length > 0) break;
+    page.push(entry.text === undefined ? { ...entry, text } : entry);
+  }
+  return page;
+}
+
+/**
+ * The page after `cursor`. A cursor holds a position, not a count: rows that join at the front while a
+ * caller pages neither repeat nor hide any.
+ */
+export function toPage<T>(
+  collection: string,
+  rows: Positioned<T>[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Page<T> {
+  let start = 0;
+  if (cursor !== undefined) {
+    const after = toPosition(collection, cursor) ?? 0;
+    const found = rows.findIndex(({ position }) => position > after);
+    start = found < 0 ? rows.length : found;
+  }
+  const page = cut(start === 0 ? rows : rows.slice(start), limit);
+  const more = start + page.length < rows.length;
+  const last = page.at(-1);
+  return {
+    entries: page,
+    total: rows.length,
+    nextCursor: more && last ? toCursor(collection, last.position) : undefined,
+  };
+}
+
+/** One or more `texts` with commas between. A join copies them at once; a sum is copied when it is sent, with all around it. */
+function toRows(texts: readonly string[]): string {
+  return texts.reduce((sum, text) => `${sum},${text}`);
+}
+
+/**
+ * The OK envelope of a page under its member name, as an object, as the same in JSON and as the quote of that:
+ * rows that are written out already are not written again.
+ */
+export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
+  const texts = entries.map(({ text }) => text!);
+  const head = `{"type":"OK","${member}":[`;
+  const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
+  const tail = `],"total":${total}${next}}`;
+  return {
+    body: { type: 'OK', [member]: entries.map(({ row }) => row), total, ...(next && { nextCursor }) },
+    text: head + toRows(texts) + tail,
+    quoted: () =>
+      quote(head) + toRows(entries.map(({ quoted }, at) => quoted ?? quote(texts[at]!))) + quote(tail),
+  };
+}
+
+/** A value to compare with: any string of at most 200 characters. */
+export function toFilter(title: string, description: string) {
+  return v.optional(
+    v.pipe(v.string('must be a string'), maxCharacters(200), v.title(title), v.description(description)),
+  );
+}
+
+/** `limit` and `cursor` of every list. */
+export const paging = {
+  limit: v.optional(
+    v.pipe(
+      v.number('must be a whole number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(maxLimit, `must be at most ${maxLimit}`),
+      v.title('Limit'),
+      v.description(
+        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and ${toolLimit} as a tool unless said. A page of large records ends early, at ${mostPageBytes / 1024} KiB.`,
+      ),
+    ),
+  ),
+  cursor: v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      maxCharacters(longestCursor),
+      v.title('Cursor'),
+      v.description('nextCursor of the page before, unchanged.'),
+    ),
+  ),
+};
+
+/**
+ * The address of the next page: what was asked, with the new cursor, under `path` or, where the call came
+ * by it, its public twin `path.json`.
+ */
+function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...input, cursor })) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return `${path}${call?.path.endsWith('.json') ? '.json' : ''}?${query}`;
+}
+
+/** A list, and what it says where nothing matches. */
+export interface Listed {
+  path: string;
+  /** Of the envelope. */
+  member: string;
+  none: string;
+}
+
+/** The reply of a list: a page with a Link to the next, or EMPTY where it has no row. */
+export function toListReply<T>(
+  { path, member, none }: Listed,
+  page: Page<T>,
+  input: object,
+  call?: Call,
+): Outcome {
+  const { entries, total, nextCursor } = page;
+  if (entries.length === 0) {
+    const pastEnd = `There is no row behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
+    return { status: 200, body: { type: 'EMPTY', message: total > 0 ? pastEnd : none, total } };
+  }
+  const reply = { status: 200, ...toPageBody(member, page) };
+  if (nextCursor === undefined) return reply;
+  return { ...reply, headers: { Link: `<${toNextHref(path, input, nextCursor, call)}>; rel="next"` } };
+}

@@ -1,0 +1,75 @@
+import { type Call, headerOf } from './call.ts';
+import type { Issue } from './envelope.ts';
+import { type ReadArgs, toTold, toUnknownWarnings, validate } from './input.ts';
+import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
+import type { Service } from './service.ts';
+
+/** What a call brings to an operation, however it came. */
+export interface Request {
+  service: Service;
+  operation: Operation;
+  call: Call;
+  /** Decoded `{id}` of the path. */
+  id: string | undefined;
+  workspaceId: string | undefined;
+  /** Reads the arguments, once the workspace is open. */
+  read(): ReadArgs;
+}
+
+function hasType(body: object | string): body is { type: string; warnings?: Issue[] } {
+  return typeof body === 'object' && 'type' in body;
+}
+
+function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
+  const { body } = outcome;
+  if (warnings.length === 0 || !hasType(body)) return outcome;
+  const { text: _, quoted: __, ...rest } = outcome;
+  return { ...rest, body: { ...body, warnings: toTold([...(body.warnings ?? []), ...warnings]) } };
+}
+
+function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
+  const { service, operation, call, id } = request;
+  const { args, issues, warnings: ignored = [] } = request.read();
+  operation.gate?.(args);
+  const found = [...issues, ...(operation.check?.(args, service) ?? [])];
+  const input = operation.rawBody
+    ? {}
+    : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
+  const warnings = [...ignored, ...toUnknownWarnings(operation.input, args)];
+  const context: Context = { service, call, operation, args, workspace, warnings };
+  const outcome = operation.run(input as never, context);
+  return outcome instanceof Promise
+    ? outcome.then((settled) => withWarnings(settled, warnings))
+    : withWarnings(outcome, warnings);
+}
+
+/** Runs an operation that makes a workspace, if the caller may make one more. What is refused does not count. */
+async function performMint(request: Request): Promise<Outcome> {
+  const admission = request.service.watch.admitMint?.(request.call.client);
+  let made = false;
+  try {
+    const outcome = await performIn(request, undefined);
+    made = outcome.status === 201 && !outcome.headers?.['Idempotency-Replayed'];
+    return { ...outcome, headers: { ...outcome.headers, ...admission?.headers } };
+  } finally {
+    admission?.settle(made);
+  }
+}
+
+/**
+ * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the
+ * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
+ */
+export function perform(request: Request): Outcome | Promise<Outcome> {
+  const { service, operation, workspaceId } = request;
+  if (!operation.workspace) return performIn(request, undefined);
+  if (workspaceId === undefined) {
+    return operation.method === 'POST' ? performMint(request) : performIn(request, undefined);
+  }
+  return service.openWorkspace(workspaceId).then((workspace) => performIn(request, workspace));
+}
+
+/** The id that an HTTP call shows of its workspace. */
+export function workspaceIdOf(call: Call): string | undefined {
+  return headerOf(call, 'x-workspace');
+}

@@ -1,0 +1,107 @@
+import type { Issue } from './envelope.ts';
+
+interface Boundary {
+  status: number;
+  reason: string;
+  headers?: Record<string, string>;
+}
+
+/** Every way in which a call is turned down: the code is stable, the reason says what to send instead. */
+const boundaries = {
+  invalid_request: { status: 400, reason: 'The request is not valid; issues names each place.' },
+  invalid_json: { status: 400, reason: 'The body is not JSON. Send one JSON object in UTF-8.' },
+  not_an_object: { status: 400, reason: 'The body must be one JSON object, such as {"name": "…"}.' },
+  invalid_path: { status: 400, reason: 'The path cannot be decoded. Percent-encode it as UTF-8.' },
+  invalid_http: { status: 400, reason: 'This is not a well-formed HTTP/1.1 request.' },
+  unknown_workspace: {
+    status: 401,
+    reason:
+      'No such workspace: it never was, or it expired. Leave the workspace out to read the public seed; a POST without it mints a new workspace.',
+    headers: { 'WWW-Authenticate': 'Workspace realm="sandbox"' },
+  },
+  forbidden_scope: {
+    status: 403,
+    reason:
+      'Scopes admin and internal are not open to callers. Leave scope out, or send public or workspace.',
+  },
+  forbidden_origin: {
+    status: 403,
+    reason:
+      'This Origin or Host may not call /mcp. Call it without an Origin header, by the published address.',
+  },
+  method_not_allowed: { status: 405, reason: 'This address does not take this method; see Allow.' },
+  request_timeout: { status: 408, reason: 'The request took too long to arrive. Send it again, whole.' },
+  body_too_large: { status: 413, reason: 'The body is larger than 64 KiB (65,536 bytes). Send less.' },
+  idempotency_mismatch: {
+    status: 422,
+    reason:
+      'This Idempotency-Key was used for another request. Send a fresh key, or the same body as the first time.',
+  },
+  unsupported_media: {
+    status: 415,
+    reason: 'Send the body as application/json, without a Content-Encoding.',
+  },
+  rate_limited: { status: 429, reason: 'Too many requests from this address; wait as Retry-After says.' },
+  connection_share: {
+    status: 429,
+    reason:
+      'This address has as many connections open as one address may. Keep one open for many requests, and try again when others have ended.',
+    headers: { 'Retry-After': '2' },
+  },
+  headers_too_large: {
+    status: 431,
+    reason: 'The request line and headers are larger than 16 KiB, or close to a thousand lines. Send less.',
+  },
+  internal: { status: 500, reason: 'Something went wrong here, not with your request. Send it again.' },
+  too_many_connections: {
+    status: 503,
+    reason: 'Too many connections are open here. Try again in a moment, and keep one open for many requests.',
+    headers: { 'Retry-After': '2' },
+  },
+  stopping: {
+    status: 503,
+    reason: 'This process is stopping; send new requests to another.',
+    headers: { 'Retry-After': '2' },
+  },
+  store_unavailable: {
+    status: 503,
+    reason:
+      'The workspace store does not answer as it should, so nothing was acknowledged. Send the request again later; a POST with an Idempotency-Key then counts once.',
+    headers: { 'Retry-After': '2' },
+  },
+} as const satisfies Record<string, Boundary>;
+
+export type RefusalCode = keyof typeof boundaries;
+
+/** The BLOCKED envelope of a boundary, with a more exact reason or the places at fault. */
+export function toBlocked(code: RefusalCode, details: { reason?: string; issues?: Issue[] } = {}) {
+  const reason = details.reason ?? boundaries[code].reason;
+  return details.issues
+    ? { type: 'BLOCKED' as const, code, reason, issues: details.issues }
+    : { type: 'BLOCKED' as const, code, reason };
+}
+
+/** A call turned down. Thrown anywhere below a door, and caught at it; `cause` is the fault behind it, if any. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly envelope: ReturnType<typeof toBlocked>;
+
+  constructor(
+    code: RefusalCode,
+    details: { reason?: string; issues?: Issue[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    const boundary: Boundary = boundaries[code];
+    super(details.reason ?? boundary.reason, { cause: details.cause });
+    this.status = boundary.status;
+    this.headers = { ...boundary.headers, ...details.headers };
+    this.envelope = toBlocked(code, details);
+  }
+}
+
+/** What a caller is told of an error; the fault behind it, where it is ours, is reported. */
+export function toRefusal(error: unknown, report?: (fault: unknown) => void): Refusal {
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', { cause: error });
+  if (refusal.cause !== undefined) report?.(refusal.cause);
+  return refusal;
+}

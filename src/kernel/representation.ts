@@ -1,0 +1,68 @@
+import type { CallHeaders } from './call.ts';
+import type { HomeFace } from './freeze.ts';
+import type { Operation } from './operation.ts';
+import { type Face, toFacePath } from './router.ts';
+
+/** User-Agent of the agents that read Markdown. */
+export const agents =
+  /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
+
+function faceOf(type: string): HomeFace | undefined {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/markdown') return 'md';
+  return type === 'application/json' || type.endsWith('+json') ? 'json' : undefined;
+}
+
+function one(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(',') : (value ?? '');
+}
+
+/** The face that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
+function toAccepted(accept: string): HomeFace | undefined {
+  let best: HomeFace | undefined;
+  let bestQ = 0;
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const face = faceOf(type);
+    if (!face) continue;
+    const given = parameters.find((parameter) => parameter.startsWith('q='));
+    const q = given === undefined ? 1 : Number(given.slice(2));
+    if (q > bestQ && q <= 1) {
+      best = face;
+      bestQ = q;
+    }
+  }
+  return best;
+}
+
+/**
+ * The face of the home page. An explicit Accept decides; a bare `*` goes by the client: Markdown for a
+ * named agent, HTML for a browser (Sec-Fetch-Dest: document), JSON for all others.
+ */
+export function toHomeFace(headers: CallHeaders): HomeFace {
+  const accepted = toAccepted(one(headers.accept));
+  if (accepted) return accepted;
+  if (agents.test(one(headers['user-agent']))) return 'md';
+  return one(headers['sec-fetch-dest']) === 'document' ? 'html' : 'json';
+}
+
+const discovery = [
+  '</.well-known/api-catalog>; rel="api-catalog"',
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</llms.txt>; rel="describedby"; type="text/plain"',
+  '</.well-known/agents.json>; rel="service-meta"; type="application/json"',
+];
+
+const types = { json: 'application/json', md: 'text/markdown', html: 'text/html' } as const;
+
+/** The Link header (RFC 8288) that names every face of a resource, the one it stands on included. */
+export function toFaceLinks(operation: Operation, path: string): { Link?: string } {
+  const faces: Exclude<Face, 'own'>[] = [];
+  if (operation.markdown) faces.push('md');
+  if (operation.page) faces.push('html');
+  if (faces.length === 0) return {};
+  const alternates = (['json', ...faces] as const).map(
+    (face) => `<${toFacePath(path, face)}>; rel="alternate"; type="${types[face]}"`,
+  );
+  return { Link: [...alternates, ...(path === '/' ? discovery : [])].join(', ') };
+}

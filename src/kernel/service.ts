@@ -1,0 +1,64 @@
+import type { Call } from './call.ts';
+import type { OpenWorkspace, Operation } from './operation.ts';
+
+/** What the core asks of the machine it runs on. */
+export interface Platform {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Fresh unguessable bytes. */
+  randomBytes(count: number): Uint8Array;
+  /** SHA-256 in lower-case hex. */
+  sha256(text: string): string | Promise<string>;
+}
+
+/** What an operator decides. */
+export interface Settings {
+  /** The published origin, without a trailing slash. */
+  baseUrl: string;
+  /** Seconds a workspace lives after its last write. */
+  retentionSeconds: number;
+  /** Records a workspace may hold. */
+  recordCeiling: number;
+  /** `mailto:` or `https:` address for security reports, or undefined. */
+  contact: string | undefined;
+  /** Origins beside our own that may call /mcp from a page. */
+  allowedOrigins: readonly string[];
+  /** Whether the card declares the executable suite, for judges that can run one. */
+  declareTestSuite: boolean;
+  /** false in a build for static hosting only: nothing answers a POST. */
+  live: boolean;
+}
+
+/** A call that may make a workspace was let through: what to tell the caller, and to tell how it ended. */
+export interface Admission {
+  headers: Record<string, string>;
+  /** Called once: whether a workspace was made. */
+  settle(made: boolean): void;
+}
+
+/** What a host may add: limits and sight that the core itself has no part in. */
+export interface Watch {
+  /** Asked before a workspace is made for the caller at this address. Throws a Refusal. */
+  admitMint?(client: string | undefined): Admission;
+  /** Told of every fault behind a refusal, and of the call that met it. */
+  report?(error: unknown, call?: Call): void;
+  /** Whether new work should be sent here; true where a host does not say. */
+  isReady?(): boolean;
+}
+
+/** Everything that was known when the service was built. Each domain declares what it adds; each host loads it. */
+export interface Catalogue {
+  /** The commit that was built, where the host tells it. */
+  commit?: string;
+}
+
+/** The whole service: the table, the facts and the machine. Each domain declares what it adds. */
+export interface Service {
+  operations: readonly Operation[];
+  catalogue: Catalogue;
+  settings: Settings;
+  platform: Platform;
+  watch: Watch;
+  /** Opens the workspace that a caller names. Rejects with the Refusal `unknown_workspace`. */
+  openWorkspace(id: string): Promise<OpenWorkspace>;
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+
+/** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
+export function maxCharacters(max: number) {
+  const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
+  const inner = { ...action };
+  inner['~run'] = (dataset, config) => {
+    const isLong = dataset.typed && dataset.value.length > max && [...dataset.value].length > max;
+    return isLong ? action['~run'](dataset, config) : dataset;
+  };
+  return inner;
+}
+
+/**
+ * A string of 1 to `max` characters with at least one that is not white space.
+ * Refuses half of a surrogate pair, which no UTF-8 answer could give back.
+ */
+export function toText(max: number, title: string, description: string) {
+  return v.pipe(
+    v.string('must be a string'),
+    v.minLength(1, 'must not be empty'),
+    maxCharacters(max),
+    v.regex(/\S/, 'must hold more than white space'),
+    v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+    v.title(title),
+    v.description(description),
+  );
+}
+
+/**
+ * An array of at most `max` texts. One that is longer is refused by its length alone: what it holds is not looked
+ * at.
+ */
+export function toList<T extends v.GenericSchema<string>>(item: T, max: number, what: string) {
+  const list = v.array(item, 'must be an array of strings');
+  const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
+  const bounded = { ...list };
+  bounded['~run'] = (dataset, config) => {
+    const isLong = Array.isArray(dataset.value) && dataset.value.length > max;
+    if (!isLong) return list['~run'](dataset, config);
+    const refused = limit['~run']({ typed: true, value: dataset.value as unknown[] }, config);
+    return { ...refused, typed: false } as ReturnType<(typeof list)['~run']>;
+  };
+  return v.pipe(bounded, limit as v.MaxLengthAction<v.InferOutput<T>[], number, string>);
+}
+
+/** An origin-relative address, such as `/openapi.json`. Refuses `//`, which names another origin. */
+export const Href = v.pipe(
+  v.string(),
+  v.regex(/^\/(?!\/)/),
+  v.description('Address relative to this origin.'),
+);
+
+const dayMs = 86_400_000;
+
+function isCalendarDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** A day that exists in the Gregorian calendar, `YYYY-MM-DD` (RFC 3339 full-date). Refuses 2026-02-31. */
+export const CalendarDate = v.pipe(
+  v.string('must be a string'),
+  v.isoDate('must be a date as YYYY-MM-DD'),
+  v.check(isCalendarDate, 'must be a day that exists in the calendar'),
+);
+
+/** The UTC day of a time in milliseconds since the epoch. */
+export function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The day `days` after `date`, or null where four digits of year cannot say it. */
+export function addDays(date: string, days: number): string | null {
+  const text = new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString();
+  return text.length === 24 ? text.slice(0, 10) : null;
+}
+
+/** Whole seconds in the largest unit that says them exactly: `24 h`, `90 min`, `45 s`. */
+export function toDuration(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}

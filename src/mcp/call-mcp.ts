@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import { type Call, headerOf, type Seen } from '../kernel/call.ts';
+import { Blocked } from '../kernel/envelope.ts';
+import { toShown } from '../kernel/input.ts';
+import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { callTool, type RpcResult } from './call-tool.ts';
+import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { checkModern, isAllowedOrigin, isModern, legacyVersions, supportedVersions } from './protocol.ts';
+import { toTools } from './tools.ts';
+
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
+function toServerInfo({ catalogue: { service } }: Service): object {
+  return { name: service.name, title: service.title, version: service.version };
+}
+
+function toInstructions({ catalogue: { service } }: Service): string {
+  return `${service.description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${service.promises.join(' ')}`;
+}
+
+/** One page holds every tool, so no cursor was ever given out. */
+function listTools({ params }: RpcMessage, { operations }: Service): object {
+  if (params.cursor !== undefined) {
+    throw new RpcError(
+      200,
+      rpcCodes.invalidParams,
+      'Unknown cursor: the list has one page; leave cursor out.',
+    );
+  }
+  return { tools: toTools(operations) };
+}
+
+function initialize({ params }: RpcMessage, service: Service): object {
+  const wanted = params.protocolVersion;
+  if (typeof wanted !== 'string') {
+    throw new RpcError(200, rpcCodes.invalidParams, 'initialize needs params.protocolVersion.');
+  }
+  return {
+    protocolVersion: legacyVersions.includes(wanted) ? wanted : legacyVersions[0],
+    capabilities: { tools: {} },
+    serverInfo: toServerInfo(service),
+    instructions: toInstructions(service),
+  };
+}
+
+function unknownMethod(status: number, method: string): never {
+  const message = `Unknown method ${toShown(method)}. This server is for tools: tools/list and tools/call.`;
+  throw new RpcError(status, rpcCodes.methodNotFound, message);
+}
+
+const toResult = (result: object): RpcResult => ({ result: JSON.stringify(result) });
+
+/** The result in JSON, as the revisions with a handshake have it. */
+async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
+  if (message.method === 'tools/call') return callTool(message.params, service, call);
+  if (message.method === 'initialize') return toResult(initialize(message, service));
+  if (message.method === 'tools/list') return toResult(listTools(message, service));
+  return message.method === 'ping' ? toResult({}) : unknownMethod(200, message.method);
+}
+
+/** The result in JSON, as the revisions without a handshake have it: signed, and told how long it keeps. */
+async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
+  checkModern(call, message);
+  const signature = { resultType: 'complete', _meta: { [serverInfoKey]: toServerInfo(service) } };
+  const kept = { ...signature, ttlMs: 300_000, cacheScope: 'public' };
+  if (message.method === 'tools/call') return callTool(message.params, service, call, signature);
+  if (message.method === 'tools/list') return toResult({ ...listTools(message, service), ...kept });
+  if (message.method !== 'server/discover') return unknownMethod(404, message.method);
+  return toResult({
+    supportedVersions,
+    capabilities: { tools: {} },
+    serverInfo: toServerInfo(service),
+    instructions: toInstructions(service),
+    ...kept,
+  });
+}
+
+function checkHttp(call: Call, service: Service): void {
+  if (!isAllowedOrigin(call, service.settings)) {
+    const reason = 'This Origin or Host may not call /mcp: use the published address, and no foreign Origin.';
+    throw new RpcError(403, rpcCodes.invalidRequest, reason, {}, 'forbidden_origin');
+  }
+  const type = headerOf(call, 'content-type') ?? '';
+  const encoding = headerOf(call, 'content-encoding') ?? 'identity';
+  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(type) || encoding.toLowerCase() !== 'identity') {
+    const reason = 'Send Content-Type: application/json, without a Content-Encoding.';
+    throw new RpcError(415, rpcCodes.invalidRequest, reason, {}, 'unsupported_media');
+  }
+}
+
+/** What is seen of a message that calls no tool. */
+const door: Seen = { operation: 'callMcp', door: 'mcp' };
+
+async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
+  let id: RpcId | undefined;
+  try {
+    checkHttp(call, service);
+    const message = parseMessage(call.body);
+    id = message.id;
+    if (id === undefined) return { status: 202, body: '', seen: door };
+    const answer = isModern(call, message) ? answerModern : answerLegacy;
+    const { result, seen = door } = await answer(message, service, call);
+    return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, seen };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const { status, boundary: code } = error;
+    return { status, body: error.toBody(error.id ?? id), seen: { ...door, code } };
+  }
+}
+
+const Message = v.object({
+  jsonrpc: v.literal('2.0'),
+  id: v.optional(v.pipe(v.union([v.string(), v.number()]), v.description('Absent: a notification.'))),
+  method: v.pipe(v.string(), v.description('tools/list, tools/call, initialize, ping or server/discover.')),
+  params: v.optional(v.looseObject({})),
+});
+
+const sample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+/** Our envelope; with an unsupported revision, also what is supported. */
+const RefusalData = v.object({
+  ...Blocked.entries,
+  supported: v.optional(v.array(v.string())),
+  requested: v.optional(v.string()),
+});
+
+const Answer = v.object({
+  jsonrpc: v.literal('2.0'),
+  id: v.nullable(v.union([v.string(), v.number()])),
+  result: v.optional(v.looseObject({})),
+  error: v.optional(v.object({ code: v.number(), message: v.string(), data: v.optional(RefusalData) })),
+});
+
+const refused = (code: number, description: string) => ({
+  description,
+  schema: Answer,
+  example: () => new RpcError(0, code, description).toBody(1),
+});
+
+/** POST /mcp: the operations as MCP tools, stateless, in five revisions of the protocol. */
+export const callMcp = toOperation({
+  operationId: 'callMcp',
+  method: 'POST',
+  path: '/mcp',
+  tag: 'tools',
+  summary: 'Call the MCP door',
+  description: `Model Context Protocol over Streamable HTTP, stateless, tools only. Revisions ${supportedVersions.join(', ')}.`,
+  listed: true,
+  input: Message,
+  sample,
+  headers: {
+    'MCP-Protocol-Version': 'The revision; from 2026-07-28 on also in params._meta, and equal to it.',
+    'Mcp-Method': 'The method of the body; needed from 2026-07-28 on.',
+    'Mcp-Name': 'The tool that tools/call names; needed from 2026-07-28 on.',
+  },
+  rawBody: true,
+  replies: {
+    200: {
+      description: 'A JSON-RPC 2.0 response.',
+      schema: Answer,
+      example: () => ({ jsonrpc: '2.0', id: 1, result: {} }),
+    },
+    202: { description: 'A notification was taken; there is no body.' },
+    400: refused(rpcCodes.invalidRequest, 'Not a message of this protocol.'),
+    403: refused(rpcCodes.invalidRequest, 'This Origin or Host may not call.'),
+    404: refused(rpcCodes.methodNotFound, 'Unknown method (2026-07-28).'),
+    415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
+    429: refused(rpcCodes.rateLimited, 'Too many requests from this address; see Retry-After.'),
+  },
+  cache: 'never',
+  workspace: false,
+  run,
+});

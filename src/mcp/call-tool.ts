@@ -1,0 +1,92 @@
+import { type Call, type Seen, toSeen } from '../kernel/call.ts';
+import { toShown } from '../kernel/input.ts';
+import { quote } from '../kernel/json.ts';
+import type { Operation, Outcome } from '../kernel/operation.ts';
+import { toolLimit } from '../kernel/page.ts';
+import { perform } from '../kernel/perform.ts';
+import { Refusal, toRefusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
+
+/** What a revision adds to every result. */
+export interface Signature {
+  resultType?: string;
+  _meta?: Record<string, unknown>;
+}
+
+function findTool(service: Service, name: unknown): Operation {
+  const operation = service.operations.find((row) => row.tool && row.operationId === name);
+  if (typeof name !== 'string') {
+    throw new RpcError(
+      200,
+      rpcCodes.invalidParams,
+      'params.name must be the name of a tool; see tools/list.',
+    );
+  }
+  if (!operation) {
+    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toShown(name)}. See tools/list.`);
+  }
+  return operation;
+}
+
+function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
+  const hasId = operation.path.includes('{id}');
+  const taken = [...(hasId ? ['id'] : []), ...(operation.workspace ? ['workspace'] : [])];
+  const args = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.includes(name)));
+  const isList = operation.method === 'GET' && 'limit' in operation.input.entries;
+  if (isList && !('limit' in args)) args.limit = toolLimit;
+  const workspaceId = operation.workspace ? given.workspace : undefined;
+  if (workspaceId !== undefined && typeof workspaceId !== 'string') throw new Refusal('unknown_workspace');
+  const id = hasId && typeof given.id === 'string' ? given.id : undefined;
+  const issues = hasId && id === undefined ? [{ path: 'id', message: 'is missing; send a string' }] : [];
+  const read = () => ({ args, issues });
+  return perform({ service, operation, call, id, workspaceId, read });
+}
+
+/** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
+function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signature: Signature): string {
+  const envelope = outcome.body as { type: string };
+  const text = outcome.text ?? JSON.stringify(envelope);
+  const isOffer = envelope.type === 'OFFER' && operation.operationId !== 'getOffer';
+  const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
+  const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
+  const rest = {
+    ...signature,
+    ...((envelope.type === 'BLOCKED' || isOffer) && { isError: true }),
+    ...(Object.keys(_meta).length > 0 && { _meta }),
+  };
+  const content = `[{"type":"text","text":"${outcome.quoted?.() ?? quote(text)}"}]`;
+  const members = JSON.stringify(rest).slice(1, -1);
+  return `{"content":${content},"structuredContent":${text}${members && `,${members}`}}`;
+}
+
+/** The result of a request in JSON; `seen` where it was more than a matter of this door. */
+export interface RpcResult {
+  result: string;
+  seen?: Seen;
+}
+
+/**
+ * Runs one tool as HTTP would run its operation, and answers its result in JSON with the members of
+ * `signature`. A refusal is a result that a model can act on.
+ */
+export async function callTool(
+  params: Record<string, unknown>,
+  service: Service,
+  call: Call,
+  signature: Signature = {},
+): Promise<RpcResult> {
+  const operation = findTool(service, params.name);
+  const given = params.arguments ?? {};
+  if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
+  const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
+    result: toResult(operation, outcome, signature),
+    seen: toSeen(operation.operationId, 'mcp', outcome.body),
+  });
+  try {
+    return finish(await run(operation, given, service, call));
+  } catch (error) {
+    const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+    return finish({ body: envelope });
+  }
+}

@@ -1,0 +1,100 @@
+import { parseJson } from '../kernel/input.ts';
+import { type RefusalCode, toBlocked } from '../kernel/refusal.ts';
+
+/** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+  rateLimited: 429,
+} as const;
+
+export type RpcId = string | number;
+
+/** A JSON-RPC 2.0 request or, without an id, a notification. */
+export interface RpcMessage {
+  id: RpcId | undefined;
+  method: string;
+  params: Record<string, unknown>;
+}
+
+/** A message turned down by the protocol: an HTTP status, a JSON-RPC error, and our envelope as its data. */
+export class RpcError extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly data: Record<string, unknown>;
+  readonly boundary: RefusalCode;
+  /** The id of the message at fault, where it could be read. */
+  id?: RpcId;
+
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    data: Record<string, unknown> = {},
+    boundary: RefusalCode = 'invalid_request',
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+    this.boundary = boundary;
+  }
+
+  toBody(id: RpcId | undefined): object {
+    const data = { ...toBlocked(this.boundary, { reason: this.message }), ...this.data };
+    return { jsonrpc: '2.0', id: id ?? null, error: { code: this.code, message: this.message, data } };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a number reads and writes as the same (RFC 8259 section 6). */
+function isExact(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Characters of an id at most, since every answer says it back. */
+const longestId = 255;
+const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= longestId;
+
+/**
+ * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
+ * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
+ */
+export function parseMessage(body: Uint8Array): RpcMessage {
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch {
+    throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
+  }
+  if (Array.isArray(value)) {
+    throw new RpcError(400, rpcCodes.invalidRequest, 'Batches are not taken: send one message a POST.');
+  }
+  if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') {
+    throw new RpcError(
+      400,
+      rpcCodes.invalidRequest,
+      'Send one JSON-RPC 2.0 request: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.',
+    );
+  }
+  const { id, method, params = {} } = value;
+  if (id !== undefined && !isShort(id) && !isExact(id)) {
+    const reason = `id must be a string of at most ${longestId} characters, or a number between -(2^53 - 1) and 2^53 - 1.`;
+    throw new RpcError(400, rpcCodes.invalidRequest, reason);
+  }
+  if (!isObject(params)) {
+    const error = new RpcError(400, rpcCodes.invalidParams, 'params must be an object.');
+    error.id = id;
+    throw error;
+  }
+  return { id, method, params };
+}
+
+export { isObject };

@@ -1,0 +1,90 @@
+import { type Call, headerOf } from '../kernel/call.ts';
+import type { Settings } from '../kernel/service.ts';
+import { isObject, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+
+/** Revisions of MCP that open with an initialize handshake, newest first. */
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** Revisions in which every request names its own. */
+export const modernVersions = ['2026-07-28'];
+/** All that the door speaks, newest first. */
+export const supportedVersions = [...modernVersions, ...legacyVersions];
+
+const meta = 'io.modelcontextprotocol';
+const named = ['tools/call', 'resources/read', 'prompts/get'];
+
+function refuseHeader(message: string): never {
+  throw new RpcError(400, rpcCodes.headerMismatch, message);
+}
+
+/** A header value in its plain form; `=?base64?…?=` holds text that a header cannot (MCP 2026-07-28). */
+function decodeHeader(value: string): string | undefined {
+  const [, encoded] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value) ?? [];
+  if (encoded === undefined) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a message is of a revision without a handshake: it names one in `_meta` or in a header that no
+ * older revision has, or asks to discover.
+ */
+export function isModern(call: Call, { method, params }: RpcMessage): boolean {
+  const header = headerOf(call, 'mcp-protocol-version');
+  return (
+    (isObject(params._meta) && params._meta[`${meta}/protocolVersion`] !== undefined) ||
+    method === 'server/discover' ||
+    (header !== undefined && !legacyVersions.includes(header))
+  );
+}
+
+/** Holds a modern request to what its revision asks of `_meta` and of the headers that mirror the body. */
+export function checkModern(call: Call, { method, params }: RpcMessage): void {
+  const given = isObject(params._meta) ? params._meta : {};
+  const version = given[`${meta}/protocolVersion`];
+  const capabilities = given[`${meta}/clientCapabilities`];
+  if (typeof version !== 'string' || !isObject(capabilities)) {
+    const message = `params._meta must hold ${meta}/protocolVersion and ${meta}/clientCapabilities.`;
+    throw new RpcError(400, rpcCodes.invalidParams, message);
+  }
+  if (headerOf(call, 'mcp-protocol-version') !== version) {
+    refuseHeader(`MCP-Protocol-Version must be given and equal ${meta}/protocolVersion.`);
+  }
+  if (!modernVersions.includes(version)) {
+    const data = { supported: supportedVersions, requested: version };
+    throw new RpcError(400, rpcCodes.unsupportedVersion, 'Unsupported protocol version.', data);
+  }
+  if (headerOf(call, 'mcp-method') !== method) {
+    refuseHeader('Mcp-Method must be given and equal the method.');
+  }
+  const name = method === 'resources/read' ? params.uri : params.name;
+  const header = headerOf(call, 'mcp-name');
+  if (named.includes(method) && (header === undefined || decodeHeader(header) !== name)) {
+    refuseHeader('Mcp-Name must be given and equal the name in params.');
+  }
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+function toUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/**
+ * Guards against DNS rebinding (MCP, Streamable HTTP, security): Host, and Origin where there is one, must
+ * be loopback on any port, the published address, or one that the operator allows.
+ */
+export function isAllowedOrigin(call: Call, { baseUrl, allowedOrigins }: Settings): boolean {
+  const host = headerOf(call, 'host');
+  const origin = headerOf(call, 'origin');
+  if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, '')))) return true;
+  const known = [baseUrl, ...allowedOrigins].flatMap((text) => toUrl(text) ?? []);
+  const isOurs = (url: URL | undefined, part: 'hostname' | 'origin') =>
+    url !== undefined && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
+  const hostPasses = host === undefined || isOurs(toUrl(`http://${host}`), 'hostname');
+  return hostPasses && (origin === undefined || isOurs(toUrl(origin), 'origin'));
+}

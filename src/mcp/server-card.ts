@@ -1,0 +1,37 @@
+import { toDocument } from '../kernel/document.ts';
+import type { Service } from '../kernel/service.ts';
+import { supportedVersions } from './protocol.ts';
+
+/** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
+export function toServerCard({ catalogue: { service }, settings: { baseUrl } }: Service): object {
+  const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `${namespace}/${service.name}`,
+    title: service.title,
+    version: service.version,
+    description: service.tagline,
+    remotes: [
+      { type: 'streamable-http', url: `${baseUrl}/mcp`, supportedProtocolVersions: supportedVersions },
+    ],
+  };
+}
+
+/** One server card at the three addresses where clients look for it. */
+export const serverCards = [
+  '/mcp/server-card',
+  '/.well-known/mcp/server-card.json',
+  '/.well-known/mcp.json',
+].map((path, index) =>
+  toDocument({
+    operationId: `getServerCard${index + 1}`,
+    path,
+    summary: 'MCP server card',
+    description: 'Where the MCP door is and which revisions it speaks.',
+    listed: false,
+    atStart: true,
+    type: 'application/mcp-server-card+json',
+    headers: { 'Cache-Control': 'public, max-age=3600' },
+    make: toServerCard,
+  }),
+);

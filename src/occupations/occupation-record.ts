@@ -1,0 +1,65 @@
+import type { MajorGroup, Occupation, OccupationFact } from './occupation.ts';
+import { toWords } from './title-words.ts';
+
+const mostTitles = 25;
+const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);
+
+/**
+ * At most 25 alternate titles that a reader would know: plain ones (letters only, no abbreviation in capitals)
+ * before the others, then those that share the largest part of their words with the occupation's own title,
+ * then the fewest words, the fewest characters and the alphabet.
+ */
+export function everydayTitles(title: string, alternates: readonly string[]): string[] {
+  const own = new Set(toWords(title));
+  const rated = alternates.map((text) => {
+    const words = toWords(text);
+    const shared = words.filter((word) => own.has(word)).length / Math.max(words.length, 1);
+    return { text, plain: Number(isPlain(text)), shared, words: words.length };
+  });
+  rated.sort(
+    (a, b) =>
+      b.plain - a.plain ||
+      b.shared - a.shared ||
+      a.words - b.words ||
+      a.text.length - b.text.length ||
+      (a.text < b.text ? -1 : 1),
+  );
+  return rated.slice(0, mostTitles).map(({ text }) => text);
+}
+
+/**
+ * Makes the served record of an occupation. Members absent from the fact stay absent.
+ * Throws when a related code has no title: the content would contradict itself.
+ */
+export function toOccupation(
+  fact: OccupationFact,
+  group: MajorGroup,
+  titleOf: (code: string) => string | undefined,
+  source: string,
+): Occupation {
+  const { id, title, jobZone, skills, hotTechnologies, relatedOccupations, alternateTitles } = fact;
+  const related = relatedOccupations?.map((code) => {
+    const known = titleOf(code);
+    if (known === undefined) throw new Error(`${id} is related to ${code}, which is not an occupation`);
+    return { id: code, title: known };
+  });
+  return {
+    id,
+    title,
+    majorGroup: group,
+    ...(jobZone !== undefined && { jobZone }),
+    ...(skills && { skills }),
+    ...(hotTechnologies && { hotTechnologies }),
+    ...(related && { relatedOccupations: related }),
+    ...(alternateTitles && {
+      alternateTitles: everydayTitles(title, alternateTitles),
+      alternateTitleCount: alternateTitles.length,
+    }),
+    source,
+    links: {
+      self: `/occupations/${id}`,
+      candidates: `/candidates?status=available&occupation=${id}`,
+      jobOrders: `/job-orders?status=open&occupation=${id}`,
+    },
+  };
+}

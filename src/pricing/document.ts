@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { type Breach, toRule, toRuleAt } from '../kernel/json-schema.ts';
+import { Address, Amount, Flag, PositiveAmount, toChoice, toMembers, Words } from './price.ts';
+import { RateRow } from './rate-row.ts';
+
+function findRepeats(rows: readonly RateRow[]): Breach[] {
+  return rows.flatMap(({ operation }, index) => {
+    const first = rows.findIndex((row) => row.operation === operation);
+    const message = `Write one row an operation: row ${first} is for "${operation}" already.`;
+    return first < index ? [{ path: [index, 'operation'], message }] : [];
+  });
+}
+
+/** What is wrong with where a row's rate comes from: an operation not on the card, or a way back to itself. */
+function findLostSources(rows: readonly RateRow[]): Breach[] {
+  const sources = new Map(rows.map((row) => [row.operation, row.derived_from]));
+
+  function toMessage(operation: string, source: string): string | undefined {
+    if (!sources.has(source)) return `There is no rate for "${source}": write an operation of this card.`;
+    const way = [operation];
+    for (let next: string | undefined = source; next !== undefined; next = sources.get(next)) {
+      if (next === operation) {
+        return `Write another operation: ${[...way, next].join(' follows ')}, which leads in a circle.`;
+      }
+      if (way.includes(next)) return undefined;
+      way.push(next);
+    }
+    return undefined;
+  }
+
+  return rows.flatMap(({ operation, derived_from }, index) => {
+    const message = derived_from === undefined ? undefined : toMessage(operation, derived_from);
+    return message ? [{ path: [index, 'derived_from'], message }] : [];
+  });
+}
+
+/**
+ * The rate card: rows keyed by operationId. Refuses two rows for one operation, and a `derived_from` that is
+ * not on the card or leads back to its own row.
+ */
+export const Rates = v.pipe(
+  v.array(RateRow, 'Write a list of rates.'),
+  toRule<RateRow[]>(findRepeats),
+  toRule<RateRow[]>(findLostSources),
+);
+
+const entries = {
+  model: toChoice(['free', 'metered']),
+  hardCeiling: v.optional(
+    v.pipe(
+      PositiveAmount,
+      v.description('In `unit`; nobody is metered past it without authorising it again.'),
+    ),
+  ),
+  unit: v.optional(v.pipe(Words, v.description('Unit of hardCeiling and price, such as `usd-per-month`.'))),
+  price: v.optional(v.pipe(Amount, v.description('One price for everything, in `unit`.'))),
+  rates: v.optional(v.pipe(Rates, v.description('The rate card, keyed by operationId.'))),
+  binding: v.optional(
+    v.pipe(
+      Flag,
+      v.description('Whether published terms bind the price; absent means not declared, never bound.'),
+    ),
+  ),
+  statement: v.optional(v.pipe(Words, v.description('The stated intent, where the price is not bound.'))),
+  termsUrl: v.optional(v.pipe(Address, v.description('The terms that bind the price.'))),
+  ledgerUrl: v.optional(v.pipe(Address, v.description('Where the open item to bind the price is tracked.'))),
+};
+
+const Members = toMembers('A Pricing Document', entries);
+type Members = v.InferOutput<typeof Members>;
+
+/**
+ * The Pricing Document as it is kept. Refuses a metered model without a hard ceiling, a free one with a price
+ * or rate that is not plainly 0, `binding: false` without a statement, `binding: true` without terms, and
+ * every member that the vocabulary does not name.
+ */
+export const PricingDocument = v.pipe(
+  Members,
+  toRuleAt<Members>(
+    ['hardCeiling'],
+    'A metered model must have a hardCeiling: write a number above 0.',
+    ({ model, hardCeiling }) => model !== 'metered' || hardCeiling !== undefined,
+  ),
+  toRuleAt<Members>(
+    ['price'],
+    'A free model charges nothing: write 0, or the model "metered".',
+    ({ model, price = 0 }) => model !== 'free' || price === 0,
+  ),
+  toRule<Members>(({ model, rates = [] }) =>
+    rates.flatMap(({ price }, index) => {
+      if (model !== 'free' || price === 0) return [];
+      const message = 'A free model charges nothing: write the price 0, or the model "metered".';
+      return [{ path: ['rates', index, 'price'], message }];
+    }),
+  ),
+  toRuleAt<Members>(
+    ['statement'],
+    'A price that is not bound must have a statement: write the intent.',
+    ({ binding, statement }) => binding !== false || statement !== undefined,
+  ),
+  toRuleAt<Members>(
+    ['termsUrl'],
+    'A bound price must have a termsUrl: write where the terms are.',
+    ({ binding, termsUrl }) => binding !== true || termsUrl !== undefined,
+  ),
+  v.title('PricingDocument'),
+);
+
+export type PricingDocument = v.InferOutput<typeof PricingDocument>;
+
+/** The Pricing Document as it is served: the content in an OK envelope. */
+export const ServedPricingDocument = v.pipe(
+  toOkSchema(entries),
+  v.title('PricingDocument'),
+  v.description('What each operation costs, the hard ceiling, and whether published terms bind the price.'),
+);
+
+export type ServedPricingDocument = v.InferOutput<typeof ServedPricingDocument>;
+
+/** Where a Pricing Document is amiss, as `rates.0.price` (empty for the whole), and what to write instead. */
+export interface PricingProblem {
+  path: string;
+  message: string;
+}
+
+export type PricingCheck =
+  | { ok: true; document: PricingDocument }
+  | { ok: false; problems: PricingProblem[] };
+
+function findStrangers({ rates = [] }: PricingDocument, legal: readonly string[]): Breach[] {
+  return rates.flatMap(({ operation }, index) => {
+    if (legal.includes(operation)) return [];
+    const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
+    return [{ path: ['rates', index, 'operation'], message }];
+  });
+}
+
+/**
+ * Judges a value by the Pricing Document vocabulary. With `legalOperations`, a rate for any other
+ * operationId is a problem too. Rules over several members are judged once every member is well typed.
+ */
+export function checkPricing(value: unknown, legalOperations?: readonly string[]): PricingCheck {
+  const schema = v.pipe(
+    PricingDocument,
+    toRule<PricingDocument>((document) => (legalOperations ? findStrangers(document, legalOperations) : [])),
+  );
+  const result = v.safeParse(schema, value);
+  if (result.success) return { ok: true, document: result.output };
+  const problems = result.issues.map((issue) => ({
+    path: v.getDotPath(issue) ?? '',
+    message: issue.message,
+  }));
+  return { ok: false, problems };
+}
+
+declare module '../kernel/service.ts' {
+  interface Catalogue {
+    pricing: PricingDocument;
+  }
+}

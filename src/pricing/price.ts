@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { toRuleAt } from '../kernel/json-schema.ts';
+
+const wordsRule = 'Write a text that holds more than white space.';
+const addressRule = 'Write an http or https address, or one of this origin that begins with a single slash.';
+const flagRule = 'Write true or false.';
+
+/** A text with at least one character that is not white space. */
+export const Words = v.pipe(v.string(wordsRule), v.regex(/\S/, wordsRule));
+
+/** An `http:` or `https:` address, or an origin-relative one, such as `/pricing.html#binding`. */
+export const Address = v.pipe(
+  v.string(addressRule),
+  v.regex(/^(?:https?:\/\/[^\s/]\S*|\/(?:[^\s/]\S*)?)$/, addressRule),
+);
+
+/** true or false. */
+export const Flag = v.boolean(flagRule);
+
+/** One of the given words. */
+export function toChoice<const T extends readonly string[]>(words: T) {
+  return v.picklist(words, `Write one of ${words.map((word) => `"${word}"`).join(', ')}.`);
+}
+
+const amountRule = 'Write a number that is 0 or more.';
+const positiveRule = 'Write a number above 0.';
+
+/** A quantity or a sum of money in the unit said beside it, 0 or more. */
+export const Amount = v.pipe(v.number(amountRule), v.minValue(0, amountRule));
+
+/** A quantity or a sum of money above 0. */
+export const PositiveAmount = v.pipe(v.number(positiveRule), v.gtValue(0, positiveRule));
+
+/**
+ * An object with these members and no others, so that a misspelt name is refused and not overlooked.
+ * `name` begins the messages: "A meter has no such member; …".
+ */
+export function toMembers<const E extends v.ObjectEntries>(name: string, entries: E) {
+  const members = Object.keys(entries).join(', ');
+  return v.strictObject(entries, (issue) => {
+    if (issue.expected === 'never') return `${name} has no such member; its members are ${members}.`;
+    if (issue.expected === 'Object') return `${name} is an object with the members ${members}.`;
+    return `${name} must have this member.`;
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * A union that judges an object by the one form it shares the most members with (the first of equals), so
+ * that a problem is told at its own path. `message` is for what is in no form at all.
+ */
+export function toForms<const F extends v.UnionOptions>(forms: F, message: string): v.UnionSchema<F, string> {
+  const union = v.union(forms, message);
+  const objects = forms.filter((form) => 'entries' in form) as (F[number] & { entries: v.ObjectEntries })[];
+  const toLikeness = (form: { entries: v.ObjectEntries }, value: object) =>
+    Object.keys(value).filter((key) => Object.hasOwn(form.entries, key)).length;
+
+  return {
+    ...union,
+    '~run'(dataset, config) {
+      const { value } = dataset;
+      if (!isObject(value)) return union['~run'](dataset, config);
+      const nearest = objects.reduce((best, form) =>
+        toLikeness(form, value) > toLikeness(best, value) ? form : best,
+      );
+      return nearest['~run'](dataset, config) as ReturnType<(typeof union)['~run']>;
+    },
+  };
+}
+
+const Compound = toMembers('A compound price', {
+  fixed: v.optional(Amount),
+  percent: v.optional(Amount),
+  basis: v.optional(Words),
+  cap: v.optional(Amount),
+  floor: v.optional(Amount),
+  min_fee: v.optional(Amount),
+});
+type Compound = v.InferOutput<typeof Compound>;
+
+/**
+ * A fixed sum, a percentage of `basis` (5 is five percent), or both together, held between `floor` and
+ * `cap` and never below `min_fee`. Refuses one with neither `fixed` nor `percent`, and a floor above its cap.
+ */
+export const CompoundPrice = v.pipe(
+  Compound,
+  toRuleAt<Compound>(
+    [],
+    'A price object must say what is charged: write fixed, percent or both.',
+    ({ fixed, percent }) => fixed !== undefined || percent !== undefined,
+  ),
+  toRuleAt<Compound>(
+    ['floor'],
+    'Write a floor that is not above cap.',
+    ({ floor = 0, cap = Number.POSITIVE_INFINITY }) => floor <= cap,
+  ),
+  v.title('CompoundPrice'),
+);
+
+/** What `provider` asks, as told at `reference`, plus `markup` percent. Refuses one without a provider. */
+export const PassthroughPrice = v.pipe(
+  toMembers('A passthrough price', {
+    provider: Words,
+    reference: v.optional(Words),
+    markup: v.optional(Amount),
+  }),
+  v.title('PassthroughPrice'),
+);
+
+/**
+ * A price that a market finds: `discovery: "market"` tells this form from the others. `reference` says
+ * where it is found; the buyer pays `buyer_cap` at the most.
+ */
+export const DiscoveryPrice = v.pipe(
+  toMembers('A discovery price', {
+    discovery: toChoice(['market']),
+    reference: v.optional(Words),
+    buyer_cap: v.optional(Amount),
+  }),
+  v.title('DiscoveryPrice'),
+);
+
+/**
+ * A number of 0 or more in the row's unit, an object in exactly one of the forms compound, passthrough and
+ * discovery, or null where the price is withheld. Refuses an object that mixes the forms.
+ */
+export const Price = toForms(
+  [Amount, v.null(), CompoundPrice, PassthroughPrice, DiscoveryPrice],
+  'Write a number that is 0 or more, null, or one price object: compound (fixed, percent), ' +
+    'passthrough (provider) or discovery ("market").',
+);
+
+export type Price = v.InferOutput<typeof Price>;

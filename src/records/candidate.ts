@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { Href, toList, toText } from '../kernel/text.ts';
+import { OnetCode } from '../occupations/occupation.ts';
+import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+
+/** What a caller sends to create a candidate. */
+export const CandidateBody = v.object({
+  name: toText(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
+  onetCode: OnetCode,
+  skills: v.optional(
+    v.pipe(
+      toList(toText(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
+      v.description('Up to 50 skills.'),
+    ),
+  ),
+  metro: v.optional(toText(200, 'Metro', 'Metropolitan area, such as "Columbus, OH".')),
+});
+
+const prefix = 'cand_';
+/** Derived, never stored: `placed` with any placement in view that has not ended early. */
+const statuses = ['available', 'placed'] as const;
+
+/** A candidate as it is read. */
+export const Candidate = v.pipe(
+  v.object({
+    id: toId(prefix),
+    ...CandidateBody.entries,
+    ...toRecordEntries(statuses, {
+      occupation: Href,
+      jobOrders: v.pipe(Href, v.description('Open job orders of the same code.')),
+    }),
+  }),
+  v.title('Candidate'),
+  v.description('A person who can be placed, typed by an O*NET-SOC code.'),
+);
+
+export const candidate = toKind({
+  name: 'candidate',
+  noun: 'candidate',
+  plural: 'candidates',
+  collection: 'candidates',
+  path: '/candidates',
+  prefix,
+  about: 'People who can be placed.',
+  body: CandidateBody,
+  record: Candidate,
+  seed: v.strictObject({ ...synthetic, ...CandidateBody.entries }),
+  statuses,
+  heldStatus: 'placed',
+  references: {},
+  present: (fact, { example, isHeld }) => ({
+    ...fact,
+    status: isHeld ? 'placed' : 'available',
+    example,
+    links: {
+      self: `/candidates/${fact.id}`,
+      occupation: toOccupationHref(fact.onetCode),
+      jobOrders: `/job-orders?status=open&occupation=${fact.onetCode}`,
+    },
+  }),
+  sample: {
+    name: 'Ada Example',
+    onetCode: '15-1252.00',
+    skills: ['TypeScript', 'SQL'],
+    metro: 'Columbus, OH',
+  },
+  texts: {
+    list: {
+      operationId: 'listCandidates',
+      description: 'Candidates, filtered by status and occupation; those of your workspace come first.',
+      tool: 'Find people for a job: filter by status "available" and an O*NET-SOC code. Get the code from listOccupations.',
+    },
+    create: {
+      operationId: 'createCandidate',
+      description:
+        'Creates a candidate in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
+      tool: 'Add a candidate to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.',
+    },
+    get: {
+      operationId: 'getCandidate',
+      description: 'One candidate by id, with links to its occupation and to open job orders of its code.',
+      tool: 'Read one candidate whose id you have.',
+    },
+  },
+});

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { Href, toText } from '../kernel/text.ts';
+import { OnetCode } from '../occupations/occupation.ts';
+import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+
+/** What a caller sends to create a job order. */
+export const JobOrderBody = v.object({
+  client: toText(200, 'Client', 'Who orders the work.'),
+  title: toText(200, 'Title', "The job's title in the client's words."),
+  onetCode: OnetCode,
+  billRateUsdHour: v.optional(
+    v.pipe(
+      v.number('must be a number'),
+      v.gtValue(0, 'must be above 0'),
+      v.maxValue(10_000, 'must be at most 10000'),
+      v.title('Bill rate'),
+      v.description('US dollars an hour that the client is billed, above 0, at most 10,000.'),
+    ),
+  ),
+});
+
+const prefix = 'job_';
+/** Derived, never stored: `filled` with any placement in view that has not ended early. */
+const statuses = ['open', 'filled'] as const;
+
+/** A job order as it is read. */
+export const JobOrder = v.pipe(
+  v.object({
+    id: toId(prefix),
+    ...JobOrderBody.entries,
+    ...toRecordEntries(statuses, {
+      occupation: Href,
+      candidates: v.pipe(Href, v.description('Available candidates of the same code.')),
+    }),
+  }),
+  v.title('JobOrder'),
+  v.description("A client's order for one person, typed by an O*NET-SOC code."),
+);
+
+export const jobOrder = toKind({
+  name: 'jobOrder',
+  noun: 'job order',
+  plural: 'job orders',
+  collection: 'jobOrders',
+  path: '/job-orders',
+  prefix,
+  about: "Clients' orders for people.",
+  body: JobOrderBody,
+  record: JobOrder,
+  seed: v.strictObject({ ...synthetic, ...JobOrderBody.entries }),
+  statuses,
+  heldStatus: 'filled',
+  references: {},
+  present: (fact, { example, isHeld }) => ({
+    ...fact,
+    status: isHeld ? 'filled' : 'open',
+    example,
+    links: {
+      self: `/job-orders/${fact.id}`,
+      occupation: toOccupationHref(fact.onetCode),
+      candidates: `/candidates?status=available&occupation=${fact.onetCode}`,
+    },
+  }),
+  sample: {
+    client: 'Example Works (fictional)',
+    title: 'Android Developer',
+    onetCode: '15-1252.00',
+    billRateUsdHour: 95,
+  },
+  texts: {
+    list: {
+      operationId: 'listJobOrders',
+      description: 'Job orders, filtered by status and occupation; those of your workspace come first.',
+      tool: 'Find work for a person: filter by status "open" and an O*NET-SOC code. Get the code from listOccupations.',
+    },
+    create: {
+      operationId: 'createJobOrder',
+      description:
+        'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
+      tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.",
+    },
+    get: {
+      operationId: 'getJobOrder',
+      description:
+        'One job order by id, with links to its occupation and to available candidates of its code.',
+      tool: 'Read one job order whose id you have.',
+    },
+  },
+});

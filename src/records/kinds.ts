@@ -1,0 +1,14 @@
+import { candidate } from './candidate.ts';
+import { jobOrder } from './job-order.ts';
+import type { Kind } from './kind.ts';
+import { placement } from './placement.ts';
+
+/** Every kind of record that a caller can make. One more is its own file, its line here, and its seed content. */
+export const kinds: readonly Kind[] = [candidate, jobOrder, placement];
+
+export const kindByName: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.name, kind]));
+
+/** The same, those first that tie others together: what a reader of the whole is told first. */
+export const kindsByWeight = kinds.toSorted(
+  (a, b) => Object.keys(b.references).length - Object.keys(a.references).length,
+);

@@ -1,0 +1,133 @@
+import { quote } from '../kernel/json.ts';
+import type { Positioned } from '../kernel/page.ts';
+import { toDay } from '../kernel/text.ts';
+import type { Fact, Kind, Row } from './kind.ts';
+import { kindByName, kinds } from './kinds.ts';
+import type { Store, StoredRecord } from './store.ts';
+
+type Ids = Readonly<Record<string, ReadonlySet<string>>>;
+type Facts = Readonly<Record<string, Positioned<Fact>[]>>;
+
+/** The records that a caller sees, as they read together; each by the name of its kind. */
+export interface View {
+  rows: Readonly<Record<string, Positioned<Row>[]>>;
+  /** Every id in view. */
+  known: Ids;
+  /** The ids of those that another record holds. */
+  held: Ids;
+}
+
+/** The seed as content/seed has it. */
+export interface Seed {
+  /** The day whose statuses the seed records show. */
+  asOf: string;
+  /** By the name of their kind, in the order of the content. */
+  facts: Readonly<Record<string, Fact[]>>;
+}
+
+declare module '../kernel/service.ts' {
+  interface Catalogue {
+    seed: Seed;
+  }
+  interface Service {
+    seed: View;
+    store: Store;
+  }
+}
+
+function ofEach<T>(make: (kind: Kind) => T): Record<string, T> {
+  return Object.fromEntries(kinds.map((kind) => [kind.name, make(kind)]));
+}
+
+const nothing: View = {
+  rows: ofEach(() => []),
+  known: ofEach(() => new Set()),
+  held: ofEach(() => new Set()),
+};
+
+/** The members of a fact that hold the id of a record, and the kind that it is of. */
+export function toReferences(kindName: string, fact: Fact): { member: string; kind: string; id: string }[] {
+  const references = Object.entries(kindByName.get(kindName)!.references);
+  return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
+}
+
+function union(base: ReadonlySet<string>, ids: string[]): ReadonlySet<string> {
+  return ids.length === 0 ? base : new Set([...base, ...ids]);
+}
+
+/** `facts` laid over `base`: its rows come first, and they may hold what lies below. */
+function layOver(base: View, facts: Facts, { today, example }: { today: string; example: boolean }): View {
+  const holding = kinds.flatMap((kind) =>
+    facts[kind.name]!.filter(({ row }) => kind.holds?.(row, today)).flatMap(({ row }) =>
+      toReferences(kind.name, row),
+    ),
+  );
+  const known = ofEach(({ name }) =>
+    union(
+      base.known[name]!,
+      facts[name]!.map(({ row }) => row.id),
+    ),
+  );
+  const held = ofEach(({ name }) =>
+    union(
+      base.held[name]!,
+      holding.flatMap(({ kind, id }) => (kind === name ? [id] : [])),
+    ),
+  );
+  const isKnown = (kind: string, id: string) => known[kind]!.has(id);
+  const rows = ofEach(({ name, heldStatus: status, present }) => {
+    const own = facts[name]!.map(({ row, position }) => {
+      const isHeld = held[name]!.has(row.id);
+      return { row: present(row, { today, example, isKnown, isHeld }), position };
+    });
+    if (status === undefined) return [...own, ...base.rows[name]!];
+    const below = base.rows[name]!.map((entry) =>
+      held[name]!.has(entry.row.id) && entry.row.status !== status
+        ? { row: { ...entry.row, status }, position: entry.position }
+        : entry,
+    );
+    return [...own, ...below];
+  });
+  return { rows, known, held };
+}
+
+/** The seed as of its published day, in the order of its content files, from position 0, each row written out. */
+export function toSeedView({ asOf, facts }: Seed): View {
+  const placed = ofEach(({ name }) => facts[name]!.map((row, position) => ({ row, position })));
+  const view = layOver(nothing, placed, { today: asOf, example: true });
+  const rows = ofEach(({ name }) =>
+    view.rows[name]!.map((entry) => {
+      const text = JSON.stringify(entry.row);
+      return { ...entry, text, quoted: quote(text) };
+    }),
+  );
+  return { ...view, rows };
+}
+
+/**
+ * Records of a workspace, oldest first, as of `now` over the seed: they come first, newest first, at negative
+ * positions.
+ */
+export function toWorkspaceView(seed: View, records: readonly StoredRecord[], now: number): View {
+  const newestFirst = records.toReversed();
+  const facts = ofEach(({ name }) =>
+    newestFirst
+      .filter((record) => record.kind === name)
+      .map(({ fact, seq }) => ({ row: fact, position: -seq })),
+  );
+  return layOver(seed, facts, { today: toDay(now), example: false });
+}
+
+/**
+ * A fact as it reads at once after its create, beside those of its workspace that it refers to. Its id is fresh, so
+ * that nothing can hold it yet.
+ */
+export function toNewRow(
+  kind: Kind,
+  fact: Fact,
+  { seed, before, now }: { seed: View; before: readonly StoredRecord[]; now: number },
+): Row {
+  const isKnown = (of: string, id: string) =>
+    seed.known[of]!.has(id) || before.some((one) => one.kind === of && one.fact.id === id);
+  return kind.present(fact, { today: toDay(now), example: false, isKnown, isHeld: false });
+}

@@ -1,0 +1,85 @@
+import type { OpenWorkspace } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Characters of an id that tell when it was made, and random ones after them. */
+const momentLength = 7;
+const randomLength = 32;
+/** Digits that the moment takes in hex. */
+const momentDigits = Math.ceil((momentLength * 5) / 4);
+/** The shape of a workspace id, as a regular expression. */
+export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${momentLength + randomLength}}$`;
+const idShape = new RegExp(workspaceIdPattern);
+
+/** Crockford base 32: one character of five bits for each byte. */
+function toText(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += alphabet[byte & 31];
+  return text;
+}
+
+/** The moment `now`, in milliseconds, as 35 bits in base 32: they come round after a year, which harms nothing. */
+function toMoment(now: number): string {
+  let text = '';
+  for (let shift = 5 * (momentLength - 1); shift >= 0; shift -= 5) {
+    text += alphabet[Math.floor(now / 2 ** shift) % 32];
+  }
+  return text;
+}
+
+/** What a fresh id is made from. */
+type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
+
+/**
+ * A fresh salt for `deriveWorkspaceId`: the moment, so that a store can keep together what is made together,
+ * and 160 random bits.
+ */
+export function makeSalt({ platform }: Fresh): string {
+  return toMoment(platform.now()) + toText(platform.randomBytes(randomLength));
+}
+
+/** A fresh workspace id: a capability of 160 random bits, after the moment that it was made. */
+export function mintWorkspaceId(service: Fresh): string {
+  return `ws_${makeSalt(service)}`;
+}
+
+/**
+ * The workspace id of a create without a workspace under an Idempotency-Key: the moment of the salt, and 160
+ * bits of SHA-256 over salt and key. The salt is kept with the reply and the key is not, so that a replay can
+ * say the id again while the store alone cannot.
+ */
+export async function deriveWorkspaceId({ platform }: Service, salt: string, key: string): Promise<string> {
+  const digest = await platform.sha256(salt + key);
+  const bytes = Array.from({ length: randomLength }, (_, index) =>
+    Number.parseInt(digest.slice(index * 2, index * 2 + 2), 16),
+  );
+  return `ws_${salt.slice(0, momentLength)}${toText(Uint8Array.from(bytes))}`;
+}
+
+/**
+ * What a store knows a workspace by: SHA-256 of its id in hex, the first digits of it replaced by the
+ * moment in the id. An index over these grows at its end, so that a create touches the same few pages however
+ * full the store is.
+ */
+export async function toWorkspaceHash({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
+  const moment = [...id.slice(3, 3 + momentLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
+  return moment.toString(16).padStart(momentDigits, '0') + (await platform.sha256(id)).slice(momentDigits);
+}
+
+/** A fresh record id: 80 random bits after the prefix of its kind. */
+export function mintRecordId(service: Service, prefix: string): string {
+  return prefix + toText(service.platform.randomBytes(16));
+}
+
+/** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal. */
+export async function openWorkspace(
+  service: Pick<Service, 'platform' | 'store'>,
+  id: string,
+): Promise<OpenWorkspace> {
+  if (!idShape.test(id)) throw new Refusal('unknown_workspace');
+  const hash = await toWorkspaceHash(service, id);
+  const head = await service.store.open(hash, service.platform.now());
+  if (!head) throw new Refusal('unknown_workspace');
+  return { ...head, id, hash };
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { variables } from '../src/hosts/node/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const papers = suite('the papers');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+papers('README.md tells every environment variable of the Node host with its default', () => {
+  assert.ok(existsSync(join(root, 'README.md')), 'README.md is there');
+  const lines = read('README.md').split('\n');
+  for (const [name, { fallback }] of Object.entries(variables)) {
+    const line = lines.find((text) => text.includes(`\`${name}\``));
+    assert.ok(line, `README.md tells ${name}`);
+    const told = typeof fallback === 'boolean' ? String(Number(fallback)) : String(fallback);
+    const isTold = line.replaceAll(/(?<=\d),(?=\d{3})/g, '').includes(told);
+    assert.ok(isTold, `README.md gives ${name} the default ${told}`);
+  }
+});
+
+/** What git has, or where this is no checkout, what is there beside what is made. */
+function listTracked(): string[] {
+  const made = /^(\.git|node_modules|dist|\.data|\.astro)\//;
+  try {
+    const output = execFileSync('git', ['ls-files', '-z'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const names = output.toString('utf8').split('\0').filter(Boolean);
+    if (names.includes('package.json')) return names.filter((name) => existsSync(join(root, name)));
+  } catch {}
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !made.test(name));
+}
+
+papers('nothing names the machine that it was made on', () => {
+  const folders = ['work', 'home', 'Users', 'root', 'tmp', 'private', 'mnt'].map((name) => `/${name}/`);
+  const hosts = ['npmjs.org', 'npmjs.com', 'yarnpkg.com', 'npmmirror.com'].map((host) => `registry.${host}`);
+  const forbidden = [...folders, ...hosts, ['shared', ''].join('/')];
+  for (const name of listTracked()) {
+    const text = read(name);
+    for (const word of forbidden) {
+      const at = text.indexOf(word);
+      assert.ok(at < 0, `${name} has ${word}: ${text.slice(Math.max(0, at - 40), at + 60)}`);
+    }
+    assert.not.match(text, /"resolved":\s"https?:/, `${name} names a registry`);
+  }
+});
+
+papers.run();
