@@ -59,8 +59,8 @@ sight('what a limit turns down is counted by its code', async () => {
     await client.rpc('tools/list', {}, headers);
     assert.equal(toCounted(await readMetrics(server)), {
       'operation=getOffer,door=http,status=4xx,code=offer-ladder': 1,
-      'operation=none,door=http,status=4xx,code=rate_limited': 1,
-      'operation=none,door=mcp,status=4xx,code=rate_limited': 1,
+      'operation=getOffer,door=http,status=4xx,code=rate_limited': 1,
+      'operation=callMcp,door=mcp,status=4xx,code=rate_limited': 1,
     });
   });
 });

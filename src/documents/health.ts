@@ -22,7 +22,7 @@ interface Probed {
 /** The fault behind a refusal; its `word`, where the store knows one, is stable. */
 function toCause(error: unknown): Cause {
   const cause = toRefusal(error).cause ?? error;
-  const { word = 'unknown', message } = cause as { word?: string; message?: string };
+  const { word = 'other', message } = cause as { word?: string; message?: string };
   return { word, message: (message || String(cause)).slice(0, longestMessage) };
 }
 
@@ -36,19 +36,20 @@ async function probeStore({ store, platform }: Service): Promise<Probed> {
   }
 }
 
-const probes = new WeakMap<Service, { at: number; isDone: boolean; found: Promise<Probed> }>();
+/** By service, what was found last and until when it is told again. */
+const probes = new WeakMap<Service, { until: number; found: Promise<Probed> }>();
 
 /** The same, at most once in `probeEveryMs` however many ask, and never twice at a time. */
 function probeNowAndThen(service: Service): Promise<Probed> {
-  const now = service.platform.now();
   const last = probes.get(service);
-  if (last && (!last.isDone || Math.abs(now - last.at) < probeEveryMs)) return last.found;
-  const probe = { at: now, isDone: false, found: probeStore(service) };
+  const left = last ? last.until - service.platform.now() : 0;
+  // A clock that was set back does not make what was found last longer.
+  if (last && left > 0 && (left <= probeEveryMs || left === Number.POSITIVE_INFINITY)) return last.found;
+  const probe = { until: Number.POSITIVE_INFINITY, found: probeStore(service) };
   probes.set(service, probe);
-  probe.found.then(() => {
-    probe.isDone = true;
+  return probe.found.finally(() => {
+    probe.until = service.platform.now() + probeEveryMs;
   });
-  return probe.found;
 }
 
 /** What both rows have in common: they are asked by supervisors, and are no part of the contract. */

@@ -34,6 +34,23 @@ export function toRefusalReply(refusal: Refusal, operation = noOperation): Reply
   return toReply({ status, body, headers }, notKept, toSeen(operation, 'http', body));
 }
 
+/** Words the refusal of a call that a host turned down before the core saw it. */
+export function createRefuse(
+  operations: readonly Operation[],
+): (method: string, path: string, error: unknown) => Reply {
+  const route = createRouter(operations);
+  return (method, path, error) => {
+    const refusal = toRefusal(error);
+    let operation: Operation | undefined;
+    try {
+      operation = route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method);
+    } catch {}
+    const outcome = operation?.refused?.(refusal);
+    if (!outcome) return toRefusalReply(refusal, operation?.operationId);
+    return toReply(outcome, notKept, outcome.seen ?? toSeen(operation!.operationId, 'http', outcome.body));
+  };
+}
+
 /** The reply at an address where nothing is. */
 export function toNothingHere(operation = noOperation): Reply {
   const body = {

@@ -39,7 +39,9 @@ export function toDocument({
     const known = made.get(service);
     if (known?.at === at) return known.body;
     const body = make(service);
-    if (isEnveloped) made.set(service, { at, body });
+    if (!isEnveloped) return body;
+    made.set(service, { at, body });
+    if (body instanceof Promise) body.catch(() => made.delete(service));
     return body;
   }
 

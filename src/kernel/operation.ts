@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Call, Seen } from './call.ts';
 import type { Issue } from './envelope.ts';
+import type { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
@@ -110,6 +111,8 @@ export interface Operation {
   gate?: (args: Readonly<Record<string, unknown>>) => void;
   /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
   check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[];
+  /** The reply to a call that was turned down before it was run, where it is worded in a way of the row's own. */
+  refused?: (refusal: Refusal) => Outcome | undefined;
   run(args: never, context: Context): Outcome | Promise<Outcome>;
 }
 

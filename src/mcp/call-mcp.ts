@@ -170,5 +170,11 @@ export const callMcp = toOperation({
   },
   cache: 'never',
   workspace: false,
+  refused({ status, headers, message }) {
+    if (status !== 429) return undefined;
+    const error = new RpcError(status, rpcCodes.rateLimited, message, {}, 'rate_limited');
+    const seen: Seen = { operation: 'callMcp', door: 'mcp', code: error.boundary };
+    return { status, headers, body: error.toBody(undefined), seen };
+  },
   run,
 });

@@ -12,13 +12,17 @@ const spare = 256;
 /** How often connections are looked over for those out of time, in milliseconds. */
 export const lookEveryMs = 1000;
 
-interface Connection {
+/** Something that counts in a share. */
+interface Owned {
+  /** Whose share it is, if anybody's. */
+  owner: string | undefined;
+}
+
+interface Connection extends Owned {
   socket: Socket;
   exchange: Exchange;
   /** The address of its peer, in one form. */
   peer: string;
-  /** Whose share it counts in, if anybody's. */
-  owner: string | undefined;
   /** Whether a request began since it was looked over, and when it was last seen busy (`performance.now()`). */
   hasBegun: boolean;
   busyAt: number;
@@ -33,6 +37,8 @@ export interface Connections {
   begin(request: IncomingMessage, response: ServerResponse): void;
   /** The address that a request came from: the peer or, behind proxies of ours, their caller. */
   clientOf(request: IncomingMessage): string;
+  /** From now on each answer is the last of its connection. */
+  stop(): void;
   /** Parses nothing more of what comes on a connection. */
   end(socket: Socket): void;
   count(): number;
@@ -41,6 +47,9 @@ export interface Connections {
   /** Closes those without a request that waits for its answer, or all. */
   close(which: 'idle' | 'all'): void;
 }
+
+/** Why a connection is turned away. */
+export type Turned = 'too_many_connections' | 'connection_share';
 
 type Chosen = Pick<
   NodeSettings,
@@ -64,11 +73,16 @@ function countUntaken(socket: Socket): number {
  * REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection or, behind proxies of ours, the one that a
  * request came from. Loopback without a proxy is the operator's own machine, and has no share.
  */
-export function guardConnections(server: Server, settings: Chosen, onRefused: () => void): Connections {
+export function guardConnections(
+  server: Server,
+  settings: Chosen,
+  onRefused: (code: Turned) => void,
+): Connections {
   const open = new Map<Socket, Connection>();
   const shares = new Map<string, number>();
+  let isStopping = false;
 
-  function leave({ owner }: Connection): void {
+  function leave({ owner }: Owned): void {
     if (owner === undefined) return;
     const left = shares.get(owner)! - 1;
     if (left > 0) shares.set(owner, left);
@@ -82,7 +96,7 @@ export function guardConnections(server: Server, settings: Chosen, onRefused: ()
   }
 
   /** Counts a connection in the share of a client; false where that is used up. */
-  function claim(connection: Connection, client: string): boolean {
+  function claim(connection: Owned, client: string): boolean {
     const owner = settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
     if (owner === connection.owner) return true;
     const count = owner === undefined ? 0 : (shares.get(owner) ?? 0);
@@ -93,8 +107,8 @@ export function guardConnections(server: Server, settings: Chosen, onRefused: ()
     return true;
   }
 
-  function turnAway(socket: Socket, code: 'too_many_connections' | 'connection_share'): void {
-    onRefused();
+  function turnAway(socket: Socket, code: Turned): void {
+    onRefused(code);
     socket.on('error', () => socket.destroy()).resume();
     refuseRaw(socket, code);
   }
@@ -117,21 +131,21 @@ export function guardConnections(server: Server, settings: Chosen, onRefused: ()
   const [attach] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.maxConnections = settings.MAX_CONNECTIONS + spare;
-  server.on('drop', onRefused);
+  server.on('drop', () => onRefused('too_many_connections'));
   server.on('connection', (socket: Socket) => {
     if (open.size >= settings.MAX_CONNECTIONS) return turnAway(socket, 'too_many_connections');
     const now = performance.now();
     const peer = toClientAddress(socket.remoteAddress ?? '', undefined, 0);
+    const share: Owned = { owner: undefined };
+    if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return turnAway(socket, 'connection_share');
+    attach!.call(server, socket);
     const times = { hasBegun: false, busyAt: now, takenAt: now, untaken: 0 };
-    const connection = { socket, peer, owner: undefined, ...times } as unknown as Connection;
-    if (settings.TRUST_PROXY === 0 && !claim(connection, peer)) return turnAway(socket, 'connection_share');
+    const connection: Connection = { ...share, socket, peer, exchange: parseOneAtATime(socket), ...times };
     open.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
       leave(connection);
     });
-    attach!.call(server, socket);
-    connection.exchange = parseOneAtATime(socket);
   });
   setInterval(look, lookEveryMs).unref();
 
@@ -140,12 +154,17 @@ export function guardConnections(server: Server, settings: Chosen, onRefused: ()
       const connection = open.get(request.socket)!;
       connection.hasBegun = true;
       connection.exchange.begin(request, response);
+      if (isStopping) response.shouldKeepAlive = false;
       if (settings.TRUST_PROXY === 0 || claim(connection, clientOf(request))) return;
-      onRefused();
+      onRefused('connection_share');
       response.shouldKeepAlive = false;
       throw new Refusal('connection_share');
     },
     clientOf,
+    stop() {
+      isStopping = true;
+      for (const { exchange } of open.values()) exchange.endWithAnswer();
+    },
     end: (socket) => open.get(socket)?.exchange.end(),
     count: () => open.size,
     countBusy: () => [...open.values()].filter(({ exchange }) => exchange.isAnswering()).length,

@@ -56,11 +56,7 @@ export async function drain(
   connections: Connections,
   { graceMs, limitMs }: StopTimes,
 ): Promise<void> {
-  for (const event of ['request', 'checkExpectation']) {
-    server.prependListener(event, (_, response) => {
-      response.shouldKeepAlive = false;
-    });
-  }
+  connections.stop();
   if (graceMs > 0) await pause(graceMs);
   const start = performance.now();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

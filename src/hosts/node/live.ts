@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toRefusalReply } from '../../kernel/answer.ts';
 import type { Call, Reply, Seen } from '../../kernel/call.ts';
-import { toRefusal } from '../../kernel/refusal.ts';
-import { RpcError, rpcCodes } from '../../mcp/json-rpc.ts';
 import { operations } from '../../table.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
@@ -43,9 +40,9 @@ export interface Answered {
 
 export interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
+  /** The reply to a call that is turned down before the core sees it. */
+  refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
-  /** Whether a connection ends with its answer. */
-  isStopping(): boolean;
   /** Told of every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
 }
@@ -55,16 +52,6 @@ export function toRequestId(header: string | string[] | undefined): string {
   if (typeof header === 'string' && requestIdShape.test(header)) return header;
   idCount += 1;
   return `${idPrefix}-${idCount.toString(36)}`;
-}
-
-/** The refusal as its door words it: /mcp answers JSON-RPC. */
-function toRefused(error: unknown, path: string): Reply {
-  const refusal = toRefusal(error);
-  const reply = toRefusalReply(refusal);
-  if (path !== '/mcp' || reply.status !== 429) return reply;
-  const rpc = new RpcError(429, rpcCodes.rateLimited, refusal.message, {}, 'rate_limited');
-  const seen: Seen = { operation: 'none', door: 'mcp', code: rpc.boundary };
-  return { ...reply, body: JSON.stringify(rpc.toBody(undefined)), seen };
 }
 
 /** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
@@ -79,7 +66,7 @@ function join(fields: Record<string, string>, added: Record<string, string>): Re
 }
 
 /** Answers one request from the core, within the limits, and tells of it. */
-export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts) {
+export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
   /** The reply, at once where nothing has to be waited for. */
   function toReply(
     request: IncomingMessage,
@@ -99,6 +86,7 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
     const start = performance.now();
     const id = toRequestId(request.headers['x-request-id']);
     let fields: Record<string, string> = {};
+    const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
     function send({ status: replied, headers, body, seen = unseen }: Reply): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
@@ -111,7 +99,6 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
         const all = isKept ? { ...headers } : join(fields, headers);
         if (!isKept) all['X-Request-Id'] = id;
         if (replied !== 204) all['Content-Length'] = String(size);
-        if (isStopping()) response.shouldKeepAlive = false;
         response.writeHead(replied, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         response.end(isHead ? undefined : body, size === body.length ? 'latin1' : 'utf8');
@@ -128,9 +115,9 @@ export function createLive({ answer, limits, isStopping, onAnswered }: LiveParts
         send(reply);
         return;
       }
-      reply.catch((error) => toRefused(error, target.path)).then(send);
+      reply.catch(toRefused).then(send);
     } catch (error) {
-      send(toRefused(error, target.path));
+      send(toRefused(error));
     }
   }
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAnswer } from '../../kernel/answer.ts';
+import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
@@ -75,8 +75,8 @@ async function main(): Promise<void> {
   });
   const serveLive = createLive({
     answer,
+    refuse: createRefuse(operations),
     limits,
-    isStopping: () => isStopping,
     onAnswered: sight.onAnswered,
   });
   const { server, connections } = toServer({ frozen, serveLive, metrics, sight, settings: env });

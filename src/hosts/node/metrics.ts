@@ -1,4 +1,5 @@
 import type { Seen } from '../../kernel/call.ts';
+import type { Turned } from './connections.ts';
 
 /** Upper bounds of the latency histogram, in seconds. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
@@ -31,7 +32,7 @@ export interface Metrics {
   limitedLive: number;
   limitedMint: number;
   malformed: number;
-  connectionsRefused: number;
+  connectionsRefused: Record<Turned, number>;
   /** One live answer; nothing of `seen` is ever what a caller wrote. */
   observe(seen: Seen, status: number, ms: number): void;
   /** The Prometheus text exposition format 0.0.4, with more families at the end. */
@@ -104,7 +105,7 @@ export function createMetrics(): Metrics {
     limitedLive: 0,
     limitedMint: 0,
     malformed: 0,
-    connectionsRefused: 0,
+    connectionsRefused: { too_many_connections: 0, connection_share: 0 },
     observe(seen, status, ms) {
       const found = findSeries(seen);
       const { code } = seen;
@@ -135,11 +136,14 @@ export function createMetrics(): Metrics {
           samples: limited,
         },
         counter('careers_malformed_total', 'Requests that the HTTP parser refused.', metrics.malformed),
-        counter(
-          'careers_connections_refused_total',
-          'Connections beyond the ceiling.',
-          metrics.connectionsRefused,
-        ),
+        {
+          name: 'careers_connections_refused_total',
+          type: 'counter',
+          help: 'Connections beyond a ceiling; behind a proxy, the request that one of them came with.',
+          samples: Object.entries(metrics.connectionsRefused).map(
+            ([code, count]) => [{ code }, count] as const,
+          ),
+        },
         ...more,
       ];
       return toHistogram(series.values()) + families.map(toText).join('');

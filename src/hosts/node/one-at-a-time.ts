@@ -16,6 +16,8 @@ export interface Exchange {
   isBusy(): boolean;
   /** Whether a request was parsed whose answer has not left. */
   isAnswering(): boolean;
+  /** Ends the connection with the answer that is on its way, if there is one. */
+  endWithAnswer(): void;
   /** Parses nothing more: what comes after what cannot be parsed has no meaning. */
   end(): void;
 }
@@ -124,6 +126,9 @@ export function parseOneAtATime(socket: Socket): Exchange {
     },
     isBusy: () => hasBegun || isUnanswered(),
     isAnswering: isUnanswered,
+    endWithAnswer() {
+      if (response && !response.headersSent) response.shouldKeepAlive = false;
+    },
     end,
   };
 }

@@ -132,8 +132,8 @@ export function toServer({ frozen, serveLive, metrics, sight, settings }: Server
     },
     onRequest,
   );
-  const connections = guardConnections(server, settings, () => {
-    metrics.connectionsRefused += 1;
+  const connections = guardConnections(server, settings, (code) => {
+    metrics.connectionsRefused[code] += 1;
   });
   const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;

@@ -77,7 +77,7 @@ export const variables = {
   RECORD_CEILING: {
     fallback: 1000,
     unit: 'records',
-    meaning: 'Records that a workspace may hold.',
+    meaning: 'Records that a workspace may hold, and 4 KiB of text for each of them.',
     read: toWhole(1, 1_000_000),
   },
   TRUST_PROXY: {

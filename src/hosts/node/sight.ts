@@ -89,7 +89,7 @@ export interface SightParts {
   metrics: Metrics;
   store: Store;
   build: { version: string; commit?: string };
-  /** How much there is now: open connections, live requests not answered yet, networks that are remembered. */
+  /** How much there is now: open connections, those with an answer that has not left, networks that are remembered. */
   now(): { connections: number; inFlight: number; networks: number };
 }
 
@@ -103,7 +103,12 @@ function toOwnFamilies({ log, build, now }: SightParts): Family[] {
       samples: [[{ version: build.version, commit: build.commit }, 1]],
     },
     toFamily('careers_connections', 'gauge', 'Open connections.', connections),
-    toFamily('careers_requests_in_flight', 'gauge', 'Live requests that are not answered yet.', inFlight),
+    toFamily(
+      'careers_requests_in_flight',
+      'gauge',
+      'Connections with an answer that has not left.',
+      inFlight,
+    ),
     toFamily('careers_rate_limit_networks', 'gauge', 'Networks that the rate limits remember.', networks),
     toFamily(
       'careers_log_lines_dropped_total',
