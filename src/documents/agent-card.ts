@@ -30,9 +30,9 @@ export async function toAgentCard(self: Service): Promise<object> {
   const { live } = settings;
   const http = operations
     .filter(isHttp)
-    .map(({ operationId, method, path, summary }) => [
+    .map(({ operationId, method, effect, path, summary }) => [
       operationId,
-      { method, url: path, auth: 'none', summary, ...(method === 'POST' && { live }) },
+      { method, url: path, auth: 'none', summary, ...(effect !== 'read' && { live }) },
     ]);
   return {
     name: service.name,

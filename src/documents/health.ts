@@ -55,6 +55,7 @@ function probeNowAndThen(service: Service): Promise<Probed> {
 /** What both rows have in common: they are asked by supervisors, and are no part of the contract. */
 const common = {
   method: 'GET',
+  effect: 'read',
   tag: 'discovery',
   listed: false,
   probe: true,

@@ -29,9 +29,9 @@ export const headerComponents = {
 const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
 /** Whether some request of the operation is answered live, by which it can be one too many. */
-function canBeLive({ method, cache, workspace, idText, input }: Operation): boolean {
+function canBeLive({ effect, cache, workspace, idText, input }: Operation): boolean {
   const asks = workspace || idText !== undefined || Object.keys(input.entries).length > 0;
-  return method === 'POST' || cache === 'never' || asks;
+  return effect !== 'read' || cache === 'never' || asks;
 }
 
 /** Headers of a reply, beside its own. */

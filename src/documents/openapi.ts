@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot';
+import { effects, hasBody } from '../kernel/effect.ts';
 import { Blocked, Empty, Issue } from '../kernel/envelope.ts';
 import { longestKey, shortestKeyless } from '../kernel/idempotency.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
@@ -46,12 +47,12 @@ const keyHeader = {
 };
 
 /** Parameters, each with the value that the row's sample gives it. */
-function toParameters({ input, method, idText, sample = {}, workspace, headers = {} }: Operation) {
+function toParameters({ input, method, effect, idText, sample = {}, workspace, headers = {} }: Operation) {
   const { properties = {}, required = [] } = toPlainSchema(input) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const query = method === 'GET' ? Object.entries(properties) : [];
+  const query = hasBody(method) ? [] : Object.entries(properties);
   return [
     ...(idText
       ? [
@@ -74,7 +75,7 @@ function toParameters({ input, method, idText, sample = {}, workspace, headers =
       ...(sample[name] !== undefined && { example: sample[name] }),
     })),
     ...(workspace ? [workspaceHeader] : []),
-    ...(method === 'POST' ? [keyHeader] : []),
+    ...(effects[effect].isKeyed ? [keyHeader] : []),
     ...Object.entries(headers).map(([name, description]) => ({
       name,
       in: 'header',
@@ -95,7 +96,7 @@ async function toOperationObject(operation: Operation, service: Service) {
     description: operation.description,
     security: [],
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.method === 'POST' && {
+    ...(hasBody(operation.method) && {
       requestBody: { required: true, content: { [jsonType]: { schema, example: operation.sample } } },
     }),
     responses: await toResponses(operation, service, components),

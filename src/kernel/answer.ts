@@ -1,4 +1,5 @@
 import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
+import { hasBody } from './effect.ts';
 import { anyMethod, everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs, toShown } from './input.ts';
 import type { CacheRule, Operation, Outcome } from './operation.ts';
@@ -62,14 +63,14 @@ export function toNothingHere(operation = noOperation): Reply {
 }
 
 function readArgs(operation: Operation, call: Call): ReadArgs {
-  if (operation.method === 'GET') return parseQuery(call.query, operation.input);
+  if (!hasBody(operation.method)) return parseQuery(call.query, operation.input);
   if (operation.rawBody) return { args: {}, issues: [] };
   const encoding = headerOf(call, 'content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
   const ignored = parseQuery(call.query, operation.input).args;
   const warnings = Object.keys(ignored).map((name) => ({
     path: `?${toShown(name)}`,
-    message: 'queries are not read on a POST; this was ignored',
+    message: `queries are not read on a ${operation.method}; this was ignored`,
   }));
   return { args: parseBody(call.body), issues: [], warnings };
 }

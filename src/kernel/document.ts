@@ -52,6 +52,7 @@ export function toDocument({
     enveloped: isEnveloped,
     ignoresQuery: !isEnveloped,
     method: 'GET',
+    effect: 'read',
     input: v.object({}),
     replies: {
       200: {

@@ -1,3 +1,4 @@
+import { methods } from './effect.ts';
 import type { CacheRule } from './operation.ts';
 
 const publicCache = {
@@ -20,7 +21,7 @@ export const everyAnswer = {
 };
 
 /** Every method that some address takes. */
-export const anyMethod = 'GET, HEAD, POST, OPTIONS';
+export const anyMethod = [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', ');
 
 /** The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`. */
 export const preflight = {

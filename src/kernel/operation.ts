@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Call, Seen } from './call.ts';
+import type { Effect, Method } from './effect.ts';
 import type { Issue } from './envelope.ts';
 import type { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
@@ -70,7 +71,8 @@ export type CacheRule = 'public' | 'record' | 'never';
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
   operationId: string;
-  method: 'GET' | 'POST';
+  method: Method;
+  effect: Effect;
   /** Path with at most one parameter, `{id}`, as its last segment. */
   path: string;
   /** What `{id}` is, where the path has it. */
@@ -82,7 +84,7 @@ export interface Operation {
   listed: boolean;
   /** true where supervisors ask it all the time: a host neither limits such calls nor, unless all are, logs them. */
   probe?: true;
-  /** Query of a GET or body of a POST; with `id` and `workspace` added, the arguments of the tool. */
+  /** Its query or, where its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */
   input: ObjectSchema;
   /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
   sample?: Readonly<Record<string, unknown>>;

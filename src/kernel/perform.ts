@@ -1,4 +1,5 @@
 import { type Call, headerOf } from './call.ts';
+import { effects } from './effect.ts';
 import type { Issue } from './envelope.ts';
 import { type ReadArgs, toTold, toUnknownWarnings, validate } from './input.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
@@ -64,7 +65,7 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, workspaceId } = request;
   if (!operation.workspace) return performIn(request, undefined);
   if (workspaceId === undefined) {
-    return operation.method === 'POST' ? performMint(request) : performIn(request, undefined);
+    return effects[operation.effect].mints ? performMint(request) : performIn(request, undefined);
   }
   return service.openWorkspace(workspaceId).then((workspace) => performIn(request, workspace));
 }

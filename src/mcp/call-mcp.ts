@@ -142,6 +142,7 @@ const refused = (code: number, description: string) => ({
 export const callMcp = toOperation({
   operationId: 'callMcp',
   method: 'POST',
+  effect: 'create',
   path: '/mcp',
   tag: 'tools',
   summary: 'Call the MCP door',

@@ -33,7 +33,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const hasId = operation.path.includes('{id}');
   const taken = [...(hasId ? ['id'] : []), ...(operation.workspace ? ['workspace'] : [])];
   const args = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.includes(name)));
-  const isList = operation.method === 'GET' && 'limit' in operation.input.entries;
+  const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
   if (isList && !('limit' in args)) args.limit = toolLimit;
   const workspaceId = operation.workspace ? given.workspace : undefined;
   if (workspaceId !== undefined && typeof workspaceId !== 'string') throw new Refusal('unknown_workspace');

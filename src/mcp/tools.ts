@@ -1,15 +1,19 @@
 import * as v from 'valibot';
+import { type Effect, effects } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
 
-const toWorkspaceArgument = (method: Operation['method']) =>
+/** What a caller who names no workspace gets. */
+const without = {
+  read: 'Leave out for the seed.',
+  create: 'Leave out to mint one.',
+  update: 'What it holds is changed.',
+  delete: 'What it holds is removed.',
+} as const satisfies Record<Effect, string>;
+
+const toWorkspaceArgument = (effect: Effect) =>
   v.optional(
-    v.pipe(
-      v.string(),
-      v.description(
-        `Sandbox workspace id from an earlier create. ${method === 'GET' ? 'Leave out for the seed.' : 'Leave out to mint one.'}`,
-      ),
-    ),
+    v.pipe(v.string(), v.description(`Sandbox workspace id from an earlier create. ${without[effect]}`)),
   );
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
@@ -24,10 +28,10 @@ export interface Tool {
 
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
-function toInputSchema({ method, idText, input, workspace }: Operation): JsonSchema {
+function toInputSchema({ effect, idText, input, workspace }: Operation): JsonSchema {
   const entries: v.ObjectEntries = { ...input.entries };
   if (idText) entries.id = v.pipe(v.string(), v.description(idText));
-  if (workspace) entries.workspace = toWorkspaceArgument(method);
+  if (workspace) entries.workspace = toWorkspaceArgument(effect);
   const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
   for (const property of Object.values(schema.properties)) delete property.title;
   return schema;
@@ -87,21 +91,15 @@ export function toTools(operations: readonly Operation[]): readonly Tool[] {
 
 function makeTools(operations: readonly Operation[]): Tool[] {
   return operations.flatMap((operation) => {
-    const { operationId: name, method, tool } = operation;
+    const { operationId: name, effect, tool } = operation;
     if (!tool) return [];
-    const reads = method === 'GET';
     return [
       {
         name,
         ...tool,
         inputSchema: toInputSchema(operation),
         outputSchema: toOutputSchema(operation),
-        annotations: {
-          readOnlyHint: reads,
-          destructiveHint: false,
-          idempotentHint: reads,
-          openWorldHint: false,
-        },
+        annotations: { ...effects[effect].hints, openWorldHint: false },
       },
     ];
   });

@@ -85,6 +85,7 @@ export const occupations = [
   toOperation({
     operationId: 'listOccupations',
     method: 'GET',
+    effect: 'read',
     path: '/occupations',
     tag: 'occupations',
     summary: 'List or search occupations',
@@ -125,6 +126,7 @@ export const occupations = [
   toOperation({
     operationId: 'getOccupation',
     method: 'GET',
+    effect: 'read',
     path: '/occupations/{id}',
     idText: 'O*NET-SOC code, such as 15-1252.00.',
     tag: 'occupations',

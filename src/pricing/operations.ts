@@ -72,6 +72,7 @@ export const commerce: Operation[] = [
   toOperation({
     operationId: 'getOffer',
     method: 'GET',
+    effect: 'read',
     path: '/offer',
     tag: 'commerce',
     summary: 'The offer beyond the sandbox',

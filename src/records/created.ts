@@ -5,7 +5,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import type { Fact, Kind } from './kind.ts';
-import { kindByName } from './kinds.ts';
+import { toKindOf } from './kinds.ts';
 import type { StoredRecord } from './store.ts';
 import { toNewRow, toReferences } from './view.ts';
 import { mintWorkspaceId } from './workspace.ts';
@@ -50,7 +50,7 @@ function toReferenceWarnings(kind: Kind, fact: Fact, { before, seed }: Around): 
     .filter((reference) => !isKnown(reference))
     .map(({ member, kind: of }) => ({
       path: member,
-      message: `resolves to nothing in view, so its link is null; send the X-Workspace (over MCP the argument workspace) of the ${kindByName.get(of)!.noun}, or an id from ${kindByName.get(of)!.path}`,
+      message: `resolves to nothing in view, so its link is null; send the X-Workspace (over MCP the argument workspace) of the ${toKindOf(of).noun}, or an id from ${toKindOf(of).path}`,
     }));
 }
 

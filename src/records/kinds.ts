@@ -6,7 +6,8 @@ import { placement } from './placement.ts';
 /** Every kind of record that a caller can make. One more is its own file, its line here, and its seed content. */
 export const kinds: readonly Kind[] = [candidate, jobOrder, placement];
 
-export const kindByName: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.name, kind]));
+/** The kind of this name. */
+export const toKindOf = (name: string): Kind => kinds.find((kind) => kind.name === name)!;
 
 /** The same, those first that tie others together: what a reader of the whole is told first. */
 export const kindsByWeight = kinds.toSorted(

@@ -114,6 +114,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
     toOperation({
       ...toTexts(texts.list, `List ${plural}`),
       method: 'GET',
+      effect: 'read',
       path,
       tag,
       listed: true,
@@ -144,6 +145,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
     toOperation({
       ...toTexts({ ...texts.create, tool: `${texts.create.tool} ${keptFor}` }, `Create a ${noun}`),
       method: 'POST',
+      effect: 'create',
       path,
       tag,
       sample,
@@ -169,6 +171,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
     toOperation({
       ...toTexts(texts.get, `Read one ${noun}`),
       method: 'GET',
+      effect: 'read',
       path: `${path}/{id}`,
       idText: `The ${noun}'s id, \`${prefix}…\`.`,
       tag,

@@ -2,7 +2,7 @@ import { quote } from '../kernel/json.ts';
 import type { Positioned } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Fact, Kind, Row } from './kind.ts';
-import { kindByName, kinds } from './kinds.ts';
+import { kinds, toKindOf } from './kinds.ts';
 import type { Store, StoredRecord } from './store.ts';
 
 type Ids = Readonly<Record<string, ReadonlySet<string>>>;
@@ -47,7 +47,7 @@ const nothing: View = {
 
 /** The members of a fact that hold the id of a record, and the kind that it is of. */
 export function toReferences(kindName: string, fact: Fact): { member: string; kind: string; id: string }[] {
-  const references = Object.entries(kindByName.get(kindName)!.references);
+  const references = Object.entries(toKindOf(kindName).references);
   return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
 }
 

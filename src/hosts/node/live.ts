@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Reply, Seen } from '../../kernel/call.ts';
+import { hasBody } from '../../kernel/effect.ts';
 import { operations } from '../../table.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
@@ -74,9 +75,8 @@ export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
     from: { client: string; requestId: string },
   ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
-    const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const { path, query } = target;
-    if (!reads) {
+    if (hasBody(method)) {
       return readBody(request).then((body) => answer({ method, path, query, headers, body, ...from }));
     }
     return answer({ method, path, query, headers, body: noBody, ...from });

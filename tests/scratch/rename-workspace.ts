@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { toOkSchema } from '../../src/kernel/envelope.ts';
+import { toOperation } from '../../src/kernel/operation.ts';
+import { blocked } from '../../src/kernel/replies.ts';
+import { toText } from '../../src/kernel/text.ts';
+
+/** An operation with PATCH, which the service does not have, in one row as a newcomer would write it. */
+export const renameWorkspace = toOperation({
+  operationId: 'renameWorkspace',
+  method: 'PATCH',
+  effect: 'update',
+  path: '/workspace-name/{id}',
+  idText: 'Any word.',
+  tag: 'commerce',
+  summary: 'Rename a workspace',
+  description: 'Says back what it was sent.',
+  listed: true,
+  input: v.object({ name: toText(50, 'Name', 'The new name.') }),
+  sample: { id: 'one', name: 'First' },
+  replies: {
+    200: { description: 'Renamed.', schema: toOkSchema({ name: v.string(), of: v.string() }) },
+    400: blocked('invalid_request', 'Not valid.'),
+    401: blocked('unknown_workspace', 'No such workspace.'),
+  },
+  cache: 'never',
+  workspace: true,
+  tool: { title: 'Rename', description: 'Rename a workspace.' },
+  run: ({ id, name }, { workspace }) => ({
+    status: 200,
+    body: { type: 'OK', name, of: workspace ? 'a workspace' : id },
+  }),
+});
