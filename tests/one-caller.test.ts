@@ -124,13 +124,47 @@ test('a request behind an offer to upgrade is answered, one behind a last one is
   });
 });
 
-test('a caller that has said all and still listens gets its answer', async () => {
+test('a caller that has said all and still listens gets every answer', async () => {
   await withServer({}, async (server) => {
     const body = JSON.stringify({ name: 'A', onetCode });
-    const wire = openWire(server);
-    wire.socket.end(`POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-    await wire.closed;
-    assert.match(wire.text(), /^HTTP\/1\.1 201 /);
+    const post = `POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const client = await connect(server.origin);
+    const { workspace } = (await client.post('/candidates', { name: 'A', onetCode })).body;
+    for (let n = 0; n < 60; n += 1)
+      await client.post('/candidates', { name: 'A', onetCode }, { 'X-Workspace': workspace });
+    const list = `GET /candidates?limit=200 HTTP/1.1\r\nHost: a\r\nX-Workspace: ${workspace}\r\n\r\n`;
+    for (const [bytes, count] of [
+      [post, 1],
+      [post.repeat(3), 3],
+      [list, 1],
+      [post + list + post + list, 4],
+    ] as const) {
+      const wire = openWire(server);
+      wire.socket.end(bytes);
+      await wire.closed;
+      assert.is(wire.text().match(/HTTP\/1\.1 20[01] /g)?.length, count, wire.text().slice(0, 300));
+    }
+  });
+});
+
+test('nobody waits long for one connection with a packet of requests, or of chunks that look like ends', async () => {
+  await withServer({ LOG: 'off' }, async (server) => {
+    const search = 'GET /occupations?q=worker&limit=5 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3000);
+    const chunks = `POST /candidates HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'2\r\n\r\n\r\n'.repeat(9000)}`;
+    const bystander = startBystander(server);
+    const wires = [search, chunks, chunks, search].map((bytes) => openWire(server, bytes));
+    const before = bystander.answers();
+    await until(
+      () => (wires[0]!.text().match(/HTTP\/1\.1 200 /g)?.length ?? 0) > 1500,
+      'half of the answers',
+    );
+    const meanwhile = bystander.answers() - before;
+    const { slowestMs } = bystander.stop();
+    console.log(
+      `figure: ${meanwhile} answers to a bystander meanwhile, the slowest in ${slowestMs.toFixed(0)} ms`,
+    );
+    assert.ok(meanwhile > 10, `${meanwhile} answers`);
+    for (const { socket } of wires) socket.destroy();
   });
 });
 

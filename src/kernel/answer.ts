@@ -2,6 +2,7 @@ import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
 import { hasBody } from './effect.ts';
 import { anyMethod, everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs, toShown } from './input.ts';
+import { Json } from './json.ts';
 import type { CacheRule, Operation, Outcome } from './operation.ts';
 import { perform, workspaceIdOf } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
@@ -11,8 +12,9 @@ import type { Service } from './service.ts';
 
 const json = 'application/json; charset=utf-8';
 
-function toText({ body, text }: Outcome): string {
-  return text ?? (typeof body === 'string' ? body : JSON.stringify(body));
+function toText({ body }: Outcome): string {
+  if (body instanceof Json) return body.text;
+  return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 /** `base` is shared by every reply of its kind, so it is never changed. */

@@ -1,3 +1,5 @@
+import { Json } from './json.ts';
+
 /** Header names in lower case, as HTTP/2 and node:http give them. */
 export type CallHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -44,8 +46,12 @@ export function headerOf(call: Call, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What is seen of an answer with this body: the code of a BLOCKED envelope and the id of an OFFER are its code. */
+/**
+ * What is seen of an answer with this body: the code of a BLOCKED envelope and the id of an OFFER are its code. What
+ * is made as `Json` is content.
+ */
 export function toSeen(operation: string, door: Seen['door'], body: object | string): Seen {
+  if (body instanceof Json) return { operation, door };
   const { type, code, id } = body as { type?: string; code?: string; id?: string };
   if (type === 'BLOCKED') return { operation, door, code };
   return type === 'OFFER' ? { operation, door, code: id } : { operation, door };

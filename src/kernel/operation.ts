@@ -31,12 +31,8 @@ export interface Context {
 /** What an operation answers, before it is turned into bytes. */
 export interface Outcome {
   status: number;
-  /** An envelope or a document; a string goes out as it is. */
+  /** An envelope or a document, as it is or as `Json` of it; a string goes out as it is. */
   body: object | string;
-  /** The body as JSON, where it is written out already. */
-  text?: string;
-  /** The quote of that, for a tool's result, where it costs less than to quote the whole. */
-  quoted?: () => string;
   headers?: Record<string, string>;
   /** Media type; `application/json` unless said. */
   type?: string;

@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 import type { Call } from './call.ts';
 import type { Issue } from './envelope.ts';
-import { quote } from './json.ts';
+import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
 import { maxCharacters } from './text.ts';
 
 /** A row and where it stands in its collection: positions ascend, and a row keeps its own for good. */
 export interface Positioned<T> {
-  row: T;
+  row: Json<T>;
   position: number;
-  /** The row as JSON, where it is written out already. */
-  text?: string;
-  /** The quote of `text`. */
-  quoted?: string;
 }
 
 export interface Page<T> {
@@ -59,29 +55,15 @@ export function checkCursor(collection: string, cursor: unknown): Issue[] {
   return [{ path: 'cursor', message }];
 }
 
-/** Bytes of UTF-8 that a text takes. */
-function countBytes(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
-  }
-  return bytes;
-}
-
-/** The first rows, each written out: `limit` of them, or fewer where they would take more than 256 KiB. */
+/** The first rows: `limit` of them, or fewer where they would take more than 256 KiB. */
 function cut<T>(rows: Positioned<T>[], limit: number): Positioned<T>[] {
-  const page: Positioned<T>[] = [];
   let bytes = 0;
-  for (let at = 0; at < rows.length && at < limit; at += 1) {
-    const entry = rows[at]!;
-    const text = entry.text ?? JSON.stringify(entry.row);
-    // What was written out before is of the seed: short, and measured often.
-    bytes += entry.text === undefined ? countBytes(text) : text.length;
-    if (bytes > mostPageBytes && page.length > 0) break;
-    page.push(entry.text === undefined ? { ...entry, text } : entry);
+  let count = 0;
+  for (; count < rows.length && count < limit; count += 1) {
+    bytes += rows[count]!.row.bytes;
+    if (bytes > mostPageBytes && count > 0) break;
   }
-  return page;
+  return count === rows.length ? rows : rows.slice(0, count);
 }
 
 /**
@@ -114,21 +96,21 @@ function toRows(texts: readonly string[]): string {
   return texts.reduce((sum, text) => `${sum},${text}`);
 }
 
-/**
- * The OK envelope of a page under its member name, as an object, as the same in JSON and as the quote of that:
- * rows that are written out already are not written again.
- */
-export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
-  const texts = entries.map(({ text }) => text!);
+/** The OK envelope of a page under its member name; what is written of its rows is not written again. */
+export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>): Json<object> {
   const head = `{"type":"OK","${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   const tail = `],"total":${total}${next}}`;
-  return {
-    body: { type: 'OK', [member]: entries.map(({ row }) => row), total, ...(next && { nextCursor }) },
-    text: head + toRows(texts) + tail,
-    quoted: () =>
-      quote(head) + toRows(entries.map(({ quoted }, at) => quoted ?? quote(texts[at]!))) + quote(tail),
-  };
+  return Json.from<object>({
+    value: () => ({
+      type: 'OK',
+      [member]: entries.map(({ row }) => row.value),
+      total,
+      ...(next && { nextCursor }),
+    }),
+    text: () => head + toRows(entries.map(({ row }) => row.text)) + tail,
+    quoted: () => quote(head) + toRows(entries.map(({ row }) => row.quoted)) + quote(tail),
+  });
 }
 
 /** A value to compare with: any string of at most 200 characters. */
@@ -194,7 +176,7 @@ export function toListReply<T>(
     const pastEnd = `There is no row behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
     return { status: 200, body: { type: 'EMPTY', message: total > 0 ? pastEnd : none, total } };
   }
-  const reply = { status: 200, ...toPageBody(member, page) };
+  const reply = { status: 200, body: toPageBody(member, page) };
   if (nextCursor === undefined) return reply;
   return { ...reply, headers: { Link: `<${toNextHref(path, input, nextCursor, call)}>; rel="next"` } };
 }

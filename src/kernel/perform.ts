@@ -2,6 +2,7 @@ import { type Call, headerOf } from './call.ts';
 import { effects } from './effect.ts';
 import type { Issue } from './envelope.ts';
 import { type ReadArgs, toTold, toUnknownWarnings, validate } from './input.ts';
+import { toValue } from './json.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
 import type { Service } from './service.ts';
 
@@ -17,15 +18,11 @@ export interface Request {
   read(): ReadArgs;
 }
 
-function hasType(body: object | string): body is { type: string; warnings?: Issue[] } {
-  return typeof body === 'object' && 'type' in body;
-}
-
 function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
-  const { body } = outcome;
-  if (warnings.length === 0 || !hasType(body)) return outcome;
-  const { text: _, quoted: __, ...rest } = outcome;
-  return { ...rest, body: { ...body, warnings: toTold([...(body.warnings ?? []), ...warnings]) } };
+  if (warnings.length === 0) return outcome;
+  const body = toValue(outcome.body) as { type?: string; warnings?: Issue[] };
+  if (typeof body !== 'object' || !('type' in body)) return outcome;
+  return { ...outcome, body: { ...body, warnings: toTold([...(body.warnings ?? []), ...warnings]) } };
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { type Call, type Seen, toSeen } from '../kernel/call.ts';
 import { toShown } from '../kernel/input.ts';
-import { quote } from '../kernel/json.ts';
+import { Json } from '../kernel/json.ts';
 import type { Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
@@ -45,19 +45,19 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
 
 /** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
 function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signature: Signature): string {
-  const envelope = outcome.body as { type: string };
-  const text = outcome.text ?? JSON.stringify(envelope);
-  const isOffer = envelope.type === 'OFFER' && operation.operationId !== 'getOffer';
+  const json = outcome.body instanceof Json ? outcome.body : Json.of(outcome.body);
+  const { code } = toSeen(operation.operationId, 'mcp', outcome.body);
+  const isRefused = code !== undefined && operation.operationId !== 'getOffer';
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {
     ...signature,
-    ...((envelope.type === 'BLOCKED' || isOffer) && { isError: true }),
+    ...(isRefused && { isError: true }),
     ...(Object.keys(_meta).length > 0 && { _meta }),
   };
-  const content = `[{"type":"text","text":"${outcome.quoted?.() ?? quote(text)}"}]`;
+  const content = `[{"type":"text","text":"${json.quoted}"}]`;
   const members = JSON.stringify(rest).slice(1, -1);
-  return `{"content":${content},"structuredContent":${text}${members && `,${members}`}}`;
+  return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}`;
 }
 
 /** The result of a request in JSON; `seen` where it was more than a matter of this door. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
+import { Json, toValue } from '../kernel/json.ts';
 import { type Outcome, toOperation } from '../kernel/operation.ts';
 import { checkCursor, defaultLimit, paging, toFilter, toListReply, toPage } from '../kernel/page.ts';
 import { blocked, emptyList, emptyRecord } from '../kernel/replies.ts';
@@ -64,7 +65,8 @@ function list(query: Query, service: Service, call?: Call, hits?: readonly Searc
     if (majorGroup !== undefined && entry.majorGroup !== majorGroup) return [];
     if (jobZone !== undefined && entry.jobZone !== jobZone) return [];
     const { id, title, matched } = entry;
-    return [{ position, row: matched === undefined ? { id, title } : { id, title, matched } }];
+    const row = matched === undefined ? { id, title } : { id, title, matched };
+    return [{ position, row: Json.of(row) }];
   });
   const isBare =
     hits === undefined && majorGroup === undefined && jobZone === undefined && cursor === undefined;
@@ -98,7 +100,7 @@ export const occupations = [
       200: emptyList(
         'Codes and titles, or EMPTY where none match.',
         toPageSchema('occupations', OccupationRow),
-        (service) => list({ limit: 2 }, service).body,
+        (service) => toValue(list({ limit: 2 }, service).body),
       ),
       400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
         { path: 'jobZone', message: 'must be at most 5' },

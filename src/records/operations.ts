@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
+import { Json, quote, toValue } from '../kernel/json.ts';
 import {
   type Context,
   type Operation,
@@ -59,7 +60,7 @@ function toPageOf(kind: Kind, rows: Positioned<Row>[], input: ListInput, call?: 
   const { status, occupation, limit = defaultLimit, cursor } = input;
   const isUnder = toUnder(occupation);
   const matching = rows.filter(
-    ({ row }) => (status === undefined || row.status === status) && isUnder(row.onetCode),
+    ({ row: { value } }) => (status === undefined || value.status === status) && isUnder(value.onetCode),
   );
   return toListReply(toListed(kind), toPage(kind.collection, matching, { limit, cursor }), input, call);
 }
@@ -81,12 +82,19 @@ function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise
   });
 }
 
+/** The OK envelope of one record. */
+function toRecordBody(name: string, row: Json<Row>): Json<object> {
+  const head = `{"type":"OK","${name}":`;
+  return Json.from<object>({
+    value: () => ({ type: 'OK', [name]: row.value }),
+    text: () => `${head}${row.text}}`,
+    quoted: () => `${quote(head)}${row.quoted}}`,
+  });
+}
+
 function get({ name, noun, path }: Kind, id: string, view: View): Outcome {
-  const found = view.rows[name]!.find(({ row }) => row.id === id);
-  if (found) {
-    const { row, text = JSON.stringify(row) } = found;
-    return { status: 200, body: { type: 'OK', [name]: row }, text: `{"type":"OK","${name}":${text}}` };
-  }
+  const found = view.rows[name]!.find(({ row }) => row.value.id === id);
+  if (found) return { status: 200, body: toRecordBody(name, found.row) };
   const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
@@ -129,7 +137,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
         200: emptyList(
           `A page of ${plural}, or EMPTY where none match.`,
           toPageSchema(collection, record),
-          ({ seed }) => toPageOf(kind, seed.rows[name]!, { limit: 1 }).body,
+          ({ seed }) => toValue(toPageOf(kind, seed.rows[name]!, { limit: 1 }).body),
         ),
         400: invalid('limit', 'must be at least 1'),
         ...commonReplies,
@@ -182,7 +190,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
         200: {
           description: `The ${noun}.`,
           schema: toOkSchema({ [name]: record }),
-          example: ({ seed }) => ({ type: 'OK', [name]: seed.rows[name]![0]!.row }),
+          example: ({ seed }) => ({ type: 'OK', [name]: seed.rows[name]![0]!.row.value }),
         },
         400: blocked('invalid_path', 'The path or query is not valid.'),
         ...commonReplies,
@@ -190,7 +198,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
       },
       cache: 'record',
       workspace: true,
-      frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.id}`),
+      frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
       run: ({ id }, context) =>
         context.workspace
           ? toViewOf(id, context).then((view) => get(kind, id, view))

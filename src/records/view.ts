@@ -1,4 +1,4 @@
-import { quote } from '../kernel/json.ts';
+import { Json } from '../kernel/json.ts';
 import type { Positioned } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Fact, Kind, Row } from './kind.ts';
@@ -6,7 +6,7 @@ import { kinds, toKindOf } from './kinds.ts';
 import type { Store, StoredRecord } from './store.ts';
 
 type Ids = Readonly<Record<string, ReadonlySet<string>>>;
-type Facts = Readonly<Record<string, Positioned<Fact>[]>>;
+type Facts = Readonly<Record<string, { row: Fact; position: number }[]>>;
 
 /** The records that a caller sees, as they read together; each by the name of its kind. */
 export interface View {
@@ -78,12 +78,12 @@ function layOver(base: View, facts: Facts, { today, example }: { today: string; 
   const rows = ofEach(({ name, heldStatus: status, present }) => {
     const own = facts[name]!.map(({ row, position }) => {
       const isHeld = held[name]!.has(row.id);
-      return { row: present(row, { today, example, isKnown, isHeld }), position };
+      return { row: Json.of(present(row, { today, example, isKnown, isHeld })), position };
     });
     if (status === undefined) return [...own, ...base.rows[name]!];
     const below = base.rows[name]!.map((entry) =>
-      held[name]!.has(entry.row.id) && entry.row.status !== status
-        ? { row: { ...entry.row, status }, position: entry.position }
+      held[name]!.has(entry.row.value.id) && entry.row.value.status !== status
+        ? { row: Json.of({ ...entry.row.value, status }), position: entry.position }
         : entry,
     );
     return [...own, ...below];
@@ -91,17 +91,10 @@ function layOver(base: View, facts: Facts, { today, example }: { today: string; 
   return { rows, known, held };
 }
 
-/** The seed as of its published day, in the order of its content files, from position 0, each row written out. */
+/** The seed as of its published day, in the order of its content files, from position 0. */
 export function toSeedView({ asOf, facts }: Seed): View {
   const placed = ofEach(({ name }) => facts[name]!.map((row, position) => ({ row, position })));
-  const view = layOver(nothing, placed, { today: asOf, example: true });
-  const rows = ofEach(({ name }) =>
-    view.rows[name]!.map((entry) => {
-      const text = JSON.stringify(entry.row);
-      return { ...entry, text, quoted: quote(text) };
-    }),
-  );
-  return { ...view, rows };
+  return layOver(nothing, placed, { today: asOf, example: true });
 }
 
 /**

@@ -6,6 +6,8 @@ import { toSweep } from './sqlite-sweep.ts';
 
 /** Behind every workspace: where the next create goes. */
 const lastWorkspace = Buffer.alloc(32, 0xff);
+/** As large as a large record, and written before the one before it is removed: a full disk has no room for it. */
+const probeFact = JSON.stringify({ id: '', padding: ' '.repeat(16_384) });
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
 type KeyRow = { fingerprint: Uint8Array; reply: string };
@@ -52,10 +54,11 @@ export function openSession(path: string): SqliteSession {
   const insert = database.prepare(
     'INSERT INTO records (workspace, seq, size, bytes, expires_at, kind, fact) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const probe = database.prepare(
-    `INSERT INTO records (workspace, seq, size, bytes, expires_at, kind, fact) VALUES (?, 1, 0, 0, ?, 'candidate', ?)
-     ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at, fact = excluded.fact`,
+  const writeProbe = database.prepare(
+    `INSERT OR REPLACE INTO records (workspace, seq, size, bytes, expires_at, kind, fact)
+     VALUES (?, ?, 0, 0, ?, 'candidate', ?)`,
   );
+  const removeProbe = database.prepare('DELETE FROM records WHERE workspace = ? AND seq = ?');
   const extend = database.prepare(
     'UPDATE records SET size = ?, bytes = ?, expires_at = max(expires_at, ?) WHERE workspace = ? AND seq = 1',
   );
@@ -63,6 +66,7 @@ export function openSession(path: string): SqliteSession {
   const keep = database.prepare(
     'INSERT OR REPLACE INTO keys (name, fingerprint, expires_at, reply) VALUES (?, ?, ?, ?)',
   );
+  let probeSeq = 1;
   const toPlace = () => statSync(path, { throwIfNoEntry: false });
   const opened = toPlace();
 
@@ -118,7 +122,16 @@ export function openSession(path: string): SqliteSession {
       return rows.filter((row) => row !== undefined).map((row) => toRecord(row as unknown as RecordRow));
     },
     tryWrite(expiresAt) {
-      probe.run(lastWorkspace, expiresAt, '{}');
+      try {
+        database.exec('BEGIN IMMEDIATE');
+        probeSeq = 3 - probeSeq;
+        writeProbe.run(lastWorkspace, probeSeq, expiresAt, probeFact);
+        removeProbe.run(lastWorkspace, 3 - probeSeq);
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
     },
     sweep: toSweep(database),
     isElsewhere() {

@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 import type { NodeSettings } from './settings.ts';
@@ -59,7 +59,8 @@ export async function drain(
   connections.stop();
   if (graceMs > 0) await pause(graceMs);
   const start = performance.now();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // As a server of connections: one of HTTP would also end those that rest, with requests on their way to them.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const timer = setInterval(() => {
     const elapsed = performance.now() - start;
     if (elapsed >= limitMs) connections.close('all');

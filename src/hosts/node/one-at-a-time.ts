@@ -8,6 +8,26 @@ const blankLine = '\r\n\r\n';
 /** Bytes that may wait while an answer leaves: what was read before the connection was told to stop. */
 const mostWaiting = 1_048_576;
 
+/** Slices of one message that are parsed in one turn. */
+const mostSlices = 200;
+/** Milliseconds for which those who wait have their turns before new bytes are read. */
+const turnsMs = 4;
+
+let turns: (() => void)[] = [];
+
+function runTurns(): void {
+  const end = performance.now() + turnsMs;
+  let done = 0;
+  while (done < turns.length && performance.now() < end) turns[done++]!();
+  turns = turns.slice(done);
+  if (turns.length > 0) setImmediate(runTurns);
+}
+
+/** Calls `advance` when all who asked before have had their turn, and what others sent was read in between. */
+function takeTurn(advance: () => void): void {
+  if (turns.push(advance) === 1) setImmediate(runTurns);
+}
+
 /** What is on a connection now. */
 export interface Exchange {
   /** Told of each request as soon as its head is parsed. */
@@ -45,6 +65,7 @@ function countHeld(bytes: Buffer): number {
  */
 export function parseOneAtATime(socket: Socket): Exchange {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
+  const finish = socket.listeners('end').at(-1) as (() => void) | undefined;
   let request: IncomingMessage | undefined;
   let response: ServerResponse | undefined;
   /** Bytes of the body that are still to come, by Content-Length. */
@@ -54,6 +75,8 @@ export function parseOneAtATime(socket: Socket): Exchange {
   /** Whether `advance` is called by itself, after an answer or in the next turn. */
   let isScheduled = false;
   let isOver = false;
+  /** Whether the caller has said all. */
+  let isEnded = false;
 
   const isUnanswered = () => response !== undefined && !response.writableFinished && !response.destroyed;
 
@@ -82,16 +105,30 @@ export function parseOneAtATime(socket: Socket): Exchange {
     waiting = undefined;
   }
 
-  /** Parses what waits up to the end of a message. The next one has its turn after those of other connections. */
+  /** What is left to do once no byte waits: to read on or, where the caller has said all, to end after the answer. */
+  function settle(): void {
+    if (!isEnded) {
+      if (socket.isPaused()) socket.resume();
+    } else if (!hasBegun && isUnanswered()) {
+      isScheduled = true;
+      response!.once('close', advance);
+    } else {
+      end();
+      finish!.call(socket);
+    }
+  }
+
+  /** Parses what waits, up to the end of a message and for a few milliseconds: then others have their turn. */
   function advance(): void {
     isScheduled = false;
-    if (!hasBegun && isUnanswered()) {
+    if (!hasBegun && waiting && isUnanswered()) {
       isScheduled = true;
+      socket.pause();
       response!.once('close', advance);
       return;
     }
     if (!hasBegun && response?.shouldKeepAlive === false) end();
-    while (waiting && !isOver) {
+    for (let slices = 1; waiting && !isOver; slices += 1) {
       const blank = hasBegun ? 0 : countBlank(waiting);
       if (blank > 0) waiting = waiting.subarray(blank);
       const length = toSlice(waiting);
@@ -99,17 +136,18 @@ export function parseOneAtATime(socket: Socket): Exchange {
       waiting = length < bytes.length ? bytes.subarray(length) : undefined;
       if (length === 0) break;
       feed(waiting ? bytes.subarray(0, length) : bytes);
-      if (waiting && !hasBegun) {
+      if (waiting && (!hasBegun || slices === mostSlices)) {
         isScheduled = true;
         socket.pause();
-        setImmediate(advance);
+        takeTurn(advance);
         return;
       }
     }
-    if (socket.isPaused()) socket.resume();
+    if (!isOver) settle();
   }
 
   socket.removeListener('data', parse!);
+  socket.removeListener('end', finish!);
   socket.once('close', end);
   socket.on('data', (bytes: Buffer) => {
     if (isOver) return;
@@ -117,6 +155,10 @@ export function parseOneAtATime(socket: Socket): Exchange {
     if (waiting.length > mostWaiting) socket.destroy();
     else if (isScheduled) socket.pause();
     else advance();
+  });
+  socket.on('end', () => {
+    isEnded = true;
+    if (!isOver && !isScheduled) advance();
   });
 
   return {

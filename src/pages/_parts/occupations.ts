@@ -25,5 +25,5 @@ export const majorGroups: GroupRows[] = await Promise.all(
 
 /** The seed records of a kind that carry an occupation code. */
 export function toCarriers(kind: string, code: string) {
-  return service.seed.rows[kind]!.map(({ row }) => row).filter((row) => row.onetCode === code);
+  return service.seed.rows[kind]!.map(({ row }) => row.value).filter((row) => row.onetCode === code);
 }
