@@ -1,103 +1,17 @@
 import * as v from 'valibot';
-import type { Call } from '../kernel/call.ts';
 import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
-import { Json, quote, toValue } from '../kernel/json.ts';
-import {
-  type Context,
-  type Operation,
-  type Outcome,
-  type ReplySpec,
-  toOperation,
-} from '../kernel/operation.ts';
-import {
-  checkCursor,
-  defaultLimit,
-  type Listed,
-  type Positioned,
-  paging,
-  toFilter,
-  toListReply,
-  toPage,
-} from '../kernel/page.ts';
+import { toValue } from '../kernel/json.ts';
+import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
+import { checkCursor, paging, toFilter } from '../kernel/page.ts';
 import { blocked, emptyList, emptyRecord } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
-import { checkCode, occupationFilter, toUnder } from '../occupations/code.ts';
+import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { create } from './create.ts';
 import { toCreatedExample, toCreatedSchema } from './created.ts';
-import type { Kind, Row, RowTexts } from './kind.ts';
+import type { Kind, RowTexts } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { toReferences, toWorkspaceView, type View } from './view.ts';
-
-type ListInput = { status?: string; occupation?: string; scope?: string; limit?: number; cursor?: string };
-
-/** The records that a caller sees: the seed, with those of its workspace first. */
-function listView<T>({ service, workspace }: Context, use: (view: View) => T): T | Promise<T> {
-  const { seed, store, platform } = service;
-  if (!workspace) return use(seed);
-  const now = platform.now();
-  return store.readAll(workspace.hash, now).then((records) => use(toWorkspaceView(seed, records, now)));
-}
-
-/** The same as far as it bears on one record: that record, what it refers to, and what holds it. */
-async function toViewOf(id: string, { service, workspace }: Context): Promise<View> {
-  const { seed, store, platform } = service;
-  const now = platform.now();
-  const near = await store.find(workspace!.hash, now, [id]);
-  const own = near.find(({ fact }) => fact.id === id);
-  const ids = own ? toReferences(own.kind, own.fact).map((reference) => reference.id) : [];
-  const around = ids.length > 0 ? await store.find(workspace!.hash, now, ids) : [];
-  return toWorkspaceView(seed, [...around, ...near], now);
-}
-
-function toListed({ path, collection, plural, statuses }: Kind): Listed {
-  const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
-  return { path, member: collection, none };
-}
-
-/** One page of a kind, as filtered. */
-function toPageOf(kind: Kind, rows: Positioned<Row>[], input: ListInput, call?: Call): Outcome {
-  const { status, occupation, limit = defaultLimit, cursor } = input;
-  const isUnder = toUnder(occupation);
-  const matching = rows.filter(
-    ({ row: { value } }) => (status === undefined || value.status === status) && isUnder(value.onetCode),
-  );
-  return toListReply(toListed(kind), toPage(kind.collection, matching, { limit, cursor }), input, call);
-}
-
-const scopes = ['public', 'workspace'];
-
-function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
-  const { service, call, warnings } = context;
-  const { scope } = input;
-  const answer = kind.list?.answer?.(input, service);
-  if (answer) return answer;
-  if (scope !== undefined && !scopes.includes(scope))
-    warnings.push({ path: 'scope', message: 'is not public or workspace and was ignored' });
-  if (scope === 'public') return toPageOf(kind, service.seed.rows[kind.name]!, input, call);
-  return listView(context, ({ rows }) => {
-    const all = rows[kind.name]!;
-    const seen = scope === 'workspace' ? all.filter(({ position }) => position < 0) : all;
-    return toPageOf(kind, seen, input, call);
-  });
-}
-
-/** The OK envelope of one record. */
-function toRecordBody(name: string, row: Json<Row>): Json<object> {
-  const head = `{"type":"OK","${name}":`;
-  return Json.from<object>({
-    value: () => ({ type: 'OK', [name]: row.value }),
-    text: () => `${head}${row.text}}`,
-    quoted: () => `${quote(head)}${row.quoted}}`,
-  });
-}
-
-function get({ name, noun, path }: Kind, id: string, view: View): Outcome {
-  const found = view.rows[name]!.find(({ row }) => row.value.id === id);
-  if (found) return { status: 200, body: toRecordBody(name, found.row) };
-  const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
-  return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
-}
+import { get, type ListInput, list, toPageOf, toViewOf } from './read.ts';
 
 const invalid = (path: string, message: string) =>
   blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
