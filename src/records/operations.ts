@@ -11,7 +11,7 @@ import { create } from './create.ts';
 import { toCreatedExample, toCreatedSchema } from './created.ts';
 import type { Kind, RowTexts } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { get, type ListInput, list, toPageOf, toViewOf } from './read.ts';
+import { get, type ListInput, list, toPageOf } from './read.ts';
 
 const invalid = (path: string, message: string) =>
   blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
@@ -113,10 +113,7 @@ export function toRecordOperations(kind: Kind): Operation[] {
       cache: 'record',
       workspace: true,
       frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
-      run: ({ id }, context) =>
-        context.workspace
-          ? toViewOf(id, context).then((view) => get(kind, id, view))
-          : get(kind, id, context.service.seed),
+      run: ({ id }, context) => get(kind, id, context),
     }),
   ];
 }

@@ -22,17 +22,6 @@ function listView<T>({ service, workspace }: Context, use: (view: View) => T): T
   return store.readAll(workspace.hash, now).then((records) => use(toWorkspaceView(seed, records, now)));
 }
 
-/** The same as far as it bears on one record: that record, what it refers to, and what holds it. */
-export async function toViewOf(id: string, { service, workspace }: Context): Promise<View> {
-  const { seed, store, platform } = service;
-  const now = platform.now();
-  const near = await store.find(workspace!.hash, now, [id]);
-  const own = near.find(({ fact }) => fact.id === id);
-  const ids = own ? toReferences(own.kind, own.fact).map((reference) => reference.id) : [];
-  const around = ids.length > 0 ? await store.find(workspace!.hash, now, ids) : [];
-  return toWorkspaceView(seed, [...around, ...near], now);
-}
-
 function toListed({ path, collection, plural, statuses }: Kind): Listed {
   const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
   return { path, member: collection, none };
@@ -76,10 +65,26 @@ function toRecordBody(name: string, row: Json<Row>): Json<object> {
   });
 }
 
-/** Answers one record of a kind as it reads in a view, or EMPTY. */
-export function get({ name, noun, path }: Kind, id: string, view: View): Outcome {
+function toRecordReply({ name, noun, path }: Kind, id: string, view: View): Outcome {
   const found = view.rows[name]!.find(({ row }) => row.value.id === id);
   if (found) return { status: 200, body: toRecordBody(name, found.row) };
   const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
+}
+
+/** What bears on one record: that record, what it refers to, and what holds it. */
+async function toViewOf(id: string, { service, workspace }: Context): Promise<View> {
+  const { seed, store, platform } = service;
+  const now = platform.now();
+  const near = await store.find(workspace!.hash, now, [id]);
+  const own = near.find(({ fact }) => fact.id === id);
+  const ids = own ? toReferences(own.kind, own.fact).map((reference) => reference.id) : [];
+  const around = ids.length > 0 ? await store.find(workspace!.hash, now, ids) : [];
+  return toWorkspaceView(seed, [...around, ...near], now);
+}
+
+/** Answers one record of a kind, or EMPTY. */
+export function get(kind: Kind, id: string, context: Context): Outcome | Promise<Outcome> {
+  if (!context.workspace) return toRecordReply(kind, id, context.service.seed);
+  return toViewOf(id, context).then((view) => toRecordReply(kind, id, view));
 }
