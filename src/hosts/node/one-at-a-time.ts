@@ -100,9 +100,11 @@ export function parseOneAtATime(socket: Socket): Exchange {
     }
   }
 
+  /** What still comes is read and dropped, so that the caller can read what it was told. */
   function end(): void {
     isOver = true;
     waiting = undefined;
+    if (socket.isPaused()) socket.resume();
   }
 
   /** What is left to do once no byte waits: to read on or, where the caller has said all, to end after the answer. */
