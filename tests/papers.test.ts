@@ -6,6 +6,8 @@ import * as assert from 'uvu/assert';
 import { variables } from '../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..');
+/** Bytes of README.md at most: what is longer is a guide. */
+const mostBytes = 7000;
 const papers = suite('the papers');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -20,6 +22,17 @@ papers('the guide to operating has every environment variable of the Node host, 
     told.filter((line) => line.startsWith('| `')),
     rows,
   );
+});
+
+papers('README.md is short, and what it links to is there', () => {
+  const text = read('README.md');
+  const size = Buffer.byteLength(text);
+  assert.ok(size <= mostBytes, `README.md has ${size} bytes, and may have ${mostBytes}`);
+  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
+  for (const name of readdirSync(join(root, 'content/guides'))) {
+    assert.ok(links.includes(`content/guides/${name}`), `README.md links ${name}`);
+  }
+  for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
 });
 
 /** What git has, or where this is no checkout, what is there beside what is made. */
