@@ -9,6 +9,8 @@ export default defineConfig({
   // No cookie exists, so there is no session to forge; the check would refuse a bare POST.
   security: { checkOrigin: false },
   session: false,
+  // Colours would be inline styles, which the pages' Content-Security-Policy forbids.
+  markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   // Every script and style is a file: the pages' Content-Security-Policy allows nothing inline.
   vite: { build: { assetsInlineLimit: 0 }, plugins: [listModules('dist/client-modules.json')] },

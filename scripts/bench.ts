@@ -1,7 +1,7 @@
 /**
  * Measures the service beside the limit and its peers: `npm run bench -- [--quick] [--only NAME]
  * [--rounds 5] [--seconds 2] [--requests 200000] [--profile]`. NAME is a part of the name of a case, or start,
- * bundle, build or memory. A whole run writes scripts/bench/results.json, chart.svg and the table in README.md;
+ * bundle, build or memory. A whole run writes scripts/bench/results.json, chart.svg and the table in RESULTS.md;
  * with --only nothing is written. --profile tells where our server spends its time in each case instead.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { toMachine } from './bench/machine.ts';
 import { measureMemory } from './bench/memory.ts';
 import { root } from './bench/processes.ts';
 import { profile } from './bench/profile.ts';
-import { withGoals } from './bench/readme.ts';
 import { type Report, toReportText } from './bench/report.ts';
+import { withGoals } from './bench/results-page.ts';
 import { measure } from './bench/rounds.ts';
 import { measureBuild, measureBundle, measureStart } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';
@@ -97,8 +97,8 @@ if (!values.only) {
   const into = join(root, 'scripts/bench');
   writeFileSync(join(into, 'results.json'), `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(join(into, 'chart.svg'), toChart(report));
-  const readme = join(root, 'README.md');
-  writeFileSync(readme, withGoals(readFileSync(readme, 'utf8'), report));
-  console.log('\nWritten to scripts/bench/results.json, scripts/bench/chart.svg and README.md');
+  const page = join(into, 'RESULTS.md');
+  writeFileSync(page, withGoals(readFileSync(page, 'utf8'), report));
+  console.log('\nWritten to results.json, chart.svg and RESULTS.md in scripts/bench');
 }
 process.exit();

@@ -1,3 +1,4 @@
+import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
 import type { Operation } from './kernel/operation.ts';
 import { callMcp } from './mcp/call-mcp.ts';
@@ -11,5 +12,6 @@ export const live: readonly Operation[] = [
   ...recordOperations,
   ...commerce,
   callMcp,
+  ...guides,
   ...health,
 ];

@@ -102,7 +102,8 @@ links('every document is reached from the home page', () => {
     ...['/index.json', '/index.md', '/index.html', '/llms.txt', '/.well-known/agents.json', '/onet.json'],
     ...['/pricing.md', '/pricing.html', '/verify.md', '/verify.html', '/occupations.md', '/occupations.html'],
     ...['/.well-known/api-catalog', '/.well-known/agent-skills/index.json', '/mcp/server-card', '/api.html'],
-    ...['/verify/suite.json', '/verify/executable.json', '/sitemap.xml', '/operator.html'],
+    ...['/verify/suite.json', '/verify/executable.json', '/sitemap.xml', '/guides.html', '/guides.json'],
+    ...['/guides.md', '/guides/operating', '/guides/operating.json', '/guides/operating.md'],
   ];
   assert.equal(
     wanted.filter((address) => !linkedFrom.has(address)),

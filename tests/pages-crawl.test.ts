@@ -61,7 +61,11 @@ crawl('all 1,016 occupation pages are reached, and every other page', () => {
     '/pricing.html',
     '/api.html',
     '/verify.html',
-    '/operator.html',
+    '/guides.html',
+    '/guides/operating.html',
+    '/guides/static-hosting.html',
+    '/guides/speed.html',
+    '/guides/adding-things.html',
   ])
     assert.ok(pages.includes(path), path);
 });

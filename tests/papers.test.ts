@@ -6,19 +6,33 @@ import * as assert from 'uvu/assert';
 import { variables } from '../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..');
+/** Bytes of README.md at most: what is longer is a guide. */
+const mostBytes = 7000;
 const papers = suite('the papers');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-papers('README.md tells every environment variable of the Node host with its default', () => {
-  assert.ok(existsSync(join(root, 'README.md')), 'README.md is there');
-  const lines = read('README.md').split('\n');
-  for (const [name, { fallback }] of Object.entries(variables)) {
-    const line = lines.find((text) => text.includes(`\`${name}\``));
-    assert.ok(line, `README.md tells ${name}`);
+papers('the guide to operating has every environment variable of the Node host, as the host reads it', () => {
+  const rows = Object.entries(variables).map(([name, { fallback, unit, meaning }]) => {
     const told = typeof fallback === 'boolean' ? String(Number(fallback)) : String(fallback);
-    const isTold = line.replaceAll(/(?<=\d),(?=\d{3})/g, '').includes(told);
-    assert.ok(isTold, `README.md gives ${name} the default ${told}`);
+    return `| \`${name}\` | ${told && `\`${told}\``} | ${unit} | ${meaning} |`;
+  });
+  const [, section = ''] = read('content/guides/operating.md').split('\n## Configuration\n');
+  const told = section.split('\n## ')[0]!.split('\n');
+  assert.equal(
+    told.filter((line) => line.startsWith('| `')),
+    rows,
+  );
+});
+
+papers('README.md is short, and what it links to is there', () => {
+  const text = read('README.md');
+  const size = Buffer.byteLength(text);
+  assert.ok(size <= mostBytes, `README.md has ${size} bytes, and may have ${mostBytes}`);
+  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
+  for (const name of readdirSync(join(root, 'content/guides'))) {
+    assert.ok(links.includes(`content/guides/${name}`), `README.md links ${name}`);
   }
+  for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
 });
 
 /** What git has, or where this is no checkout, what is there beside what is made. */

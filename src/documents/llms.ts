@@ -3,6 +3,7 @@ import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
+import { toGuideLines } from './guides.ts';
 import { start } from './home.ts';
 
 /** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */
@@ -13,7 +14,8 @@ function toCreateText({ path, body }: Kind, index: number): string {
 }
 
 /** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
-export function toLlmsTxt({ catalogue, settings, operations }: Service): string {
+export function toLlmsTxt(self: Service): string {
+  const { catalogue, settings, operations } = self;
   const { service, pricing } = catalogue;
   const rows = operations
     .filter(({ listed, tag }) => listed && tag !== 'discovery')
@@ -47,5 +49,9 @@ ${rows.join('\n')}
 - [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
 - [Verification](/verify): the suites that judge this service
 - [O*NET licence and credit](/onet.json)
+
+## Guides
+
+${toGuideLines(self)}
 `;
 }

@@ -50,7 +50,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 }
 
 /** Pages that are no face of an operation. */
-const otherPages = ['/api.html', '/operator.html'];
+const otherPages = ['/api.html'];
 
 /** The site map: every page for people. */
 export function toSitemap(service: Service): string {

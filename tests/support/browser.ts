@@ -44,7 +44,9 @@ export const templates = {
   pricing: '/pricing.html',
   api: '/api.html',
   verify: '/verify.html',
-  operator: '/operator.html',
+  guides: '/guides.html',
+  operating: '/guides/operating.html',
+  adding: '/guides/adding-things.html',
   lost: '/404.html',
 } as const;
 

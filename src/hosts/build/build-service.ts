@@ -45,11 +45,11 @@ export function buildService(): Service {
 }
 
 /**
- * Writes what a live host needs of the catalogue, and which commit it is of; whole occupation records are in the
- * pack already.
+ * Writes what a live host needs of the catalogue, and which commit it is of; whole occupations and guides are
+ * in the pack already.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { service, pricing, offers, onet, seed, occupations, executableTests } = catalogue;
+  const { service, pricing, offers, onet, seed, occupations, guides, executableTests } = catalogue;
   const facts = {
     commit,
     service,
@@ -58,6 +58,7 @@ export function writeCatalogue(catalogue: Catalogue, commit: string, host: strin
     onet,
     seed,
     occupations,
+    guides,
     executableTests,
   };
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify(facts));

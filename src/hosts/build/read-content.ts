@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
@@ -39,6 +40,21 @@ export function readPricing(folder: string, legalOperations: readonly string[]):
   throw new Error(`content/pricing.json is not a Pricing Document:\n${places.join('\n')}`);
 }
 
+/** Every guide by its name. Throws with the file that is not made as a guide is. */
+function readGuides(folder: string): Map<string, Guide> {
+  const names = readdirSync(join(folder, 'guides')).sort();
+  const guides = names.map((file): [string, Guide] => {
+    const [, name] = /^([a-z]+(?:-[a-z]+)*)\.md$/.exec(file) ?? [];
+    try {
+      if (name === undefined) throw new Error('must have a name of words, and the suffix .md');
+      return [name, toGuide(name, readFileSync(join(folder, 'guides', file), 'utf8'))];
+    } catch (error) {
+      throw new Error(`content/guides/${file} ${(error as Error).message}`);
+    }
+  });
+  return new Map(guides);
+}
+
 function toFact({ example: _, ...fact }: Fact & { example: true }): Fact {
   return fact as Fact;
 }
@@ -55,6 +71,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   );
   const titles = new Map(facts.map(({ fact }) => [fact.id, fact.title]));
   const onet = parse(OnetRelease, folder, 'onet.json');
+  const guides = readGuides(folder);
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const records = new Map(
     facts.map(({ fact, majorGroup }) => [
@@ -84,6 +101,8 @@ export function readContent(folder: string, legalOperations: readonly string[]):
       ...(jobZone !== undefined && { jobZone }),
     })),
     occupation: (code) => records.get(code),
+    guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
+    guide: (name) => guides.get(name),
     searchIndex: () => toSearchIndex(facts.map(({ fact }) => fact)),
   };
 }

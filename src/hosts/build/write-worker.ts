@@ -34,7 +34,7 @@ async function freezeDocuments(service: Service) {
  * modules that it is made of.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { service: facts, pricing, offers, onet, seed, occupations, searchIndex } = service.catalogue;
+  const { service: facts, pricing, offers, onet, seed, occupations, guides, searchIndex } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const write = (name: string, content: unknown) => {
     const text = JSON.stringify(content);
@@ -51,6 +51,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     onet,
     seed,
     occupations,
+    guides,
     settings: { retentionSeconds, recordCeiling },
     documents: rows,
   };

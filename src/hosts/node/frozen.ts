@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
 import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
 import { toHomeFace } from '../../kernel/representation.ts';
@@ -100,15 +101,14 @@ export function loadFrozen(host: string): Frozen {
   };
 }
 
-/** The catalogue as the build left it in the folder `host`; whole occupations come from the frozen files. */
+/** The catalogue as the build left it in the folder `host`; whole occupations and guides come from the frozen files. */
 export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
   const read = (name: string) => JSON.parse(readFileSync(join(host, name), 'utf8'));
+  const readFrozen = (file: string) => JSON.parse(frozen.text(file) ?? '{}');
   return {
     ...read('catalogue.json'),
-    occupation(code: string): Occupation | undefined {
-      const text = frozen.text(`/occupations/${code}.json`);
-      return text === undefined ? undefined : JSON.parse(text).occupation;
-    },
+    occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
+    guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
     searchIndex: () => read('search-index.json'),
   };
 }

@@ -9,7 +9,7 @@ import {
   toWhole,
 } from './setting-readers.ts';
 
-/** One environment variable: how it is read, and how the README tells it. */
+/** One environment variable: how it is read, and how the guide to operating tells it. */
 interface Variable<T> {
   fallback: T;
   unit: string;

@@ -18,7 +18,7 @@ export interface WorkerBuild {
 /** The part of the catalogue that the core cannot be without. */
 export type WorkerFacts = Pick<
   Catalogue,
-  'service' | 'pricing' | 'offers' | 'onet' | 'seed' | 'occupations'
+  'service' | 'pricing' | 'offers' | 'onet' | 'seed' | 'occupations' | 'guides'
 > & {
   /** As the documents of the build tell them. */
   settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;

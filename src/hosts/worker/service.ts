@@ -52,6 +52,7 @@ export async function loadService(
       ...facts,
       // Only documents that come frozen are made of it.
       executableTests: '',
+      guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
       searchIndex: () => readJson(build.searchIndex),
     },

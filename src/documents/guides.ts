@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { toDocument } from '../kernel/document.ts';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { type Operation, toOperation } from '../kernel/operation.ts';
+import { emptyRecord } from '../kernel/replies.ts';
+import { toFacePath } from '../kernel/router.ts';
+import type { Service } from '../kernel/service.ts';
+import { Href } from '../kernel/text.ts';
+
+const path = '/guides';
+
+const entries = {
+  name: v.string(),
+  title: v.string(),
+  summary: v.string(),
+  links: v.object({ self: Href, markdown: Href, html: Href }),
+};
+
+/** One line of the list of guides. */
+const GuideEntry = v.object(entries);
+export type GuideEntry = v.InferOutput<typeof GuideEntry>;
+
+/** A guide: documentation for people who run or change this service. */
+const Guide = v.object({ ...entries, text: v.string() });
+export type Guide = v.InferOutput<typeof Guide>;
+
+declare module '../kernel/service.ts' {
+  interface Catalogue {
+    /** By name; without their texts. */
+    guides: readonly GuideEntry[];
+    /** The whole of one that is listed. */
+    guide(name: string): Guide | undefined | Promise<Guide | undefined>;
+  }
+}
+
+/**
+ * The guide that a file of content/guides holds: a title, one paragraph that says what it tells, then sections.
+ * Throws where it is made otherwise.
+ */
+export function toGuide(name: string, text: string): Guide {
+  const [heading = '', summary = '', section = ''] = text.split('\n\n', 3);
+  const title = heading.replace(/^# /, '');
+  if (!/^# \S/.test(heading) || heading.includes('\n')) throw new Error('must begin with a line "# TITLE"');
+  if (!/^[\w ,.;:'()-]{20,160}$/.test(summary)) {
+    throw new Error('must have a plain line of 20 to 160 characters below its title');
+  }
+  if (!section.startsWith('## ')) throw new Error('must have sections, each below a line "## TITLE"');
+  const self = `${path}/${name}`;
+  const links = { self, markdown: toFacePath(self, 'md'), html: toFacePath(self, 'html') };
+  return { name, title, summary, links, text };
+}
+
+/** A line for each guide: its title, linked, and what it tells. */
+export function toGuideLines({ catalogue }: Service): string {
+  return catalogue.guides
+    .map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`)
+    .join('\n');
+}
+
+const findGuide = ({ catalogue }: Service, name: string | undefined) =>
+  catalogue.guides.some((entry) => entry.name === name) ? catalogue.guide(name!) : undefined;
+
+const listGuides = toDocument({
+  operationId: 'listGuides',
+  path,
+  summary: 'Guides',
+  description: 'How to run this service, and how to change it.',
+  listed: false,
+  members: { guides: v.array(GuideEntry) },
+  markdown: (service) =>
+    `# Guides\n\nFor whoever runs this service, or changes it.\n\n${toGuideLines(service)}\n`,
+  page: true,
+  make: ({ catalogue: { guides } }) => ({ type: 'OK', guides }),
+});
+
+const getGuide = toOperation({
+  operationId: 'getGuide',
+  method: 'GET',
+  effect: 'read',
+  path: `${path}/{id}`,
+  idText: 'Name of a guide, as the list has it.',
+  tag: 'discovery',
+  summary: 'Read one guide',
+  description: 'One guide, as the Markdown that it is written in.',
+  listed: false,
+  input: v.object({}),
+  replies: {
+    200: { description: 'The guide.', schema: toOkSchema({ guide: Guide }) },
+    404: emptyRecord('No such guide.'),
+  },
+  cache: 'public',
+  workspace: false,
+  markdown: async (service, name) => (await findGuide(service, name))?.text,
+  page: true,
+  frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),
+  async run({ id }, { service }) {
+    const guide = await findGuide(service, id);
+    if (guide) return { status: 200, body: { type: 'OK', guide } };
+    const message = 'There is no guide of this name.';
+    return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
+  },
+});
+
+/** GET /guides and GET /guides/{id}. */
+export const guides: readonly Operation[] = [listGuides, getGuide];
