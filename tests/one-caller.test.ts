@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openWire, readPeakMemory, startBystander } from './support/bystander.ts';
+import { readPeakMemory, startBystander } from './support/bystander.ts';
 import { connect } from './support/http.ts';
 import { until } from './support/redis.ts';
 import { withServer } from './support/server.ts';
+import { openWire } from './support/wire.ts';
 
 const test = suite('one caller beside others');
 const onetCode = '15-1252.00';
