@@ -59,7 +59,7 @@ export function toDeclarativeSuite({ operations, catalogue }: Service): string {
     name: `${service.title}, declarative`,
     version: service.version,
     environments: { public: { vars: {} } },
-    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(pricing.hardCeiling ?? 0)],
+    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(pricing.hardCeiling)],
   };
   return `${JSON.stringify(suite, null, 1)}\n`;
 }

@@ -107,7 +107,9 @@ export const PricingDocument = v.pipe(
   v.title('PricingDocument'),
 );
 
-export type PricingDocument = v.InferOutput<typeof PricingDocument>;
+/** A document that is metered, as our own is: such a one has a ceiling. */
+export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number };
+export type PricingDocument = (Members & { model: 'free' }) | MeteredDocument;
 
 /** The Pricing Document as it is served: the content in an OK envelope. */
 export const ServedPricingDocument = v.pipe(
@@ -128,7 +130,7 @@ export type PricingCheck =
   | { ok: true; document: PricingDocument }
   | { ok: false; problems: PricingProblem[] };
 
-function findStrangers({ rates = [] }: PricingDocument, legal: readonly string[]): Breach[] {
+function findStrangers({ rates = [] }: Members, legal: readonly string[]): Breach[] {
   return rates.flatMap(({ operation }, index) => {
     if (legal.includes(operation)) return [];
     const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
@@ -143,10 +145,10 @@ function findStrangers({ rates = [] }: PricingDocument, legal: readonly string[]
 export function checkPricing(value: unknown, legalOperations?: readonly string[]): PricingCheck {
   const schema = v.pipe(
     PricingDocument,
-    toRule<PricingDocument>((document) => (legalOperations ? findStrangers(document, legalOperations) : [])),
+    toRule<Members>((document) => (legalOperations ? findStrangers(document, legalOperations) : [])),
   );
   const result = v.safeParse(schema, value);
-  if (result.success) return { ok: true, document: result.output };
+  if (result.success) return { ok: true, document: result.output as PricingDocument };
   const problems = result.issues.map((issue) => ({
     path: v.getDotPath(issue) ?? '',
     message: issue.message,
@@ -156,6 +158,6 @@ export function checkPricing(value: unknown, legalOperations?: readonly string[]
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    pricing: PricingDocument;
+    pricing: MeteredDocument;
   }
 }

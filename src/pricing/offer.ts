@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ReplySpec } from '../kernel/operation.ts';
 import { Href } from '../kernel/text.ts';
+import type { MeteredDocument } from './document.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
 
@@ -71,7 +72,7 @@ const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.str
  */
 export const LadderContent = v.pipe(
   v.strictObject({
-    terms: v.strictObject(terms),
+    terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
     alternatives: v.array(Alternative),
     offers: v.strictObject({ ladder: boundary, spendCeiling: boundary, recordCeiling: boundary }),
   }),
@@ -92,12 +93,16 @@ export type LadderContent = v.InferOutput<typeof LadderContent>;
 /** The offer made at each boundary, ready to be sent. */
 export type Ladder = Record<keyof LadderContent['offers'], Offer>;
 
-/** Makes the offers of content/offers.json. */
-export function toLadder({ terms, alternatives, offers }: LadderContent): Ladder {
+/** Makes the offers of content/offers.json, at the price of what is metered up to the ceiling. */
+export function toLadder(
+  { terms, alternatives, offers }: LadderContent,
+  { hardCeiling: amount }: MeteredDocument,
+): Ladder {
   const toOffer = (name: keyof Ladder): Offer => ({
     type: 'OFFER',
     ...offers[name],
     ...terms,
+    price: { amount, ...terms.price },
     alternatives: offers[name].alternatives.flatMap((id) => alternatives.filter((one) => one.id === id)),
   });
   return {

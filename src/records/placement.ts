@@ -177,8 +177,7 @@ export const placement = toKind({
       if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
     },
     answer({ spend = 0 }, { catalogue: { pricing, offers } }) {
-      const isAbove = (spend as number) > (pricing.hardCeiling ?? Number.POSITIVE_INFINITY);
-      return isAbove ? { status: 402, body: offers.spendCeiling } : undefined;
+      return (spend as number) > pricing.hardCeiling ? { status: 402, body: offers.spendCeiling } : undefined;
     },
   },
 });
