@@ -23,8 +23,8 @@ const toModule = (name: string) =>
 function freeze(paths: string[], isStatic: boolean): string[] {
   const program = `
     const { buildService } = await import(${toModule('build-service.ts')});
-    const { createAnswer } = await import(${toModule('../../core/answer.ts')});
-    const { replay } = await import(${toModule('../../core/replay.ts')});
+    const { createAnswer } = await import(${toModule('../../kernel/answer.ts')});
+    const { replay } = await import(${toModule('../../kernel/freeze.ts')});
     const answer = createAnswer(buildService());
     const bodies = [];
     for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(answer, path)).body);

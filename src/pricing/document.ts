@@ -39,7 +39,7 @@ function findLostSources(rows: readonly RateRow[]): Breach[] {
  * The rate card: rows keyed by operationId. Refuses two rows for one operation, and a `derived_from` that is
  * not on the card or leads back to its own row.
  */
-export const Rates = v.pipe(
+const Rates = v.pipe(
   v.array(RateRow, 'Write a list of rates.'),
   toRule<RateRow[]>(findRepeats),
   toRule<RateRow[]>(findLostSources),
@@ -118,17 +118,13 @@ export const ServedPricingDocument = v.pipe(
   v.description('What each operation costs, the hard ceiling, and whether published terms bind the price.'),
 );
 
-export type ServedPricingDocument = v.InferOutput<typeof ServedPricingDocument>;
-
 /** Where a Pricing Document is amiss, as `rates.0.price` (empty for the whole), and what to write instead. */
-export interface PricingProblem {
+interface PricingProblem {
   path: string;
   message: string;
 }
 
-export type PricingCheck =
-  | { ok: true; document: PricingDocument }
-  | { ok: false; problems: PricingProblem[] };
+type PricingCheck = { ok: true; document: PricingDocument } | { ok: false; problems: PricingProblem[] };
 
 function findStrangers({ rates = [] }: Members, legal: readonly string[]): Breach[] {
   return rates.flatMap(({ operation }, index) => {

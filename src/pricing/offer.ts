@@ -28,7 +28,7 @@ export const Alternative = v.pipe(
 export type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
-export const IndicativePrice = v.strictObject({
+const IndicativePrice = v.strictObject({
   amount: v.pipe(v.number(), v.gtValue(0)),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
   unit: v.pipe(Text, v.description('The unit of hardCeiling in the Pricing Document.')),
@@ -91,7 +91,7 @@ export const LadderContent = v.pipe(
 export type LadderContent = v.InferOutput<typeof LadderContent>;
 
 /** The offer made at each boundary, ready to be sent. */
-export type Ladder = Record<keyof LadderContent['offers'], Offer>;
+type Ladder = Record<keyof LadderContent['offers'], Offer>;
 
 /** Makes the offers of content/offers.json, at the price of what is metered up to the ceiling. */
 export function toLadder(

@@ -25,7 +25,7 @@ function toRow(rate: RateRow): string {
 }
 
 /** The Pricing Document as prose for a model, with the rate card as a table. */
-export function toPricingMarkdown({ catalogue: { pricing, offers } }: Service): string {
+function toPricingMarkdown({ catalogue: { pricing, offers } }: Service): string {
   const { hardCeiling, unit, statement, rates = [] } = pricing;
   const rungs = offers.ladder.alternatives.map(
     ({ title, live, statement: text }) => `- ${title} (${live ? 'works now' : 'not in force'}): ${text}`,

@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Added, Addition, Store, StoredRecord } from '../records/store.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
-export interface IndexedDbStore extends Store {
+interface IndexedDbStore extends Store {
   /** Forgets what expired at or before `now`. */
   sweep(now: number): Promise<void>;
 }

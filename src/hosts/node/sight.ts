@@ -16,7 +16,7 @@ function countDescriptors(): number | undefined {
 }
 
 /** What the process uses, by the names of the Prometheus client libraries. */
-export function toProcessFamilies(): Family[] {
+function toProcessFamilies(): Family[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const descriptors = countDescriptors();
@@ -84,7 +84,7 @@ export interface Sight {
 }
 
 /** What sight is of. */
-export interface SightParts {
+interface SightParts {
   log: Log;
   metrics: Metrics;
   store: Store;

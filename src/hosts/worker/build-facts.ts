@@ -35,7 +35,7 @@ export interface DocumentRow {
 }
 
 /** What a document answers with 200, and its Markdown face where it has one. */
-export type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
+type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
 
 /** By operationId. */
 export type FrozenDocuments = Record<string, FrozenDocument>;
