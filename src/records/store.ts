@@ -78,10 +78,10 @@ export interface Store {
   check(): void | Promise<void>;
   /**
    * Counters since it was opened, by name in snake_case: `commits` that made creates durable (with SQLite, each
-   * is one flush to disk), `creates` that they made durable, `failures` of calls because the store failed.
+   * is one flush to disk), `creates` that they made durable.
    */
   stats?(): Record<string, number>;
-  /** The `failures` of `stats` by their cause, a stable word in snake_case. */
+  /** Calls that failed because the store did, by their cause, a stable word in snake_case. */
   faults?(): Record<string, number>;
   close(): void | Promise<void>;
 }

@@ -49,17 +49,7 @@ export function buildService(): Service {
  * pack already.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { service, pricing, offers, onet, seed, occupations, executableTests } = catalogue;
-  const facts = {
-    commit,
-    service,
-    pricing,
-    offers,
-    onet,
-    seed,
-    occupations,
-    executableTests,
-  };
-  writeFileSync(join(host, 'catalogue.json'), JSON.stringify(facts));
-  writeFileSync(join(host, 'search-index.json'), JSON.stringify(catalogue.searchIndex()));
+  const { occupation: _, searchIndex, ...facts } = catalogue;
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
+  writeFileSync(join(host, 'search-index.json'), JSON.stringify(searchIndex()));
 }

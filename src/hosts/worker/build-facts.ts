@@ -16,10 +16,7 @@ export interface WorkerBuild {
 }
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Pick<
-  Catalogue,
-  'service' | 'pricing' | 'offers' | 'onet' | 'seed' | 'occupations'
-> & {
+export type WorkerFacts = Omit<Catalogue, 'occupation' | 'searchIndex' | 'executableTests'> & {
   /** As the documents of the build tell them. */
   settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
   documents: DocumentRow[];
