@@ -15,7 +15,7 @@ export interface Positioned<T> {
   quoted?: string;
 }
 
-export interface Page<T> {
+interface Page<T> {
   entries: Positioned<T>[];
   total: number;
   nextCursor: string | undefined;
@@ -26,11 +26,11 @@ export const defaultLimit = 50;
 /** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
 export const toolLimit = 20;
 /** Rows on a page at most. */
-export const maxLimit = 200;
+const maxLimit = 200;
 /** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
-export const mostPageBytes = 262_144;
+const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
-export const longestCursor = 200;
+const longestCursor = 200;
 
 function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
@@ -118,7 +118,7 @@ function toRows(texts: readonly string[]): string {
  * The OK envelope of a page under its member name, as an object, as the same in JSON and as the quote of that:
  * rows that are written out already are not written again.
  */
-export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
+function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>) {
   const texts = entries.map(({ text }) => text!);
   const head = `{"type":"OK","${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;

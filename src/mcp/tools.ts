@@ -13,7 +13,7 @@ const toWorkspaceArgument = (method: Operation['method']) =>
   );
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
-export interface Tool {
+interface Tool {
   name: string;
   title: string;
   description: string;

@@ -10,7 +10,6 @@ export const OnetCode = v.pipe(
   v.title('O*NET-SOC code'),
   v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
 );
-export type OnetCode = v.InferOutput<typeof OnetCode>;
 
 const Title = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 

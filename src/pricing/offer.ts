@@ -25,7 +25,6 @@ export const Alternative = v.pipe(
   ),
   v.title('Alternative'),
 );
-export type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
 const IndicativePrice = v.strictObject({

@@ -132,5 +132,3 @@ export const Price = toForms(
   'Write a number that is 0 or more, null, or one price object: compound (fixed, percent), ' +
     'passthrough (provider) or discovery ("market").',
 );
-
-export type Price = v.InferOutput<typeof Price>;

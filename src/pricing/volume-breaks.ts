@@ -57,5 +57,3 @@ export const VolumeBreaks = v.pipe(
     ({ breaks, formula_url }) => breaks !== undefined || formula_url !== undefined,
   ),
 );
-
-export type VolumeBreaks = v.InferOutput<typeof VolumeBreaks>;

@@ -15,14 +15,14 @@ export interface WorkspaceHead {
 }
 
 /** How much a workspace may hold. */
-export interface Ceiling {
+interface Ceiling {
   records: number;
   /** Of the facts as JSON in UTF-8; the first record of a workspace may take any number. */
   bytes: number;
 }
 
 /** What a create under an Idempotency-Key is known by. All of it is kept until the `expiresAt` of the create. */
-export interface KeptReply {
+interface KeptReply {
   /** SHA-256 of the key and its scope, in hex: a store never sees the key itself. */
   name: string;
   /** SHA-256 of what was asked, in hex. */

@@ -41,7 +41,7 @@ export interface Answered {
   seen: Seen;
 }
 
-export interface LiveParts {
+interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
   limits: Limits;
   /** Whether a connection ends with its answer. */
