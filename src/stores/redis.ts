@@ -21,6 +21,9 @@ const toKeyOfWorkspace = (hash: string, name: string) => `careers:{${hash}}:key:
 const toKeys = (hash: string) => [toWorkspaceKey(hash), toPlacesKey(hash)];
 const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 
+/** What stands under a keyless key. */
+type Taken = [expiry: string, fingerprint: string, reply: string, workspace: string, record: string];
+
 /** What a check writes, and for how many milliseconds. */
 const probeKey = 'careers:check';
 const probeMs = 10_000;
@@ -81,18 +84,12 @@ export function openRedisStore(url: string): Store {
     const { workspace, record, now, expiresAt, key } = addition;
     const { name, fingerprint, reply } = key!;
     const values = [String(now), String(expiresAt), fingerprint, reply, workspace, JSON.stringify(record)];
-    const kept = (await server.run(takeKey, [toKeylessKey(name)], values)) as string[] | null;
+    const kept = (await server.run(takeKey, [toKeylessKey(name)], values)) as Taken | null;
     if (kept === null) {
       await mint(workspace, record, expiresAt);
       return { result: 'added' };
     }
-    const [keptExpiry, keptFingerprint, keptReply, keptWorkspace, keptRecord] = kept as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [keptExpiry, keptFingerprint, keptReply, keptWorkspace, keptRecord] = kept;
     if (keptFingerprint !== fingerprint) return { result: 'mismatch' };
     await mint(keptWorkspace, JSON.parse(keptRecord), Number(keptExpiry));
     return { result: 'replay', reply: keptReply };
