@@ -56,6 +56,14 @@ const breaches: [what: string, file: string, change: (content: Json) => void, me
     /content\/pricing\.json[\s\S]*^ {2}hardCeiling: A metered model must have a hardCeiling/m,
   ],
   [
+    'a model that has no ceiling to offer',
+    'pricing.json',
+    (pricing) => {
+      Object.assign(pricing, { model: 'free', rates: [] });
+    },
+    /content\/pricing\.json must have the model "metered"/,
+  ],
+  [
     'an allowance written twice',
     'pricing.json',
     ({ rates }) => {

@@ -1,29 +1,15 @@
-import { connect as connectSocket, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from './support/http.ts';
 import { type RunningServer, startServer, withServer } from './support/server.ts';
+import { openWire } from './support/wire.ts';
 
 const drain = suite('stopping');
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 const post = `POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${candidate.length}\r\n\r\n`;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Wire {
-  socket: Socket;
-  text(): string;
-  closed: Promise<void>;
-}
-
-async function open({ port }: RunningServer, bytes = ''): Promise<Wire> {
-  const socket = connectSocket(port, 'localhost');
-  let text = '';
-  socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  await new Promise((resolve) => socket.once('connect', resolve));
-  if (bytes) socket.write(bytes);
-  return { socket, text: () => text, closed };
-}
+const open = (server: RunningServer, bytes = '') => openWire(server, bytes).opened;
 
 /** Sends the rest of a body once SIGTERM is on its way, and wants its answer. */
 async function stopInTheMiddle(server: RunningServer): Promise<void> {

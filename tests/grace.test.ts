@@ -1,33 +1,17 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { connect as connectSocket } from 'node:net';
+import { Agent } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type RunningServer, startServer, withServer } from './support/server.ts';
+import { openWire, send } from './support/wire.ts';
 
 const grace = suite('the grace before stopping');
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Told {
-  status: number;
-  connection: string | undefined;
-  text: string;
-}
-
 /** One request on a connection of `agent`. Rejects where it is reset or refused. */
-function ask({ port }: RunningServer, path: string, agent: Agent | false, body?: string): Promise<Told> {
-  return new Promise((resolve, reject) => {
-    const options = { port, path, agent, method: body ? 'POST' : 'GET' };
-    const asked = request(options, (response: IncomingMessage) => {
-      let text = '';
-      response.on('data', (chunk) => (text += chunk)).on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode!, connection: response.headers.connection, text }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
+async function ask({ origin }: RunningServer, path: string, agent: Agent | false, body?: string) {
+  const { status, headers } = await send(origin, path, { method: body ? 'POST' : 'GET', body, agent });
+  return { status, connection: headers.connection };
 }
 
 /** Callers that ask without a pause until told to stop, half of them on connections that they keep. */
@@ -92,33 +76,22 @@ grace('no request of a stream is reset or refused, on fresh and on kept connecti
 
 grace('a kept connection ends after an answer that says so, or when the grace is over', async () => {
   const server = await startServer({ GRACE_SECONDS: '2' });
-  const open = () => {
-    const socket = connectSocket(server.port, 'localhost');
-    const wire = { text: '', endedAt: 0, ended: new Promise<void>(() => {}), ask: () => {} };
-    wire.ask = () => void socket.write('GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n');
-    socket.on('data', (chunk) => (wire.text += chunk));
-    wire.ended = new Promise((resolve, reject) => {
-      socket.once('error', reject).once('close', () => {
-        wire.endedAt = performance.now();
-        resolve();
-      });
-    });
-    return wire;
-  };
-  const [idle, used] = [open(), open()];
-  for (const wire of [idle, used]) wire.ask();
+  const pricing = 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n';
+  const [idle, used] = [openWire(server, pricing), openWire(server, pricing)];
   await pause(200);
   const start = performance.now();
   const stopped = server.stop();
   await pause(500);
-  assert.equal([idle.endedAt, used.endedAt], [0, 0]);
-  used.text = '';
-  used.ask();
-  await used.ended;
-  assert.match(used.text, /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/);
-  await idle.ended;
-  assert.not.match(idle.text, /Connection: close/);
-  assert.ok(idle.endedAt - start > 1900, `${idle.endedAt - start} ms`);
+  assert.ok(!idle.socket.closed && !used.socket.closed);
+  const before = used.text().length;
+  used.socket.write(pricing);
+  await used.closed;
+  assert.match(used.text().slice(before), /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/);
+  await idle.closed;
+  assert.not.match(idle.text(), /Connection: close/);
+  const took = performance.now() - start;
+  assert.ok(took > 1900, `${took} ms`);
+  assert.equal([idle.socket.errored, used.socket.errored], [null, null]);
   assert.is(await stopped, 0);
 });
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from './support/http.ts';
-import { sendRaw } from './support/raw-http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { sendRaw } from './support/wire.ts';
 
 let server: RunningServer;
 let client: Client;

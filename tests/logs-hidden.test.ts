@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog } from '../src/hosts/node/log.ts';
 import { connect } from './support/http.ts';
-import { sendRaw } from './support/raw-http.ts';
 import { findPort, withServer } from './support/server.ts';
+import { sendRaw } from './support/wire.ts';
 
 const hidden = suite('what logs hide');
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };

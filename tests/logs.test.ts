@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from './support/http.ts';
-import { sendRaw } from './support/raw-http.ts';
 import { findPort, makeFolder, withServer } from './support/server.ts';
+import { sendRaw } from './support/wire.ts';
 
 const logs = suite('logs');
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };

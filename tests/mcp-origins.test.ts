@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sendRaw } from './support/raw-http.ts';
 import { passed, refused, send } from './support/rpc.ts';
 import { findPort, type RunningServer, startServer } from './support/server.ts';
+import { sendRaw } from './support/wire.ts';
 
 const protocol = suite('who may call /mcp');
 const json = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSchema } from '../src/documents/suite-schema.ts';
+import { runSuite, toExpectText } from '../src/documents/suite-runner.ts';
 import { toCallsAtCeiling, toCost, toCountedRates, toMonth } from '../src/pages/_scripts/cost.ts';
 import { toJsonTokens } from '../src/pages/_scripts/json-tokens.ts';
 import { toCurl, toRequest, toToolCall } from '../src/pages/_scripts/request.ts';
@@ -101,21 +101,34 @@ logic('schemas read as shapes and rules', () => {
   assert.is(toRule({ type: 'integer', minimum: 1, maximum: 5 }), 'integer, 1 to 5');
 });
 
-logic('the suite knows the keywords of its format', () => {
-  const schema = {
-    type: 'object',
-    required: ['a'],
-    properties: { a: { type: 'integer', exclusiveMinimum: 0 } },
+logic('a row of the suite tells what it wants, and how an answer breaks it', async () => {
+  const expect = {
+    status: 200,
+    contentTypeIncludes: 'application/json',
+    paths: [{ path: 'type', equals: 'OK' }],
   };
-  assert.equal(checkSchema({ a: 1 }, schema), []);
-  assert.equal(checkSchema({ a: 0 }, schema), ['body.a is not above 0']);
-  assert.equal(checkSchema({}, schema), ['body has no a']);
-  assert.equal(checkSchema([1, 1], { uniqueItems: true }), ['body has an item twice']);
-  assert.equal(checkSchema(null, { type: 'string', nullable: true }), []);
-  assert.equal(checkSchema('x', { enum: ['y'] }), ['body is none of ["y"]']);
-  assert.equal(checkSchema({ a: 1 }, { allOf: [schema, { minProperties: 2 }] }), [
-    'body has fewer members than 2',
-  ]);
+  const row = { id: 'a', kind: 'endpoint', method: 'GET', path: '/a', expect } as const;
+  assert.is(toExpectText(row), 'answers 200, type application/json, type is "OK"');
+  const run = async (answer: () => Response) => {
+    const { value } = await runSuite({ requirements: [row] }, async () => answer()).next();
+    return value!.problems;
+  };
+  assert.equal(await run(() => Response.json({ type: 'OK' })), []);
+  assert.equal(
+    await run(() => new Response('{}', { status: 404, headers: { 'Content-Type': 'text/plain' } })),
+    [
+      'answered 404, not 200',
+      'the type is text/plain, without application/json',
+      'type is undefined; it must be "OK"',
+    ],
+  );
+  assert.is((await run(() => new Response('<p>'))).length, 2);
+  assert.equal(
+    await run(() => {
+      throw new Error('no connection');
+    }),
+    ['no connection'],
+  );
 });
 
 logic.run();

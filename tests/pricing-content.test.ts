@@ -6,11 +6,16 @@ import * as v from 'valibot';
 import offers from '../content/offers.json' with { type: 'json' };
 import content from '../content/pricing.json' with { type: 'json' };
 import { ruleActions } from '../src/kernel/json-schema.ts';
-import { checkPricing, PricingDocument, ServedPricingDocument } from '../src/pricing/document.ts';
+import {
+  checkPricing,
+  type MeteredDocument,
+  PricingDocument,
+  ServedPricingDocument,
+} from '../src/pricing/document.ts';
 import { LadderContent, Offer, toLadder } from '../src/pricing/offer.ts';
 
 const pricing = suite('pricing content');
-const ladder = toLadder(v.parse(LadderContent, offers));
+const ladder = toLadder(v.parse(LadderContent, offers), content as MeteredDocument);
 
 function toValidator(schema: v.GenericSchema) {
   const ignoreActions = ['check', ...ruleActions];

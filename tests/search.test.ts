@@ -1,4 +1,3 @@
-import MiniSearch from 'minisearch';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSearch } from '../src/occupations/search.ts';
@@ -9,7 +8,6 @@ import { occupationFacts } from './support/occupation-facts.ts';
 
 const search = suite('search');
 const text = JSON.stringify(toSearchIndex(occupationFacts));
-const { ratings } = JSON.parse(text) as SearchIndex;
 const find = createSearch(JSON.parse(text) as SearchIndex);
 const placeOf = (title: string, code: string) => find(title).findIndex((hit) => hit.id === code);
 
@@ -129,28 +127,5 @@ search('the same question has the same answer', () => {
     assert.equal(find(q), find(q), q);
   }
 });
-
-search('the ratings of words add up to what MiniSearch says of them together', () => {
-  const engine = new MiniSearch({ fields: ['title', 'alternates'], tokenize: (words) => words.split(' ') });
-  for (const [id, { title, alternateTitles = [] }] of occupationFacts.entries()) {
-    const alternates = alternateTitles.flatMap(toWords).join(' ');
-    engine.add({ id, title: toWords(title).join(' '), alternates });
-  }
-  for (const q of ['software developer', 'machine operator', 'registered nurse anesthetist', 'barista']) {
-    const rated = q.split(' ').map((word) => new Map(toPairs(ratings[word]!)));
-    const hits = engine.search(q, { boost: { title: 2 } });
-    assert.ok(hits.length > 0, q);
-    for (const { id, score } of hits) {
-      const own = rated.flatMap((one) => one.get(id) ?? []);
-      const sum = own.reduce((total, rating) => total + rating, 0);
-      assert.ok(Math.abs(score - (sum * own.length) / 1e6) < 1e-4, `${q}: ${id}`);
-    }
-  }
-});
-
-/** [a, b, c, d] as [[a, b], [c, d]]. */
-function toPairs(list: readonly number[]): [number, number][] {
-  return list.flatMap((item, at) => (at % 2 ? [] : [[item, list[at + 1]!] as [number, number]]));
-}
 
 search.run();

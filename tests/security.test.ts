@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sendRaw } from './support/raw-http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { sendRaw } from './support/wire.ts';
 
 const security = suite('security headers');
 const client = join(import.meta.dirname, '..', 'dist', 'client');

@@ -1,34 +1,13 @@
-import { connect as connectSocket, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from './support/http.ts';
 import { type RunningServer, withServer } from './support/server.ts';
+import { openWire } from './support/wire.ts';
 
 const slow = suite('slow callers');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 
-interface Opened {
-  socket: Socket;
-  text(): string;
-  closed: Promise<number>;
-}
-
-function open({ port }: RunningServer, bytes = ''): Promise<Opened> {
-  return new Promise((resolve, reject) => {
-    const start = performance.now();
-    let text = '';
-    const socket = connectSocket(port, '127.0.0.1');
-    const closed = new Promise<number>((done) =>
-      socket.once('close', () => done((performance.now() - start) / 1000)),
-    );
-    socket.on('data', (chunk) => (text += chunk));
-    socket.on('error', reject);
-    socket.once('connect', () => {
-      if (bytes) socket.write(bytes);
-      resolve({ socket, text: () => text, closed });
-    });
-  });
-}
+const open = (server: RunningServer, bytes = '') => openWire(server, bytes).opened;
 
 /** The slowest of 40 reads and creates by a normal caller, in milliseconds. */
 async function timeNormalCaller(client: Client): Promise<number> {

@@ -74,7 +74,7 @@ if (!skipsRedis()) {
     askRedis(plain.port, '-a', 'open sesame', '-n', '3', 'DEL', `careers:{${workspace}}:places`);
     const found = await store.find(workspace, now, [second.record.fact.id]);
     assert.equal(found, [{ ...second.record, seq: 2 }]);
-    const ceiling = { records: 9, bytes: 3 * JSON.stringify(first.record).length };
+    const ceiling = { records: 9, bytes: 3 * JSON.stringify(first.record.fact).length };
     const more = () => toAddition({ workspace, mint: false, ceiling });
     assert.equal(await store.add(more()), { result: 'added' });
     assert.equal(await store.add(more()), { result: 'full' });

@@ -1,18 +1,7 @@
 import * as v from 'valibot';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-
-interface Row {
-  id: string;
-  kind: 'endpoint';
-  method: 'GET';
-  path: string;
-  expect: {
-    status: number;
-    contentTypeIncludes?: string;
-    paths?: ({ path: string } & Record<string, unknown>)[];
-  };
-}
+import type { SuiteRow } from './suite-runner.ts';
 
 /** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
 export const known = {
@@ -20,7 +9,7 @@ export const known = {
   forbidden: ['/placements?scope=admin', '/placements?scope=internal'],
 } as const;
 
-const toRow = (id: string, path: string, expect: Row['expect']): Row => ({
+const toRow = (id: string, path: string, expect: SuiteRow['expect']): SuiteRow => ({
   id,
   kind: 'endpoint',
   method: 'GET',
@@ -29,7 +18,7 @@ const toRow = (id: string, path: string, expect: Row['expect']): Row => ({
 });
 
 /** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
-function toOperationRow(operation: Operation): Row {
+function toOperationRow(operation: Operation): SuiteRow {
   const [status, spec] = Object.entries(operation.replies).find(
     ([code]) => code === '200' || code === '402',
   )!;
@@ -44,7 +33,7 @@ function toOperationRow(operation: Operation): Row {
 }
 
 /** Each boundary of the contract that a GET can reach. */
-function toBoundaryRows(ceiling: number): Row[] {
+function toBoundaryRows(ceiling: number): SuiteRow[] {
   const type = (equals: string) => [{ path: 'type', equals }];
   return [
     toRow('empty-status', known.empty[0], { status: 200, paths: type('EMPTY') }),
@@ -70,7 +59,7 @@ export function toDeclarativeSuite({ operations, catalogue }: Service): string {
     name: `${service.title}, declarative`,
     version: service.version,
     environments: { public: { vars: {} } },
-    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(pricing.hardCeiling ?? 0)],
+    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(pricing.hardCeiling)],
   };
   return `${JSON.stringify(suite, null, 1)}\n`;
 }

@@ -22,7 +22,7 @@ function refuse(path: string, message: string): never {
  * of RFC 9651 without parameters or, as many clients send it, bare. Refuses an empty one, one of more than
  * 255 characters, characters that are not visible ASCII, and a header sent twice.
  */
-export function parseIdempotencyKey(text: string): string {
+function parseIdempotencyKey(text: string): string {
   const value = text.trim();
   const [, inner] = quoted.exec(value) ?? [];
   const key = inner === undefined ? value : inner.replace(/\\(.)/g, '$1');
@@ -46,7 +46,7 @@ function toCanonical(value: unknown, depth = 0): string {
 }
 
 /** A create under a key, before its reply is known. */
-export interface KeyedCreate {
+interface KeyedCreate {
   /** The key as the caller sent it. */
   key: string;
   name: string;

@@ -27,7 +27,7 @@ export function toTold(issues: readonly Issue[]): Issue[] {
   return more === 0 ? told : [...told, { path: '', message: `and ${more.toLocaleString('en-US')} more` }];
 }
 
-export type RawArgs = Record<string, unknown>;
+type RawArgs = Record<string, unknown>;
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** Characters of a number at most: more than a double can tell apart. */

@@ -52,7 +52,7 @@ export interface ReplySpec {
 }
 
 /** How an operation is offered to a model over MCP. */
-export interface ToolSpec {
+interface ToolSpec {
   title: string;
   /** When to use it. */
   description: string;

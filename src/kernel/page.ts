@@ -11,7 +11,7 @@ export interface Positioned<T> {
   position: number;
 }
 
-export interface Page<T> {
+interface Page<T> {
   entries: Positioned<T>[];
   total: number;
   nextCursor: string | undefined;
@@ -22,11 +22,11 @@ export const defaultLimit = 50;
 /** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
 export const toolLimit = 20;
 /** Rows on a page at most. */
-export const maxLimit = 200;
+const maxLimit = 200;
 /** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
-export const mostPageBytes = 262_144;
+const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
-export const longestCursor = 200;
+const longestCursor = 200;
 
 function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
@@ -97,7 +97,7 @@ function toRows(texts: readonly string[]): string {
 }
 
 /** The OK envelope of a page under its member name; what is written of its rows is not written again. */
-export function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>): Json<object> {
+function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>): Json<object> {
   const head = `{"type":"OK","${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   const tail = `],"total":${total}${next}}`;

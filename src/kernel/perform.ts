@@ -7,7 +7,7 @@ import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts'
 import type { Service } from './service.ts';
 
 /** What a call brings to an operation, however it came. */
-export interface Request {
+interface Request {
   service: Service;
   operation: Operation;
   call: Call;

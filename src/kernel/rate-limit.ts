@@ -1,5 +1,5 @@
 /** How many of one kind of request one caller may make in a window. */
-export interface RatePolicy {
+interface RatePolicy {
   /** Name in the RateLimit fields; a Structured Fields string without quotes in it. */
   name: string;
   quota: number;
@@ -7,7 +7,7 @@ export interface RatePolicy {
 }
 
 /** Where one caller stands after asking for one more. */
-export interface RateState {
+interface RateState {
   allowed: boolean;
   /** Requests that would be allowed now. */
   remaining: number;

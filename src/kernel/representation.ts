@@ -17,17 +17,25 @@ function one(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(',') : (value ?? '');
 }
 
+/** What a header names, in lower case, and how much it is wanted: its q-value (RFC 9110 section 12.4.2), 1 unless said. */
+export function toPreferences(header: string): [name: string, q: number][] {
+  return header
+    .toLowerCase()
+    .split(',')
+    .map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const q = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, q === undefined ? 1 : Number(q.slice(2))];
+    });
+}
+
 /** The face that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
 function toAccepted(accept: string): HomeFace | undefined {
   let best: HomeFace | undefined;
   let bestQ = 0;
-  for (const range of accept.toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+  for (const [type, q] of toPreferences(accept)) {
     const face = faceOf(type);
-    if (!face) continue;
-    const given = parameters.find((parameter) => parameter.startsWith('q='));
-    const q = given === undefined ? 1 : Number(given.slice(2));
-    if (q > bestQ && q <= 1) {
+    if (face && q > bestQ && q <= 1) {
       best = face;
       bestQ = q;
     }

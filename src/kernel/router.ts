@@ -11,7 +11,7 @@ export interface Route {
   face: Face;
 }
 
-export type Router = (path: string) => Route | undefined;
+type Router = (path: string) => Route | undefined;
 
 const suffixes: readonly Exclude<Face, 'own'>[] = ['json', 'md', 'html'];
 

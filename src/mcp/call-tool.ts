@@ -9,7 +9,7 @@ import type { Service } from '../kernel/service.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
 
 /** What a revision adds to every result. */
-export interface Signature {
+interface Signature {
   resultType?: string;
   _meta?: Record<string, unknown>;
 }

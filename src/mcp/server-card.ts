@@ -3,7 +3,7 @@ import type { Service } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
 
 /** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
-export function toServerCard({ catalogue: { service }, settings: { baseUrl } }: Service): object {
+function toServerCard({ catalogue: { service }, settings: { baseUrl } }: Service): object {
   const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',

@@ -17,7 +17,7 @@ const toWorkspaceArgument = (effect: Effect) =>
   );
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
-export interface Tool {
+interface Tool {
   name: string;
   title: string;
   description: string;

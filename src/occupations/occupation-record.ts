@@ -9,7 +9,7 @@ const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);
  * before the others, then those that share the largest part of their words with the occupation's own title,
  * then the fewest words, the fewest characters and the alphabet.
  */
-export function everydayTitles(title: string, alternates: readonly string[]): string[] {
+function everydayTitles(title: string, alternates: readonly string[]): string[] {
   const own = new Set(toWords(title));
   const rated = alternates.map((text) => {
     const words = toWords(text);

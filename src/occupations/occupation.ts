@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Href } from '../kernel/text.ts';
 
 /** The shape of an O*NET-SOC 2019 code: `15-1252.00`. */
-export const onetCodePattern = /^\d{2}-\d{4}\.\d{2}$/;
+const onetCodePattern = /^\d{2}-\d{4}\.\d{2}$/;
 
 export const OnetCode = v.pipe(
   v.string('must be a string'),
@@ -10,7 +10,6 @@ export const OnetCode = v.pipe(
   v.title('O*NET-SOC code'),
   v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
 );
-export type OnetCode = v.InferOutput<typeof OnetCode>;
 
 const Title = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 

@@ -39,7 +39,7 @@ function findLostSources(rows: readonly RateRow[]): Breach[] {
  * The rate card: rows keyed by operationId. Refuses two rows for one operation, and a `derived_from` that is
  * not on the card or leads back to its own row.
  */
-export const Rates = v.pipe(
+const Rates = v.pipe(
   v.array(RateRow, 'Write a list of rates.'),
   toRule<RateRow[]>(findRepeats),
   toRule<RateRow[]>(findLostSources),
@@ -107,7 +107,9 @@ export const PricingDocument = v.pipe(
   v.title('PricingDocument'),
 );
 
-export type PricingDocument = v.InferOutput<typeof PricingDocument>;
+/** A document that is metered, as our own is: such a one has a ceiling. */
+export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number };
+export type PricingDocument = (Members & { model: 'free' }) | MeteredDocument;
 
 /** The Pricing Document as it is served: the content in an OK envelope. */
 export const ServedPricingDocument = v.pipe(
@@ -116,19 +118,15 @@ export const ServedPricingDocument = v.pipe(
   v.description('What each operation costs, the hard ceiling, and whether published terms bind the price.'),
 );
 
-export type ServedPricingDocument = v.InferOutput<typeof ServedPricingDocument>;
-
 /** Where a Pricing Document is amiss, as `rates.0.price` (empty for the whole), and what to write instead. */
-export interface PricingProblem {
+interface PricingProblem {
   path: string;
   message: string;
 }
 
-export type PricingCheck =
-  | { ok: true; document: PricingDocument }
-  | { ok: false; problems: PricingProblem[] };
+type PricingCheck = { ok: true; document: PricingDocument } | { ok: false; problems: PricingProblem[] };
 
-function findStrangers({ rates = [] }: PricingDocument, legal: readonly string[]): Breach[] {
+function findStrangers({ rates = [] }: Members, legal: readonly string[]): Breach[] {
   return rates.flatMap(({ operation }, index) => {
     if (legal.includes(operation)) return [];
     const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
@@ -143,10 +141,10 @@ function findStrangers({ rates = [] }: PricingDocument, legal: readonly string[]
 export function checkPricing(value: unknown, legalOperations?: readonly string[]): PricingCheck {
   const schema = v.pipe(
     PricingDocument,
-    toRule<PricingDocument>((document) => (legalOperations ? findStrangers(document, legalOperations) : [])),
+    toRule<Members>((document) => (legalOperations ? findStrangers(document, legalOperations) : [])),
   );
   const result = v.safeParse(schema, value);
-  if (result.success) return { ok: true, document: result.output };
+  if (result.success) return { ok: true, document: result.output as PricingDocument };
   const problems = result.issues.map((issue) => ({
     path: v.getDotPath(issue) ?? '',
     message: issue.message,
@@ -156,6 +154,6 @@ export function checkPricing(value: unknown, legalOperations?: readonly string[]
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    pricing: PricingDocument;
+    pricing: MeteredDocument;
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ReplySpec } from '../kernel/operation.ts';
 import { Href } from '../kernel/text.ts';
+import type { MeteredDocument } from './document.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
 
@@ -24,10 +25,9 @@ export const Alternative = v.pipe(
   ),
   v.title('Alternative'),
 );
-export type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
-export const IndicativePrice = v.strictObject({
+const IndicativePrice = v.strictObject({
   amount: v.pipe(v.number(), v.gtValue(0)),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
   unit: v.pipe(Text, v.description('The unit of hardCeiling in the Pricing Document.')),
@@ -71,7 +71,7 @@ const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.str
  */
 export const LadderContent = v.pipe(
   v.strictObject({
-    terms: v.strictObject(terms),
+    terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
     alternatives: v.array(Alternative),
     offers: v.strictObject({ ladder: boundary, spendCeiling: boundary, recordCeiling: boundary }),
   }),
@@ -90,14 +90,18 @@ export const LadderContent = v.pipe(
 export type LadderContent = v.InferOutput<typeof LadderContent>;
 
 /** The offer made at each boundary, ready to be sent. */
-export type Ladder = Record<keyof LadderContent['offers'], Offer>;
+type Ladder = Record<keyof LadderContent['offers'], Offer>;
 
-/** Makes the offers of content/offers.json. */
-export function toLadder({ terms, alternatives, offers }: LadderContent): Ladder {
+/** Makes the offers of content/offers.json, at the price of what is metered up to the ceiling. */
+export function toLadder(
+  { terms, alternatives, offers }: LadderContent,
+  { hardCeiling: amount }: MeteredDocument,
+): Ladder {
   const toOffer = (name: keyof Ladder): Offer => ({
     type: 'OFFER',
     ...offers[name],
     ...terms,
+    price: { amount, ...terms.price },
     alternatives: offers[name].alternatives.flatMap((id) => alternatives.filter((one) => one.id === id)),
   });
   return {

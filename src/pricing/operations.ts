@@ -25,7 +25,7 @@ function toRow(rate: RateRow): string {
 }
 
 /** The Pricing Document as prose for a model, with the rate card as a table. */
-export function toPricingMarkdown({ catalogue: { pricing, offers } }: Service): string {
+function toPricingMarkdown({ catalogue: { pricing, offers } }: Service): string {
   const { hardCeiling, unit, statement, rates = [] } = pricing;
   const rungs = offers.ladder.alternatives.map(
     ({ title, live, statement: text }) => `- ${title} (${live ? 'works now' : 'not in force'}): ${text}`,
@@ -34,7 +34,7 @@ export function toPricingMarkdown({ catalogue: { pricing, offers } }: Service): 
 
 You are never metered past ${hardCeiling} ${unit} without authorising it again. ${statement ?? ''}
 
-To see where the boundary is, ask for more than the ceiling: \`GET /placements?spend=${(hardCeiling ?? 0) + 1}\` answers 402 with an OFFER. The ladder is at \`GET /offer\`, always a 402.
+To see where the boundary is, ask for more than the ceiling: \`GET /placements?spend=${hardCeiling + 1}\` answers 402 with an OFFER. The ladder is at \`GET /offer\`, always a 402.
 
 ## Rate card
 

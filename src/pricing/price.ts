@@ -85,7 +85,7 @@ type Compound = v.InferOutput<typeof Compound>;
  * A fixed sum, a percentage of `basis` (5 is five percent), or both together, held between `floor` and
  * `cap` and never below `min_fee`. Refuses one with neither `fixed` nor `percent`, and a floor above its cap.
  */
-export const CompoundPrice = v.pipe(
+const CompoundPrice = v.pipe(
   Compound,
   toRuleAt<Compound>(
     [],
@@ -101,7 +101,7 @@ export const CompoundPrice = v.pipe(
 );
 
 /** What `provider` asks, as told at `reference`, plus `markup` percent. Refuses one without a provider. */
-export const PassthroughPrice = v.pipe(
+const PassthroughPrice = v.pipe(
   toMembers('A passthrough price', {
     provider: Words,
     reference: v.optional(Words),
@@ -114,7 +114,7 @@ export const PassthroughPrice = v.pipe(
  * A price that a market finds: `discovery: "market"` tells this form from the others. `reference` says
  * where it is found; the buyer pays `buyer_cap` at the most.
  */
-export const DiscoveryPrice = v.pipe(
+const DiscoveryPrice = v.pipe(
   toMembers('A discovery price', {
     discovery: toChoice(['market']),
     reference: v.optional(Words),
@@ -132,5 +132,3 @@ export const Price = toForms(
   'Write a number that is 0 or more, null, or one price object: compound (fixed, percent), ' +
     'passthrough (provider) or discovery ("market").',
 );
-
-export type Price = v.InferOutput<typeof Price>;

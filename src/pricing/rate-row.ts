@@ -18,7 +18,7 @@ import { VolumeBreaks } from './volume-breaks.ts';
  * `period` (`month` unless said; `once` is never renewed), `rollover` (whether what is left is carried over)
  * and `at_limit` (what happens when it is used up). Refuses quantities below 0 and an object without `qty`.
  */
-export const Allowance = toForms(
+const Allowance = toForms(
   [
     Amount,
     v.literal('unlimited'),
@@ -32,14 +32,12 @@ export const Allowance = toForms(
   'Write a quantity that is 0 or more, "unlimited", or an object with qty and period.',
 );
 
-export type Allowance = v.InferOutput<typeof Allowance>;
-
 /** How far a price is told. Absent means `published`; the other three withhold it. */
-export const Disclosure = toChoice(['published', 'calculator-only', 'quote-only', 'undisclosed']);
-export type Disclosure = v.InferOutput<typeof Disclosure>;
+const Disclosure = toChoice(['published', 'calculator-only', 'quote-only', 'undisclosed']);
+type Disclosure = v.InferOutput<typeof Disclosure>;
 
 /** Whether the price itself is not told. */
-export function isWithheld(disclosure: Disclosure = 'published'): boolean {
+function isWithheld(disclosure: Disclosure = 'published'): boolean {
   return disclosure !== 'published';
 }
 
@@ -50,25 +48,21 @@ type Range = v.InferOutput<typeof Range>;
  * The range in which a withheld price is thought to lie, in the row's unit, and where that comes from.
  * Refuses one without all three members, and a low above its high.
  */
-export const Estimate = v.pipe(
+const Estimate = v.pipe(
   Range,
   toRuleAt<Range>(['low'], 'Write a low that is not above high.', ({ low, high }) => low <= high),
 );
-
-export type Estimate = v.InferOutput<typeof Estimate>;
 
 /**
  * How use is measured: how readings become one figure (`aggregation`), what is read (`basis`), when the
  * figure starts anew (`reset_period`) and where that is defined. Refuses one without `aggregation`.
  */
-export const Meter = toMembers('A meter', {
+const Meter = toMembers('A meter', {
   aggregation: toChoice(['sum', 'distinct', 'high-watermark', 'gauge', 'peak']),
   basis: v.optional(toChoice(['consumed', 'provisioned', 'standing'])),
   reset_period: v.optional(Words),
   definition_url: v.optional(Address),
 });
-
-export type Meter = v.InferOutput<typeof Meter>;
 
 const numberRule = 'Write a number.';
 const orderRule = 'Write a whole number that is 0 or more.';
@@ -78,15 +72,13 @@ const orderRule = 'Write a whole number that is 0 or more.';
  * the whole card (`scope`, `rate` unless said), when `condition` holds; lower `stacking_order` goes first.
  * Refuses one without `op` or `value`.
  */
-export const Modifier = toMembers('A modifier', {
+const Modifier = toMembers('A modifier', {
   op: toChoice(['multiply', 'add']),
   value: v.number(numberRule),
   scope: v.optional(toChoice(['rate', 'offer', 'card'])),
   condition: v.optional(Words),
   stacking_order: v.optional(v.pipe(v.number(orderRule), v.integer(orderRule), v.minValue(0, orderRule))),
 });
-
-export type Modifier = v.InferOutput<typeof Modifier>;
 
 const Members = toMembers('A rate', {
   operation: v.pipe(Words, v.description('An operationId; one row an operation.')),

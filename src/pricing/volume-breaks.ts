@@ -14,7 +14,7 @@ const BreakMembers = toMembers('A volume break', {
 type Break = v.InferOutput<typeof BreakMembers>;
 
 /** From `from` of the basis on, this price or that many percent off. Refuses both together, and neither. */
-export const VolumeBreak = v.pipe(
+const VolumeBreak = v.pipe(
   BreakMembers,
   toRuleAt<Break>(
     [],
@@ -57,5 +57,3 @@ export const VolumeBreaks = v.pipe(
     ({ breaks, formula_url }) => breaks !== undefined || formula_url !== undefined,
   ),
 );
-
-export type VolumeBreaks = v.InferOutput<typeof VolumeBreaks>;

@@ -4,7 +4,7 @@ import { OnetCode } from '../occupations/occupation.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** What a caller sends to create a candidate. */
-export const CandidateBody = v.object({
+const CandidateBody = v.object({
   name: toText(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
   onetCode: OnetCode,
   skills: v.optional(
@@ -21,7 +21,7 @@ const prefix = 'cand_';
 const statuses = ['available', 'placed'] as const;
 
 /** A candidate as it is read. */
-export const Candidate = v.pipe(
+const Candidate = v.pipe(
   v.object({
     id: toId(prefix),
     ...CandidateBody.entries,

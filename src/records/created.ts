@@ -37,7 +37,7 @@ export function toCreatedSchema<T extends v.GenericSchema>(member: string, recor
 }
 
 /** The 201 of a create. */
-export interface Created extends Outcome {
+interface Created extends Outcome {
   body: { type: 'OK'; workspace: string; [member: string]: unknown };
   headers: { Location: string; 'X-Workspace': string };
 }

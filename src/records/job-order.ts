@@ -4,7 +4,7 @@ import { OnetCode } from '../occupations/occupation.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** What a caller sends to create a job order. */
-export const JobOrderBody = v.object({
+const JobOrderBody = v.object({
   client: toText(200, 'Client', 'Who orders the work.'),
   title: toText(200, 'Title', "The job's title in the client's words."),
   onetCode: OnetCode,
@@ -24,7 +24,7 @@ const prefix = 'job_';
 const statuses = ['open', 'filled'] as const;
 
 /** A job order as it is read. */
-export const JobOrder = v.pipe(
+const JobOrder = v.pipe(
   v.object({
     id: toId(prefix),
     ...JobOrderBody.entries,

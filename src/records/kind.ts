@@ -19,7 +19,7 @@ export interface Row {
 }
 
 /** What a record needs to know of the records around it. */
-export interface Surroundings {
+interface Surroundings {
   /** The UTC day it is read as of. */
   today: string;
   example: boolean;
@@ -75,7 +75,7 @@ export interface Kind {
 }
 
 /** What sets the list of a kind apart. */
-export interface ListExtension {
+interface ListExtension {
   query: v.ObjectEntries;
   replies: Operation['replies'];
   gate?: Operation['gate'];

@@ -29,7 +29,7 @@ function toTexts({ tool, ...texts }: RowTexts, summary: string) {
 const keptFor = 'Records are forgotten some time after the last write; retention in the result says when.';
 
 /** The three rows of a kind: list, create, get. */
-export function toRecordOperations(kind: Kind): Operation[] {
+function toRecordOperations(kind: Kind): Operation[] {
   const { name, collection, path, prefix, noun, plural, body, record, statuses, sample, texts } = kind;
   const tag = collection;
   return [

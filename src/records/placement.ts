@@ -7,10 +7,10 @@ import { offer } from '../pricing/offer.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** Days after the start by which a placement's outcome is to be validated. */
-export const outcomeDays = 90;
+const outcomeDays = 90;
 
 /** What a caller sends to create a placement. */
-export const PlacementBody = v.object({
+const PlacementBody = v.object({
   candidateId: toText(200, 'Candidate', 'The id of a candidate, `cand_…`.'),
   jobOrderId: toText(200, 'Job order', 'The id of a job order, `job_…`.'),
   onetCode: OnetCode,
@@ -27,10 +27,10 @@ const prefix = 'plc_';
 const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
 
 /** How the first 90 days went. */
-export const OutcomeResult = v.picklist(['pending', 'retained', 'converted', 'attrited']);
+const OutcomeResult = v.picklist(['pending', 'retained', 'converted', 'attrited']);
 
 /** The 90-day outcome of a placement. */
-export const PlacementOutcome = v.pipe(
+const PlacementOutcome = v.pipe(
   v.object({
     result: OutcomeResult,
     validateBy: v.pipe(
@@ -49,7 +49,7 @@ const { links, ...common } = toRecordEntries(statuses, {
 });
 
 /** A placement as it is read; its references are resolved as links, null where nothing is found. */
-export const Placement = v.pipe(
+const Placement = v.pipe(
   v.object({
     id: toId(prefix),
     ...PlacementBody.entries,
@@ -177,8 +177,7 @@ export const placement = toKind({
       if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
     },
     answer({ spend = 0 }, { catalogue: { pricing, offers } }) {
-      const isAbove = (spend as number) > (pricing.hardCeiling ?? Number.POSITIVE_INFINITY);
-      return isAbove ? { status: 402, body: offers.spendCeiling } : undefined;
+      return (spend as number) > pricing.hardCeiling ? { status: 402, body: offers.spendCeiling } : undefined;
     },
   },
 });

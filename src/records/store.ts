@@ -15,14 +15,14 @@ export interface WorkspaceHead {
 }
 
 /** How much a workspace may hold. */
-export interface Ceiling {
+interface Ceiling {
   records: number;
   /** Of the facts as JSON in UTF-8; the first record of a workspace may take any number. */
   bytes: number;
 }
 
 /** What a create under an Idempotency-Key is known by. All of it is kept until the `expiresAt` of the create. */
-export interface KeptReply {
+interface KeptReply {
   /** SHA-256 of the key and its scope, in hex: a store never sees the key itself. */
   name: string;
   /** SHA-256 of what was asked, in hex. */
@@ -78,10 +78,10 @@ export interface Store {
   check(): void | Promise<void>;
   /**
    * Counters since it was opened, by name in snake_case: `commits` that made creates durable (with SQLite, each
-   * is one flush to disk), `creates` that they made durable, `failures` of calls because the store failed.
+   * is one flush to disk), `creates` that they made durable.
    */
   stats?(): Record<string, number>;
-  /** The `failures` of `stats` by their cause, a stable word in snake_case. */
+  /** Calls that failed because the store did, by their cause, a stable word in snake_case. */
   faults?(): Record<string, number>;
   close(): void | Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface View {
 }
 
 /** The seed as content/seed has it. */
-export interface Seed {
+interface Seed {
   /** The day whose statuses the seed records show. */
   asOf: string;
   /** By the name of their kind, in the order of the content. */

@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Added, Addition, Store, StoredRecord } from '../records/store.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
-export interface IndexedDbStore extends Store {
+interface IndexedDbStore extends Store {
   /** Forgets what expired at or before `now`. */
   sweep(now: number): Promise<void>;
 }
@@ -84,7 +84,6 @@ async function apply(objects: IDBObjectStore, addition: Addition): Promise<Added
  */
 export function openIndexedDbStore(name: string): IndexedDbStore {
   const within = createStore(name, 'workspaces');
-  const stats = { commits: 0, creates: 0, failures: 0 };
 
   async function attempt<T>(
     mode: IDBTransactionMode,
@@ -97,7 +96,6 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
         return answer;
       });
     } catch {
-      stats.failures += 1;
       throw new Refusal('store_unavailable');
     }
   }
@@ -119,20 +117,12 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
         ...records.filter(({ fact }) => 'candidateId' in fact && fact.jobOrderId === id).slice(0, 1),
       ]);
     },
-    async add(addition) {
-      const added = await attempt('readwrite', (objects) => apply(objects, addition));
-      if (added.result === 'added') {
-        stats.commits += 1;
-        stats.creates += 1;
-      }
-      return added;
-    },
+    add: (addition) => attempt('readwrite', (objects) => apply(objects, addition)),
     check: () =>
       attempt('readwrite', async (objects) => {
         await settle(objects.put(0, probeKey));
         await settle(objects.delete(probeKey));
       }),
-    stats: () => ({ ...stats }),
     sweep: (now) =>
       attempt('readwrite', (objects) => {
         const cursors = objects.openCursor();

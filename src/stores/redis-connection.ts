@@ -10,7 +10,7 @@ const connectMs = 2000;
 const longestPauseMs = 1000;
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
-export interface RedisServer {
+interface RedisServer {
   /** Runs a script by its digest, or by its text where the server does not know it yet. */
   run(script: Script, keys: string[], values: string[]): Promise<unknown>;
   readList(key: string): Promise<string[]>;

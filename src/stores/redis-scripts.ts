@@ -12,14 +12,15 @@ const toScript = (text: string): Script => ({ text, sha: createHash('sha1').upda
 const graceMs = 60_000;
 
 /**
- * Beside the list of a workspace stands a hash of places: `size` and `bytes` of its records, and by its names the
+ * Beside the list of a workspace stands a hash of places: `size` (how many records) and `bytes` (of their facts), and by its names the
  * place of each: its id, and for a placement `>` and the id of what it holds. A workspace that an older version
  * made has none, or one that lags behind: it is gone through once.
  */
 const places = `
-local function note(places, place, bytes, names)
+local function bytesOf(record) return #(string.match(record, '"fact":(.*)}$') or record) end
+local function note(places, place, record, names)
   redis.call('HSET', places, 'size', place)
-  redis.call('HINCRBY', places, 'bytes', bytes)
+  redis.call('HINCRBY', places, 'bytes', bytesOf(record))
   for _, name in ipairs(names) do redis.call('HSETNX', places, name, place) end
 end
 local function catchUp(list, places)
@@ -31,19 +32,22 @@ local function catchUp(list, places)
     local fact = ok and record.fact or {}
     local names = {fact.id}
     if fact.candidateId then names = {fact.id, '>' .. fact.candidateId, '>' .. fact.jobOrderId} end
-    note(places, noted + index, #text, names)
+    note(places, noted + index, text, names)
   end
   redis.call('PEXPIREAT', places, redis.call('LINDEX', list, 0) + ${graceMs})
   return size
 end
 `;
 
-/** KEYS: workspace, its places. ARGV: expiry, record, names. Makes the workspace with its first record, unless it is there. */
+/**
+ * KEYS: workspace, its places. ARGV: expiry, record, names. Makes the workspace with its first record, unless it is
+ * there.
+ */
 export const keepWorkspace = toScript(`${places}
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[2])
   redis.call('DEL', KEYS[2])
-  note(KEYS[2], 1, #ARGV[2], {unpack(ARGV, 3)})
+  note(KEYS[2], 1, ARGV[2], {unpack(ARGV, 3)})
   for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[1] + ${graceMs}) end
 end
 return 'added'`);
@@ -97,9 +101,9 @@ local expiry = redis.call('LINDEX', KEYS[1], 0)
 if not expiry or tonumber(expiry) <= now then return {'unknown'} end
 local size = catchUp(KEYS[1], KEYS[2])
 local bytes = tonumber(redis.call('HGET', KEYS[2], 'bytes'))
-if size >= tonumber(ARGV[3]) or bytes + #ARGV[5] > tonumber(ARGV[4]) then return {'full'} end
+if size >= tonumber(ARGV[3]) or bytes + bytesOf(ARGV[5]) > tonumber(ARGV[4]) then return {'full'} end
 redis.call('RPUSH', KEYS[1], ARGV[5])
-note(KEYS[2], size + 1, #ARGV[5], {unpack(ARGV, 8)})
+note(KEYS[2], size + 1, ARGV[5], {unpack(ARGV, 8)})
 if tonumber(ARGV[2]) > tonumber(expiry) then
   redis.call('LSET', KEYS[1], 0, ARGV[2])
   redis.call('PEXPIREAT', KEYS[1], ARGV[2] + ${graceMs})

@@ -21,6 +21,9 @@ const toKeyOfWorkspace = (hash: string, name: string) => `careers:{${hash}}:key:
 const toKeys = (hash: string) => [toWorkspaceKey(hash), toPlacesKey(hash)];
 const toKeylessKey = (name: string) => `careers:key:{${name}}`;
 
+/** What stands under a keyless key. */
+type Taken = [expiry: string, fingerprint: string, reply: string, workspace: string, record: string];
+
 /** What a check writes, and for how many milliseconds. */
 const probeKey = 'careers:check';
 const probeMs = 10_000;
@@ -29,22 +32,21 @@ const probeMs = 10_000;
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service: `redis://`, `rediss://`
  * (TLS), and `redis-cluster://` or `rediss-cluster://` with one or more comma-separated addresses.
  *
- * A workspace is one list: its expiry, then its records as JSON; beside it stands where each is. Each create is one script, so it is atomic,
- * and is answered once the server has run it; `appendfsync always` on the server makes that durable. A write
- * is sent once: where the connection ends before the answer, the caller gets `store_unavailable` and may
- * repeat it under its Idempotency-Key. The keys expire by themselves a minute after their time, so that the
+ * A workspace is one list: its expiry, then its records as JSON; beside it stands where each is. Each create is
+ * one script, so it is atomic, and is answered once the server has run it; `appendfsync always` on the server
+ * makes that durable. A write is sent once: where the connection ends before the answer, the caller gets
+ * `store_unavailable` and may repeat it under its Idempotency-Key. The keys expire by themselves a minute after their time, so that the
  * clocks of the server and of its callers may differ by that much; the expiry itself is kept by the caller's.
  */
 export function openRedisStore(url: string): Store {
   const server = connect(url);
-  const stats = { commits: 0, creates: 0, failures: 0 };
+  const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
 
   async function attempt<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      stats.failures += 1;
       throw new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
     }
   }
@@ -82,18 +84,12 @@ export function openRedisStore(url: string): Store {
     const { workspace, record, now, expiresAt, key } = addition;
     const { name, fingerprint, reply } = key!;
     const values = [String(now), String(expiresAt), fingerprint, reply, workspace, JSON.stringify(record)];
-    const kept = (await server.run(takeKey, [toKeylessKey(name)], values)) as string[] | null;
+    const kept = (await server.run(takeKey, [toKeylessKey(name)], values)) as Taken | null;
     if (kept === null) {
       await mint(workspace, record, expiresAt);
       return { result: 'added' };
     }
-    const [keptExpiry, keptFingerprint, keptReply, keptWorkspace, keptRecord] = kept as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [keptExpiry, keptFingerprint, keptReply, keptWorkspace, keptRecord] = kept;
     if (keptFingerprint !== fingerprint) return { result: 'mismatch' };
     await mint(keptWorkspace, JSON.parse(keptRecord), Number(keptExpiry));
     return { result: 'replay', reply: keptReply };

@@ -17,7 +17,7 @@ type RecordRow = { kind: StoredRecord['kind']; seq: number; fact: string };
 const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq, fact: JSON.parse(fact) });
 
 /** One open database: every verb throws what SQLite throws. */
-export interface SqliteSession {
+interface SqliteSession {
   /** Applies additions in their order, in one transaction that is on disk when it returns. */
   commit(additions: readonly Addition[]): Added[];
   open(workspace: string, now: number): WorkspaceHead | undefined;

@@ -35,7 +35,7 @@ export function openSqliteStore(path: string): SqliteStore {
   let isSuspect = false;
   let isWriteSuspect = false;
   let pending: Pending[] = [];
-  const stats = { commits: 0, creates: 0, failures: 0 };
+  const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
 
   function reopen(): void {
@@ -56,7 +56,6 @@ export function openSqliteStore(path: string): SqliteStore {
       const { errcode = 0 } = error as { errcode?: number };
       isSuspect ||= path !== ':memory:' && !passing.includes(errcode & 0xff);
       isWriteSuspect ||= isSuspect;
-      stats.failures += calls;
       throw new Refusal('store_unavailable', { cause: faults.count(toSqliteFault(error), calls) });
     }
   }

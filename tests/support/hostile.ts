@@ -1,6 +1,6 @@
-import { openWire, readPeakMemory, startBystander, type Wire } from './bystander.ts';
+import { readPeakMemory, startBystander } from './bystander.ts';
 import type { RunningServer } from './server.ts';
-import { send } from './wire.ts';
+import { openWire, send } from './wire.ts';
 
 const onetCode = '15-1252.00';
 const text = 'é'.repeat(200);
@@ -31,7 +31,7 @@ export async function fillWorkspace(server: RunningServer, most: number): Promis
 
 /** Many connections that send these bytes and read nothing, for two seconds. */
 async function holdDeaf(server: RunningServer, count: number, bytes: string): Promise<void> {
-  const wires = Array.from({ length: count }, (): Wire => openWire(server, bytes));
+  const wires = Array.from({ length: count }, () => openWire(server, bytes));
   for (const { socket } of wires) socket.pause();
   await pause(2000);
   for (const { socket } of wires) socket.destroy();

@@ -1,42 +1,29 @@
-import { request } from 'node:http';
 import * as assert from 'uvu/assert';
 import type { Body } from './http.ts';
+import { send as sendBytes, type WireReply } from './wire.ts';
 
 /** The current revision, which has no handshake. */
 export const modern = '2026-07-28';
 const meta = 'io.modelcontextprotocol';
 
 /** An HTTP answer as it came over the wire; `error` is the JSON-RPC error, where there is one. */
-export interface RawAnswer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
+export interface RawAnswer extends WireReply {
   text: string;
   body: Body;
   error: Body;
 }
 
 /** One request, with every header as given: Host and Origin too, and no Content-Type unless named. */
-export function send(
+export async function send(
   port: number,
   body: unknown,
   { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<RawAnswer> {
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { port, path: '/mcp', method, headers, agent: false, timeout: 10_000 },
-      async (incoming) => {
-        let text = '';
-        for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
-        const parsed = text === '' ? undefined : JSON.parse(text);
-        const { statusCode: status = 0, headers: given } = incoming;
-        resolve({ status, headers: given, text, body: parsed, error: parsed?.error });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 10 s')));
-    outgoing.end(payload);
-  });
+  const reply = await sendBytes(`http://localhost:${port}`, '/mcp', { method, headers, body: payload });
+  const text = reply.bytes.toString();
+  const parsed = text === '' ? undefined : JSON.parse(text);
+  return { ...reply, text, body: parsed, error: parsed?.error };
 }
 
 /** One JSON-RPC request as a client of the revisions with a handshake sends it. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
@@ -6,23 +5,18 @@ import { idsOf, toAddition, toHash } from './additions.ts';
 
 /** Holds a driver to its ceilings, and to what it says of single records. */
 export function testReads(test: Test<{ store: Store }>): void {
-  test('stops at the ceiling of bytes, but takes any first record', async ({ store }) => {
-    const ceiling = { records: 9, bytes: 1000 };
-    const fact = (size: number) => ({
-      kind: 'candidate' as const,
-      fact: { id: `cand_${randomUUID()}`, name: 'é'.repeat(size), onetCode: '15-1252.00' },
-    });
-    const first = toAddition({ ceiling, record: fact(2000) });
-    assert.equal(await store.add(first), { result: 'added' });
-    const more = { workspace: first.workspace, mint: false, ceiling };
-    assert.equal(await store.add(toAddition(more)), { result: 'full' });
+  test('takes what just fits the bytes of facts in UTF-8, and any first record', async ({ store }) => {
+    const record = { kind: 'candidate', fact: { id: 'cand_x', name: 'Zoë 🧑‍💻', onetCode: '15-1252.00' } };
+    const size = Buffer.byteLength(JSON.stringify(record.fact));
     const { workspace } = toAddition();
-    const small = { ceiling, record: fact(150) };
-    await store.add(toAddition({ workspace, ...small }));
-    const next = () => store.add(toAddition({ workspace, mint: false, ceiling, record: fact(150) }));
-    assert.equal(await next(), { result: 'added' });
-    assert.equal(await next(), { result: 'full' });
-    assert.is((await idsOf(store, workspace))?.length, 2);
+    const add = (bytes: number, mint = false) =>
+      store.add(toAddition({ workspace, mint, record, ceiling: { records: 9, bytes } }));
+    assert.equal(await add(1, true), { result: 'added' });
+    for (const count of [2, 3]) {
+      assert.equal(await add(count * size - 1), { result: 'full' });
+      assert.equal(await add(count * size), { result: 'added' });
+    }
+    assert.is((await idsOf(store, workspace))?.length, 3);
   });
 
   test('finds records by id and one placement that holds each, and nothing else', async ({ store }) => {

@@ -49,18 +49,7 @@ export function buildService(): Service {
  * in the pack already.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { service, pricing, offers, onet, seed, occupations, guides, executableTests } = catalogue;
-  const facts = {
-    commit,
-    service,
-    pricing,
-    offers,
-    onet,
-    seed,
-    occupations,
-    guides,
-    executableTests,
-  };
-  writeFileSync(join(host, 'catalogue.json'), JSON.stringify(facts));
-  writeFileSync(join(host, 'search-index.json'), JSON.stringify(catalogue.searchIndex()));
+  const { occupation: _, guide: __, searchIndex, ...facts } = catalogue;
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
+  writeFileSync(join(host, 'search-index.json'), JSON.stringify(searchIndex()));
 }

@@ -66,7 +66,7 @@ const isCommon = (name: string) => Object.hasOwn(common, name);
  * a header that two blocks name, so no two blocks that fit one file name the same header. A value with an id in it
  * is left out: few hosts can say it.
  */
-export function toStaticHeaders(rules: readonly Rule[]): string {
+function toStaticHeaders(rules: readonly Rule[]): string {
   const files = rules.filter(({ address, file }) => address === file);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
   const blocks = [...files, ...home].map(({ address, type, headers }) => {
@@ -77,7 +77,7 @@ export function toStaticHeaders(rules: readonly Rule[]): string {
 }
 
 /** The `_redirects` file of the same hosts, which holds no rule and says why. */
-export const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
+const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
 # a file in answer to ?scope=admin or ?cursor= would be a fake success. Pages link suffixed addresses; in a
 # browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
 `;

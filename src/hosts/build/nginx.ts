@@ -8,12 +8,12 @@ import type { Rule } from './deploy.ts';
 
 const toLiteral = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A quoted nginx string. A dollar would be read as a variable, and cannot be escaped. */
-function quote(text: string): string {
+function toNginxText(text: string): string {
   if (text.includes('$')) throw new Error(`nginx cannot hold this text: ${text}`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 /** The same, with the id that a regular expression caught. */
-const quoteWithId = (text: string) => quote(text).replaceAll('{id}', '$careers_id');
+const toNginxTextWithId = (text: string) => toNginxText(text).replaceAll('{id}', '$careers_id');
 
 function toKey({ address }: Rule): string {
   if (!address.includes('{id}')) return `"${address}"`;
@@ -37,7 +37,7 @@ function toHeaderMaps(rules: readonly Rule[]) {
       // A shape says that it has none, or the next one that fits would speak for it.
       ...rules
         .filter(({ address, headers }) => address.includes('{id}') || headers[name] !== undefined)
-        .map((rule) => [toKey(rule), quoteWithId(rule.headers[name] ?? '')] as const),
+        .map((rule) => [toKey(rule), toNginxTextWithId(rule.headers[name] ?? '')] as const),
     ]),
   );
   const lines = sources.map(({ name, variable }) => `    add_header ${name} $careers_${variable};`);
@@ -81,9 +81,9 @@ function toHomeRules({ home, files }: Manifest): Rule[] {
 function toErrorLocation(name: string, { status, headers, body }: Reply): string {
   const { 'Content-Type': type, ...others } = headers;
   const lines = Object.entries(others).map(
-    ([field, value]) => `    add_header ${field} ${quote(value)} always;`,
+    ([field, value]) => `    add_header ${field} ${toNginxText(value)} always;`,
   );
-  return `  location ${name} {\n    default_type ${quote(type!)};\n${lines.join('\n')}\n    return ${status} ${quote(body)};\n  }\n`;
+  return `  location ${name} {\n    default_type ${toNginxText(type!)};\n${lines.join('\n')}\n    return ${status} ${toNginxText(body)};\n  }\n`;
 }
 
 /** What the core would read at an address beside the path. */
@@ -104,7 +104,7 @@ export function toNginxConf(ofManifest: readonly Rule[], manifest: Manifest): st
   const { maps, lines } = toHeaderMaps(rules);
   const method = new Refusal('method_not_allowed', { headers: { Allow: allow } });
   const preflightLines = Object.entries({ ...preflight, Allow: allow }).map(
-    ([name, value]) => `      add_header ${name} ${quote(value)};`,
+    ([name, value]) => `      add_header ${name} ${toNginxText(value)};`,
   );
   return `# Written by the build from its manifest. Include it in http { }, and set listen and root:
 # root is the folder site beside this file.
@@ -117,11 +117,11 @@ ${[
   ]),
   toMap('$careers_key', 'file', [
     ['default', '/.none'],
-    ...rules.map((rule) => [toKey(rule), quoteWithId(rule.file)] as const),
+    ...rules.map((rule) => [toKey(rule), toNginxTextWithId(rule.file)] as const),
   ]),
   toMap('$careers_key', 'type', [
     ['default', '""'],
-    ...rules.map((rule) => [toKey(rule), quote(rule.type)] as const),
+    ...rules.map((rule) => [toKey(rule), toNginxText(rule.type)] as const),
   ]),
   '# Whether the core would read a query, or X-Workspace, at an address.',
   toMap('$careers_key', 'asks', [

@@ -17,7 +17,7 @@ import { compress, toHash } from '../files.ts';
 import { toMediaType } from '../media-type.ts';
 
 /** A file that the build writes by replaying the core, and the addresses that are answered from it. */
-export interface FrozenFile {
+interface FrozenFile {
   /** Path below the origin, with a suffix: `/pricing.json`. */
   file: string;
   /** `/pricing.json`, and for JSON also `/pricing`. */

@@ -9,8 +9,7 @@ import { MajorGroupFile } from '../../occupations/occupation.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
 import { OnetRelease } from '../../occupations/onet-release.ts';
 import { toSearchIndex } from '../../occupations/search-index.ts';
-import type { PricingDocument } from '../../pricing/document.ts';
-import { checkPricing } from '../../pricing/document.ts';
+import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { LadderContent, toLadder } from '../../pricing/offer.ts';
 import type { Fact } from '../../records/kind.ts';
 import { kinds } from '../../records/kinds.ts';
@@ -32,10 +31,12 @@ function parse<S extends v.GenericSchema>(schema: S, folder: string, name: strin
   throw new Error(`content/${name} is not valid:\n${places.join('\n')}`);
 }
 
-/** The Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
-export function readPricing(folder: string, legalOperations: readonly string[]): PricingDocument {
+/** The metered Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
+function readPricing(folder: string, legalOperations: readonly string[]): MeteredDocument {
   const checked = checkPricing(readJson(folder, 'pricing.json'), legalOperations);
-  if (checked.ok) return checked.document;
+  if (checked.ok && checked.document.model === 'metered') return checked.document;
+  if (checked.ok)
+    throw new Error('content/pricing.json must have the model "metered", whose ceiling is offered.');
   const places = checked.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
   throw new Error(`content/pricing.json is not a Pricing Document:\n${places.join('\n')}`);
 }
@@ -70,6 +71,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupations.map((fact) => ({ fact, majorGroup })),
   );
   const titles = new Map(facts.map(({ fact }) => [fact.id, fact.title]));
+  const pricing = readPricing(folder, legalOperations);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
@@ -81,8 +83,8 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   );
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
-    pricing: readPricing(folder, legalOperations),
-    offers: toLadder(parse(LadderContent, folder, 'offers.json')),
+    pricing,
+    offers: toLadder(parse(LadderContent, folder, 'offers.json'), pricing),
     onet,
     executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),
     seed: {

@@ -34,7 +34,7 @@ async function freezeDocuments(service: Service) {
  * modules that it is made of.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { service: facts, pricing, offers, onet, seed, occupations, guides, searchIndex } = service.catalogue;
+  const { occupation: _, guide: __, searchIndex, executableTests: ___, ...facts } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const write = (name: string, content: unknown) => {
     const text = JSON.stringify(content);
@@ -44,17 +44,8 @@ export async function writeWorker(service: Service, client: string): Promise<str
   };
   const { rows, documents } = await freezeDocuments(service);
   const { retentionSeconds, recordCeiling } = service.settings;
-  const workerFacts: WorkerFacts = {
-    service: facts,
-    pricing,
-    offers,
-    onet,
-    seed,
-    occupations,
-    guides,
-    settings: { retentionSeconds, recordCeiling },
-    documents: rows,
-  };
+  const settings = { retentionSeconds, recordCeiling };
+  const workerFacts: WorkerFacts = { ...facts, settings, documents: rows };
   const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
   const workerBuild: WorkerBuild = {

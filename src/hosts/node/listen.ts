@@ -39,7 +39,7 @@ const everyMs = 20;
 const arrivalMs = 1000;
 
 /** How a server stops, in milliseconds. */
-export interface StopTimes {
+interface StopTimes {
   /** For how long it goes on as before, but that each answer is the last of its connection. */
   graceMs: number;
   /** How long requests in flight may take after that. */

@@ -39,7 +39,7 @@ export interface Answered {
   seen: Seen;
 }
 
-export interface LiveParts {
+interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
   /** The reply to a call that is turned down before the core sees it. */
   refuse(method: string, path: string, error: unknown): Reply;

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.ts';
 import { workspaceIdPattern } from '../../records/workspace.ts';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
-export interface LogEntry {
+interface LogEntry {
   id: string;
   method: string;
   path: string;
@@ -54,7 +54,7 @@ function toJson(value: object | string): string {
 }
 
 /** The same for a text that mostly needs no escape. */
-function quote(text: string): string {
+function toJsonText(text: string): string {
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text) ? `"${text}"` : toJson(text);
 }
 
@@ -166,11 +166,11 @@ export function createLog(fd = 1): Log {
   return {
     request({ id, method, path, operation, status, code, ms, bytes, client }) {
       const shown = hide(toPlain(path)).slice(0, maxPathLength);
-      const caller = `"method":${quote(method)},"path":${quote(shown)}`;
-      const performed = operation === undefined ? '' : `"operation":${quote(operation)},`;
-      const reason = code === undefined ? '' : `"code":${quote(code)},`;
+      const caller = `"method":${toJsonText(method)},"path":${toJsonText(shown)}`;
+      const performed = operation === undefined ? '' : `"operation":${toJsonText(operation)},`;
+      const reason = code === undefined ? '' : `"code":${toJsonText(code)},`;
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
-      const line = `{"time":"${clock()}","id":${quote(hide(id))},${caller},${answer},"client":${quote(client)}}\n`;
+      const line = `{"time":"${clock()}","id":${toJsonText(hide(id))},${caller},${answer},"client":${toJsonText(client)}}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;
         return;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /** Bytes of a request body at most. */
-export const maxBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 
 const empty = Buffer.alloc(0);
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toPreferences } from '../../kernel/representation.ts';
 import type { Encoded } from '../files.ts';
 
 /**
@@ -23,7 +24,7 @@ const mostRead = 500;
  * The best coding that Accept-Encoding takes (RFC 9110 section 12.5.3): brotli before gzip. A coding is
  * refused with q=0; `*` stands for those not named.
  */
-export function toEncoding(header: string | undefined): Encoding {
+function toEncoding(header: string | undefined): Encoding {
   if (header === undefined || header === '') return 'identity';
   const known = read.get(header);
   if (known) return known;
@@ -33,17 +34,8 @@ export function toEncoding(header: string | undefined): Encoding {
 }
 
 function readEncoding(header: string): Encoding {
-  const taken = new Map(
-    header
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-        const q = parameters.find((parameter) => parameter.startsWith('q='));
-        return [coding, q === undefined || Number(q.slice(2)) > 0] as const;
-      }),
-  );
-  const takes = (coding: string) => taken.get(coding) ?? taken.get('*') ?? false;
+  const taken = new Map(toPreferences(header));
+  const takes = (coding: string) => (taken.get(coding) ?? taken.get('*') ?? 0) > 0;
   if (takes('br')) return 'br';
   return takes('gzip') ? 'gzip' : 'identity';
 }
@@ -54,7 +46,7 @@ function readEncoding(header: string): Encoding {
  */
 const longestText = 8192;
 
-export interface Variant {
+interface Variant {
   etag: string;
   /** The bytes, or a string with a character for each. */
   body: Uint8Array | string;

@@ -14,7 +14,7 @@ import type { Sight } from './sight.ts';
 /** Bytes of a request line and headers at most. */
 const maxHeaderSize = 16_384;
 
-export interface ServerParts {
+interface ServerParts {
   frozen: Frozen;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, client: string): unknown;
   metrics: Metrics;

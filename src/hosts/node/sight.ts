@@ -16,7 +16,7 @@ function countDescriptors(): number | undefined {
 }
 
 /** What the process uses, by the names of the Prometheus client libraries. */
-export function toProcessFamilies(): Family[] {
+function toProcessFamilies(): Family[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const descriptors = countDescriptors();
@@ -43,25 +43,23 @@ export function toProcessFamilies(): Family[] {
   ];
 }
 
-/** What the counters of `Store.stats` count, but for its failures. */
+/** What the counters of `Store.stats` count. */
 const counted: Record<string, string> = {
   commits: 'Commits that made creates durable.',
   creates: 'Creates that were made durable.',
 };
 
-/** The counters of a store; its failures by cause where it tells them apart. */
+/** The counters of a store, and its failures by their cause. */
 export function toStoreFamilies({ stats, faults }: Pick<Store, 'stats' | 'faults'>): Family[] {
-  const { failures = 0, ...others } = stats?.() ?? {};
-  const byCause = faults && Object.entries(faults()).map(([cause, count]) => [{ cause }, count] as const);
   return [
-    ...Object.entries(others).map(([name, value]) =>
+    ...Object.entries(stats?.() ?? {}).map(([name, value]) =>
       toFamily(`careers_store_${name}_total`, 'counter', counted[name] ?? `The store's ${name}.`, value),
     ),
     {
       name: 'careers_store_failures_total',
       type: 'counter',
       help: 'Calls that failed because the store did.',
-      samples: byCause ?? [[{}, failures]],
+      samples: Object.entries(faults?.() ?? {}).map(([cause, count]) => [{ cause }, count]),
     },
   ];
 }
@@ -84,7 +82,7 @@ export interface Sight {
 }
 
 /** What sight is of. */
-export interface SightParts {
+interface SightParts {
   log: Log;
   metrics: Metrics;
   store: Store;

@@ -16,10 +16,7 @@ export interface WorkerBuild {
 }
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Pick<
-  Catalogue,
-  'service' | 'pricing' | 'offers' | 'onet' | 'seed' | 'occupations' | 'guides'
-> & {
+export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchIndex' | 'executableTests'> & {
   /** As the documents of the build tell them. */
   settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
   documents: DocumentRow[];
@@ -35,7 +32,7 @@ export interface DocumentRow {
 }
 
 /** What a document answers with 200, and its Markdown face where it has one. */
-export type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
+type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
 
 /** By operationId. */
 export type FrozenDocuments = Record<string, FrozenDocument>;

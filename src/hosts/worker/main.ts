@@ -9,7 +9,7 @@ import { messages, passHeader } from './messages.ts';
 import { loadService } from './service.ts';
 
 /** What is used here of the ServiceWorkerGlobalScope (Service Workers, W3C): TypeScript knows it or the DOM, not both. */
-export interface WorkerScope {
+interface WorkerScope {
   location: Location;
   registration: ServiceWorkerRegistration;
   clients: {
@@ -22,11 +22,11 @@ export interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 
-export interface ExtendableEvent {
+interface ExtendableEvent {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-export interface FetchEvent extends ExtendableEvent {
+interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }

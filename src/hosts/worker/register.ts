@@ -4,7 +4,7 @@ import { messages, passHeader, workerPath } from './messages.ts';
  * What answers the requests of this page: a live service, the service in this browser only, or neither:
  * then what is not a file is not answered.
  */
-export type ServiceKind = 'live' | 'browser' | 'none';
+type ServiceKind = 'live' | 'browser' | 'none';
 
 const patienceMs = 10_000;
 const againMs = 1000;

@@ -25,7 +25,7 @@ function toFrozenRow(
 }
 
 /** The table of a worker: what it runs, and the documents that the build froze. */
-export function toWorkerTable(
+function toWorkerTable(
   rows: readonly DocumentRow[],
   documents: () => Promise<FrozenDocuments>,
 ): readonly Operation[] {

@@ -1,6 +1,6 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Body } from '../http.ts';
+import { decode, type Sent, send } from '../wire.ts';
 
 /** What came back, or a status of null where nothing usable did. */
 export interface Seen {
@@ -25,7 +25,6 @@ export interface Wire {
 
 /** A longer body counts as none. */
 export const bodyCap = 262_144;
-const timeoutMs = 10_000;
 const maxHops = 3;
 
 /** Node's fetch puts these on every request, whatever the caller asks for. */
@@ -36,11 +35,6 @@ const fetchHeaders = {
   'user-agent': 'node',
   'accept-encoding': 'gzip, br',
 };
-
-function decode(bytes: Buffer, encoding: string | undefined): Buffer {
-  if (encoding === 'br') return brotliDecompressSync(bytes);
-  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
-}
 
 function parse(text: string): Body {
   try {
@@ -59,34 +53,19 @@ const nothing = (url: string): Seen => ({
   body: undefined,
 });
 
-type Sent = { method: string; headers: Record<string, string>; body?: string };
-
-function exchange(url: URL, port: number, { method, headers, body }: Sent): Promise<Seen> {
-  return new Promise((resolve) => {
-    const outgoing = request(
-      {
-        port,
-        method,
-        path: url.pathname + url.search,
-        headers: { ...fetchHeaders, host: url.host, ...headers },
-        timeout: timeoutMs,
-      },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('end', () => {
-          const bytes = decode(Buffer.concat(chunks), incoming.headers['content-encoding']);
-          const text = bytes.length >= bodyCap ? '' : bytes.toString('utf8');
-          const type = (incoming.headers['content-type'] ?? '').split(';')[0]!.trim();
-          const status = incoming.statusCode ?? null;
-          resolve({ url: url.href, status, headers: incoming.headers, type, text, body: parse(text) });
-        });
-      },
-    );
-    outgoing.on('timeout', () => outgoing.destroy());
-    outgoing.on('error', () => resolve(nothing(url.href)));
-    outgoing.end(body);
-  });
+async function exchange(url: URL, port: number, { headers, ...sent }: Sent): Promise<Seen> {
+  try {
+    const reply = await send(`http://localhost:${port}`, url.pathname + url.search, {
+      ...sent,
+      headers: { ...fetchHeaders, host: url.host, ...headers },
+    });
+    const bytes = decode(reply);
+    const text = bytes.length >= bodyCap ? '' : bytes.toString('utf8');
+    const type = (reply.headers['content-type'] ?? '').split(';')[0]!.trim();
+    return { url: url.href, status: reply.status, headers: reply.headers, type, text, body: parse(text) };
+  } catch {
+    return nothing(url.href);
+  }
 }
 
 /** A wire to `port` that calls it `origin`. */
@@ -102,7 +81,7 @@ export function openWire(origin: string, port: number): Wire {
     async get(address, headers = {}) {
       let url = new URL(address, origin);
       for (let hop = 0; hop <= maxHops && url.origin === origin; hop++) {
-        const found = await exchange(url, port, { method: 'GET', headers });
+        const found = await exchange(url, port, { headers });
         const { location } = found.headers;
         if (found.status === null || found.status < 300 || found.status > 399 || !location)
           return keep(found);

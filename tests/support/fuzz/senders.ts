@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { legalOperations } from '../../../src/hosts/build/build-service.ts';
 import { readContent } from '../../../src/hosts/build/read-content.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
@@ -7,6 +6,7 @@ import type { Store } from '../../../src/records/store.ts';
 import { createService } from '../../../src/service.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
 import { operations } from '../../../src/table.ts';
+import { send } from '../wire.ts';
 import type { Send } from './run.ts';
 
 /** The core in this process, over workspaces that hold 20 records each: in memory unless a store is given. */
@@ -46,19 +46,9 @@ export function toCore(store: Store = openSqliteStore(':memory:')): Send {
 
 /** A server on this machine, over connections that stay open. */
 export function toHttp(port: number): Send {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  return (method, path, headers, body) =>
-    new Promise((resolve, reject) => {
-      // Of a DELETE or an OPTIONS node:http would send the body without a length, as the next request's bytes.
-      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-      const options = { port, method, path, headers: { ...headers, ...length }, agent, timeout: 5000 };
-      const outgoing = request(options, async (incoming) => {
-        let text = '';
-        for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
-        resolve({ status: incoming.statusCode ?? 0, type: incoming.headers['content-type'] ?? '', text });
-      });
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path}`)));
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    });
+  return async (method, path, headers, body) => {
+    const reply = await send(`http://localhost:${port}`, path, { method, headers, body });
+    const type = reply.headers['content-type'] ?? '';
+    return { status: reply.status, type, text: reply.bytes.toString() };
+  };
 }
