@@ -1,6 +1,6 @@
 import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
 import { hasBody } from './effect.ts';
-import { anyMethod, everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
+import { everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs, toShown } from './input.ts';
 import { Json } from './json.ts';
 import type { CacheRule, Operation, Outcome } from './operation.ts';
@@ -83,10 +83,10 @@ function toCacheRule({ cache }: Operation, face: Face, query: string): CacheRule
   return cache === 'record' && query !== '' ? 'never' : cache;
 }
 
-/** The methods of an address (RFC 9110 section 10.2.1), as `Allow` lists them. */
-function toAllow({ byMethod }: Route): string {
-  const methods = [...byMethod.keys()];
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+/** Methods as `Allow` lists them (RFC 9110 section 10.2.1). */
+function toAllow(methods: Iterable<string>): string {
+  const all = [...new Set(methods)];
+  return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
 /** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
@@ -127,6 +127,7 @@ async function answerMarkdown(
 export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
   const route = createRouter(service.operations);
   const okHeaders = createOkHeaders();
+  const allowAnywhere = toAllow(service.operations.map(({ method }) => method));
 
   /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
   function answerOptions(path: string): Reply {
@@ -134,14 +135,14 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     try {
       found = route(path);
     } catch {}
-    const headers = { ...preflight, Allow: found ? toAllow(found) : anyMethod };
+    const headers = { ...preflight, Allow: found ? toAllow(found.byMethod.keys()) : allowAnywhere };
     return { status: 204, headers, body: '', seen: { operation: 'preflight', door: 'http' } };
   }
 
   function find(found: Route, method: string): Operation {
     const operation = found.byMethod.get(method === 'HEAD' ? 'GET' : method);
     if (operation) return operation;
-    throw new Refusal('method_not_allowed', { headers: { Allow: toAllow(found) } });
+    throw new Refusal('method_not_allowed', { headers: { Allow: toAllow(found.byMethod.keys()) } });
   }
 
   function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {

@@ -20,8 +20,8 @@ export const everyAnswer = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Every method that some address takes. */
-export const anyMethod = [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', ');
+/** What a page at another origin may ask with; an address says in Allow what it takes. */
+const anyMethod = [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', ');
 
 /** The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`. */
 export const preflight = {
