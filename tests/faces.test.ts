@@ -1,13 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openWire, type Seen, type Wire } from './support/axp/wire.ts';
-import { type Face, toAlternates } from './support/link-header.ts';
+import { type Representation, toAlternates } from './support/link-header.ts';
 import { toTargets } from './support/links.ts';
 import { startServer } from './support/server.ts';
 
 const faces = suite('three faces');
-const types: Record<Face, string> = { json: 'application/json', md: 'text/markdown', html: 'text/html' };
-const suffixes = Object.keys(types) as Face[];
+const types: Record<Representation, string> = {
+  json: 'application/json',
+  md: 'text/markdown',
+  html: 'text/html',
+};
+const suffixes = Object.keys(types) as Representation[];
 const codes = ['11-1011.00', '15-1252.00', '15-1299.08', '29-1141.00', '55-3019.00'];
 const paths = ['/', '/pricing', '/verify', '/occupations', ...codes.map((code) => `/occupations/${code}`)];
 const chrome =
@@ -16,7 +20,7 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const running = startServer();
 let wire: Wire;
 
-const toAddress = (path: string, face: Face) => `${path === '/' ? '/index' : path}.${face}`;
+const toAddress = (path: string, face: Representation) => `${path === '/' ? '/index' : path}.${face}`;
 
 faces.before(async () => {
   const { origin, port } = await running;
@@ -26,7 +30,7 @@ faces.after(async () => {
   await (await running).stop();
 });
 
-function holdToFace({ status, type, text, url }: Seen, face: Face, asked: string): void {
+function holdToFace({ status, type, text, url }: Seen, face: Representation, asked: string): void {
   const what = `${url} for ${asked}: ${status} ${type}\n${text.slice(0, 200)}`;
   assert.is(status, 200, what);
   assert.is(type, types[face], what);
@@ -84,7 +88,7 @@ for (const path of paths) {
 }
 
 type Headers = Record<string, string>;
-const negotiated: [headers: Headers, face: Face][] = [
+const negotiated: [headers: Headers, face: Representation][] = [
   [{}, 'json'],
   [{ accept: '' }, 'json'],
   [{ accept: '*/*' }, 'json'],

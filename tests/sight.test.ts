@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createMetrics } from '../src/hosts/node/metrics.ts';
-import { toStoreFamilies } from '../src/hosts/node/sight.ts';
+import { toStoreFamilies } from '../src/hosts/node/observability.ts';
 import { connect } from './support/http.ts';
 import { readMetrics, toSamples } from './support/metrics.ts';
 import { withServer } from './support/server.ts';

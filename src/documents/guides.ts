@@ -3,7 +3,7 @@ import { toDocument } from '../kernel/document.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { type Operation, toOperation } from '../kernel/operation.ts';
 import { emptyRecord } from '../kernel/replies.ts';
-import { toFacePath } from '../kernel/router.ts';
+import { toRepresentationPath } from '../kernel/router.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
 
@@ -46,7 +46,11 @@ export function toGuide(name: string, text: string): Guide {
   }
   if (!section.startsWith('## ')) throw new Error('must have sections, each below a line "## TITLE"');
   const self = `${path}/${name}`;
-  const links = { self, markdown: toFacePath(self, 'md'), html: toFacePath(self, 'html') };
+  const links = {
+    self,
+    markdown: toRepresentationPath(self, 'md'),
+    html: toRepresentationPath(self, 'html'),
+  };
   return { name, title, summary, links, text };
 }
 

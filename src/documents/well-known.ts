@@ -49,7 +49,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
-/** Pages that are no face of an operation. */
+/** Pages that are no representation of an operation. */
 const otherPages = ['/api.html'];
 
 /** The site map: every page for people. */

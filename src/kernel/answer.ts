@@ -6,8 +6,8 @@ import { Json } from './json.ts';
 import type { CacheRule, Operation, Outcome } from './operation.ts';
 import { perform, workspaceIdOf } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
-import { toFaceLinks, toHomeFace } from './representation.ts';
-import { createRouter, type Face, type Route } from './router.ts';
+import { toHomeRepresentation, toRepresentationLinks } from './representation.ts';
+import { createRouter, type Representation, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -78,8 +78,8 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
 }
 
 /** How a 200 may be kept: a query to a record address is answered for one caller, and no cache is to keep that. */
-function toCacheRule({ cache }: Operation, face: Face, query: string): CacheRule {
-  if (face !== 'own') return 'public';
+function toCacheRule({ cache }: Operation, representation: Representation, query: string): CacheRule {
+  if (representation !== 'own') return 'public';
   return cache === 'record' && query !== '' ? 'never' : cache;
 }
 
@@ -89,22 +89,27 @@ function toAllow(methods: Iterable<string>): string {
   return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-/** Headers of a 200; `face` is that of the address, not of what was negotiated at it. */
-function toOkHeaders(operation: Operation, path: string, face: Face, rule: CacheRule | 'workspace') {
-  const links = toFaceLinks(operation, path);
-  const isHome = path === '/' && face === 'own';
+/** Headers of a 200; `representation` is that of the address, not of what was negotiated at it. */
+function toOkHeaders(
+  operation: Operation,
+  path: string,
+  representation: Representation,
+  rule: CacheRule | 'workspace',
+) {
+  const links = toRepresentationLinks(operation, path);
+  const isHome = path === '/' && representation === 'own';
   return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
 }
 
-/** `toOkHeaders`, made once for each row, face and rule where no link in them names the record. */
+/** `toOkHeaders`, made once for each row, representation and rule where no link in them names the record. */
 function createOkHeaders(): typeof toOkHeaders {
   const made = new Map<Operation, Map<string, Record<string, string>>>();
-  return (operation, path, face, rule) => {
-    if (operation.idText && operation.page) return toOkHeaders(operation, path, face, rule);
+  return (operation, path, representation, rule) => {
+    if (operation.idText && operation.page) return toOkHeaders(operation, path, representation, rule);
     const ofRow = made.get(operation) ?? new Map();
     made.set(operation, ofRow);
-    const key = face + rule;
-    if (!ofRow.has(key)) ofRow.set(key, toOkHeaders(operation, path, face, rule));
+    const key = representation + rule;
+    if (!ofRow.has(key)) ofRow.set(key, toOkHeaders(operation, path, representation, rule));
     return ofRow.get(key);
   };
 }
@@ -118,7 +123,7 @@ async function answerMarkdown(
   const { operationId } = operation;
   const body = await operation.markdown?.(service, route.id);
   if (body === undefined) return toNothingHere(operationId);
-  const headers = toOkHeaders(operation, path, route.face, 'public');
+  const headers = toOkHeaders(operation, path, route.representation, 'public');
   const seen = { operation: operationId, door: 'http' } as const;
   return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers, seen);
 }
@@ -148,17 +153,19 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
     const { operationId } = operation;
     const path = operation.path.replace('{id}', found.id ?? '');
-    const face =
-      path === '/' && found.face === 'own' && toHomeFace(call.headers) === 'md' ? 'md' : found.face;
-    if (face === 'html') return toNothingHere(operationId);
-    if (face === 'md') return answerMarkdown(service, operation, found, path);
-    const workspaceId = face === 'own' ? workspaceIdOf(call) : undefined;
+    const representation =
+      path === '/' && found.representation === 'own' && toHomeRepresentation(call.headers) === 'md'
+        ? 'md'
+        : found.representation;
+    if (representation === 'html') return toNothingHere(operationId);
+    if (representation === 'md') return answerMarkdown(service, operation, found, path);
+    const workspaceId = representation === 'own' ? workspaceIdOf(call) : undefined;
     const read = () => readArgs(operation, call);
     const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
     const inWorkspace = operation.workspace && workspaceId !== undefined;
-    const rule = inWorkspace ? 'workspace' : toCacheRule(operation, face, call.query);
+    const rule = inWorkspace ? 'workspace' : toCacheRule(operation, representation, call.query);
     const finish = (settled: Outcome) => {
-      const base = settled.status === 200 ? okHeaders(operation, path, face, rule) : notKept;
+      const base = settled.status === 200 ? okHeaders(operation, path, representation, rule) : notKept;
       return toReply(settled, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);

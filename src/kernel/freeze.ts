@@ -26,8 +26,8 @@ export interface FrozenAddress {
   atStart?: true;
 }
 
-/** A face of `/`. */
-export type HomeFace = 'json' | 'md' | 'html';
+/** A representation of `/`. */
+export type HomeRepresentation = 'json' | 'md' | 'html';
 
 /** What the build froze: read by the Node host, and by what writes rules for static hosts. */
 export interface Manifest {
@@ -37,8 +37,8 @@ export interface Manifest {
   /** Values of the Link header. */
   links: string[];
   addresses: Record<string, FrozenAddress>;
-  /** The headers of `/` by the face that is negotiated there, whose bytes are those of `/index.FACE`. */
-  home: Record<HomeFace, Record<string, string>>;
+  /** The headers of `/` by the representation that is negotiated there, whose bytes are those of `/index.FACE`. */
+  home: Record<HomeRepresentation, Record<string, string>>;
 }
 
 /** The headers of an address, but those of its bytes. */

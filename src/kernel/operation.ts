@@ -101,9 +101,9 @@ export interface Operation {
   frozen?: (service: Service) => string[];
   /** Replayed when a server starts, because it holds absolute addresses, a date or what an operator sets. */
   atStart?: boolean;
-  /** The Markdown face at `.md`. */
+  /** The Markdown representation at `.md`. */
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
-  /** true where the pages hold an HTML face at `.html`. */
+  /** true where the pages hold an HTML representation at `.html`. */
   page?: boolean;
   /** What is asked before the arguments are validated. Throws a Refusal. */
   gate?: (args: Readonly<Record<string, unknown>>) => void;

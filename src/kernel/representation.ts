@@ -1,13 +1,13 @@
 import type { CallHeaders } from './call.ts';
-import type { HomeFace } from './freeze.ts';
+import type { HomeRepresentation } from './freeze.ts';
 import type { Operation } from './operation.ts';
-import { type Face, toFacePath } from './router.ts';
+import { type Representation, toRepresentationPath } from './router.ts';
 
 /** User-Agent of the agents that read Markdown. */
 export const agents =
   /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
 
-function faceOf(type: string): HomeFace | undefined {
+function representationOf(type: string): HomeRepresentation | undefined {
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'text/markdown') return 'md';
   return type === 'application/json' || type.endsWith('+json') ? 'json' : undefined;
@@ -29,14 +29,14 @@ export function toPreferences(header: string): [name: string, q: number][] {
     });
 }
 
-/** The face that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
-function toAccepted(accept: string): HomeFace | undefined {
-  let best: HomeFace | undefined;
+/** The representation that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
+function toAccepted(accept: string): HomeRepresentation | undefined {
+  let best: HomeRepresentation | undefined;
   let bestQ = 0;
   for (const [type, q] of toPreferences(accept)) {
-    const face = faceOf(type);
-    if (face && q > bestQ && q <= 1) {
-      best = face;
+    const representation = representationOf(type);
+    if (representation && q > bestQ && q <= 1) {
+      best = representation;
       bestQ = q;
     }
   }
@@ -44,10 +44,10 @@ function toAccepted(accept: string): HomeFace | undefined {
 }
 
 /**
- * The face of the home page. An explicit Accept decides; a bare `*` goes by the client: Markdown for a
+ * The representation of the home page. An explicit Accept decides; a bare `*` goes by the client: Markdown for a
  * named agent, HTML for a browser (Sec-Fetch-Dest: document), JSON for all others.
  */
-export function toHomeFace(headers: CallHeaders): HomeFace {
+export function toHomeRepresentation(headers: CallHeaders): HomeRepresentation {
   const accepted = toAccepted(one(headers.accept));
   if (accepted) return accepted;
   if (agents.test(one(headers['user-agent']))) return 'md';
@@ -63,14 +63,15 @@ const discovery = [
 
 const types = { json: 'application/json', md: 'text/markdown', html: 'text/html' } as const;
 
-/** The Link header (RFC 8288) that names every face of a resource, the one it stands on included. */
-export function toFaceLinks(operation: Operation, path: string): { Link?: string } {
-  const faces: Exclude<Face, 'own'>[] = [];
-  if (operation.markdown) faces.push('md');
-  if (operation.page) faces.push('html');
-  if (faces.length === 0) return {};
-  const alternates = (['json', ...faces] as const).map(
-    (face) => `<${toFacePath(path, face)}>; rel="alternate"; type="${types[face]}"`,
+/** The Link header (RFC 8288) that names every representation of a resource, the one it stands on included. */
+export function toRepresentationLinks(operation: Operation, path: string): { Link?: string } {
+  const representations: Exclude<Representation, 'own'>[] = [];
+  if (operation.markdown) representations.push('md');
+  if (operation.page) representations.push('html');
+  if (representations.length === 0) return {};
+  const alternates = (['json', ...representations] as const).map(
+    (representation) =>
+      `<${toRepresentationPath(path, representation)}>; rel="alternate"; type="${types[representation]}"`,
   );
   return { Link: [...alternates, ...(path === '/' ? discovery : [])].join(', ') };
 }

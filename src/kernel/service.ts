@@ -36,7 +36,7 @@ export interface Admission {
   settle(made: boolean): void;
 }
 
-/** What a host may add: limits and sight that the core itself has no part in. */
+/** What a host may add: limits and observability that the core itself has no part in. */
 export interface Watch {
   /** Asked before a workspace is made for the caller at this address. Throws a Refusal. */
   admitMint?(client: string | undefined): Admission;

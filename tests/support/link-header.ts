@@ -23,9 +23,9 @@ export function parseLinks(header: string | null | undefined, base: string): Lin
   }));
 }
 
-export type Face = 'html' | 'json' | 'md';
+export type Representation = 'html' | 'json' | 'md';
 
-const faceByType: Record<string, Face> = {
+const faceByType: Record<string, Representation> = {
   'text/html': 'html',
   'application/xhtml+xml': 'html',
   'application/json': 'json',
@@ -34,13 +34,13 @@ const faceByType: Record<string, Face> = {
 };
 
 /** The face that a media type names, its parameters aside. */
-export function toFace(type: string | null | undefined): Face | undefined {
+export function toFace(type: string | null | undefined): Representation | undefined {
   return faceByType[(type ?? '').split(';')[0]!.trim().toLowerCase()];
 }
 
 /** Where each face is said to be; the first of a face counts. */
-export function toAlternates(header: string | null | undefined, base: string): Map<Face, string> {
-  const alternates = new Map<Face, string>();
+export function toAlternates(header: string | null | undefined, base: string): Map<Representation, string> {
+  const alternates = new Map<Representation, string>();
   for (const { href, rel, type } of parseLinks(header, base)) {
     const face = toFace(type);
     if (face && rel.includes('alternate') && !alternates.has(face)) alternates.set(face, href);

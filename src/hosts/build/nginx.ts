@@ -52,7 +52,7 @@ const named = {
 const anyNamed = Object.values(named).join('|');
 const first = (types: string) => `"~*^(?:(?!${anyNamed}).)*?(?:${types})"`;
 
-/** The face of `/`: nginx cannot compare q-values, so the first face that Accept names is taken. */
+/** The representation of `/`: nginx cannot compare q-values, so the first representation that Accept names is taken. */
 function toHomeMaps(): string[] {
   return [
     toMap('$http_sec_fetch_dest', 'dest', [
@@ -63,18 +63,18 @@ function toHomeMaps(): string[] {
       ['default', '$careers_dest'],
       [`"~*(?:${agents.source})"`, 'md'],
     ]),
-    toMap('$http_accept', 'face', [
+    toMap('$http_accept', 'representation', [
       ['default', '$careers_client'],
-      ...Object.entries(named).map(([face, pattern]) => [first(pattern), face] as const),
+      ...Object.entries(named).map(([representation, pattern]) => [first(pattern), representation] as const),
     ]),
   ];
 }
 
-/** The faces of `/`, each under its own name: no path is without a slash. */
+/** The representations of `/`, each under its own name: no path is without a slash. */
 function toHomeRules({ home, files }: Manifest): Rule[] {
-  return Object.entries(home).map(([face, headers]) => {
-    const file = `/index.${face}`;
-    return { address: face, file, type: files[file]!.type, headers };
+  return Object.entries(home).map(([representation, headers]) => {
+    const file = `/index.${representation}`;
+    return { address: representation, file, type: files[file]!.type, headers };
   });
 }
 
@@ -113,7 +113,7 @@ ${[
   ...toHomeMaps(),
   toMap('$careers_path', 'key', [
     ['default', '$careers_path'],
-    ['/', '$careers_face'],
+    ['/', '$careers_representation'],
   ]),
   toMap('$careers_key', 'file', [
     ['default', '/.none'],

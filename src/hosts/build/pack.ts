@@ -10,8 +10,8 @@ import {
 } from '../../kernel/freeze.ts';
 import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { toFaceLinks } from '../../kernel/representation.ts';
-import { toFacePath } from '../../kernel/router.ts';
+import { toRepresentationLinks } from '../../kernel/representation.ts';
+import { toRepresentationPath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { compress, toHash } from '../files.ts';
 import { toMediaType } from '../media-type.ts';
@@ -32,8 +32,8 @@ export function toFrozenFiles(service: Service): FrozenFile[] {
   return service.operations.flatMap((operation) =>
     (operation.frozen?.(service) ?? []).flatMap((path): FrozenFile[] => {
       if (hasSuffix(path)) return [{ file: path, addresses: [path], operation }];
-      const json = toFacePath(path, 'json');
-      const markdown = toFacePath(path, 'md');
+      const json = toRepresentationPath(path, 'json');
+      const markdown = toRepresentationPath(path, 'md');
       return [
         { file: json, addresses: path === '/' ? [json] : [path, json], operation },
         ...(operation.markdown ? [{ file: markdown, addresses: [markdown], operation }] : []),
@@ -94,13 +94,13 @@ async function toAddresses(service: Service, shelf: HeaderShelf) {
   return { addresses, types };
 }
 
-/** The Link headers of the HTML faces, by file. */
+/** The Link headers of the HTML representations, by file. */
 function toPageLinks(service: Service): Map<string, { Link?: string }> {
   const pages = service.operations.filter(({ page }) => page);
   return new Map(
     pages.flatMap((row) =>
       (row.frozen?.(service) ?? []).map(
-        (path) => [toFacePath(path, 'html'), toFaceLinks(row, path)] as const,
+        (path) => [toRepresentationPath(path, 'html'), toRepresentationLinks(row, path)] as const,
       ),
     ),
   );
@@ -148,7 +148,7 @@ export async function writePack(service: Service, client: string, host: string):
     };
   }
   const home = service.operations.find(({ path }) => path === '/')!;
-  const ofHome = { ...everyAnswer, ...homeCache, ...toFaceLinks(home, '/') };
+  const ofHome = { ...everyAnswer, ...homeCache, ...toRepresentationLinks(home, '/') };
   const manifest: Manifest = {
     files,
     headers: shelf.headers,

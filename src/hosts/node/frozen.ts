@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
 import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
-import { toHomeFace } from '../../kernel/representation.ts';
+import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
 import { compress, toHash } from '../files.ts';
@@ -68,15 +68,15 @@ export function loadFrozen(host: string): Frozen {
   };
   const entries = Object.entries(manifest.addresses);
   const addresses = new Map(entries.map(([path, address]) => [path, make(address)]));
-  const faces = new Map(
-    (['json', 'md', 'html'] as const).flatMap((face) => {
-      const index = manifest.addresses[`/index.${face}`];
-      return index ? [[face, make(index, () => manifest.home[face])]] : [];
+  const representations = new Map(
+    (['json', 'md', 'html'] as const).flatMap((representation) => {
+      const index = manifest.addresses[`/index.${representation}`];
+      return index ? [[representation, make(index, () => manifest.home[representation])]] : [];
     }),
   );
   return {
     addresses,
-    home: (headers) => faces.get(toHomeFace(headers)) ?? faces.get('json'),
+    home: (headers) => representations.get(toHomeRepresentation(headers)) ?? representations.get('json'),
     variantsOf(answer) {
       const { file } = answer;
       answer.variants ??= toVariants(
@@ -94,7 +94,7 @@ export function loadFrozen(host: string): Frozen {
       const hash = toHash(bytes);
       if (hash === (replaced.get(file) ?? manifest.files[file]!).hash) return;
       replaced.set(file, { hash, encoded: await compress(bytes, startQuality) });
-      for (const answer of [...addresses.values(), ...faces.values()]) {
+      for (const answer of [...addresses.values(), ...representations.values()]) {
         if (answer.file === file) answer.variants = undefined;
       }
     },

@@ -12,9 +12,9 @@ import { drain, listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createObservability } from './observability.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
-import { createSight } from './sight.ts';
 
 function fail(message: string): never {
   console.error(message);
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     },
   });
   const answer = createAnswer(service);
-  const sight = createSight(env, {
+  const observability = createObservability(env, {
     log,
     metrics,
     store,
@@ -77,9 +77,9 @@ async function main(): Promise<void> {
     answer,
     refuse: createRefuse(operations),
     limits,
-    onAnswered: sight.onAnswered,
+    onAnswered: observability.onAnswered,
   });
-  const { server, connections } = toServer({ frozen, serveLive, metrics, sight, settings: env });
+  const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
       await frozen.replace(file, (await replay(answer, file)).body);

@@ -6,10 +6,10 @@ import { type Connections, guardConnections, lookEveryMs } from './connections.t
 import type { Frozen, FrozenAnswer } from './frozen.ts';
 import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
+import type { Observability } from './observability.ts';
 import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
 import { findHeader, serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
-import type { Sight } from './sight.ts';
 
 /** Bytes of a request line and headers at most. */
 const maxHeaderSize = 16_384;
@@ -18,7 +18,7 @@ interface ServerParts {
   frozen: Frozen;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, client: string): unknown;
   metrics: Metrics;
-  sight: Sight;
+  observability: Observability;
   settings: NodeSettings;
 }
 
@@ -74,11 +74,11 @@ function answerMetrics({ method }: IncomingMessage, response: ServerResponse, to
 }
 
 /** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
-export function toServer({ frozen, serveLive, metrics, sight, settings }: ServerParts): {
+export function toServer({ frozen, serveLive, metrics, observability, settings }: ServerParts): {
   server: Server;
   connections: Connections;
 } {
-  const { onFrozen, metricsText } = sight;
+  const { onFrozen, metricsText } = observability;
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
   function findFrozen(request: IncomingMessage): FrozenAnswer | undefined {

@@ -1,7 +1,7 @@
 import { createAnswer, toNothingHere, toRefusalReply } from '../../kernel/answer.ts';
 import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { toHomeFace } from '../../kernel/representation.ts';
+import { toHomeRepresentation } from '../../kernel/representation.ts';
 import { createRouter } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { toMediaType } from '../media-type.ts';
@@ -28,7 +28,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
   function toFile(path: string): string | undefined {
     try {
       const found = route(path);
-      return found?.face === 'html' || (!found && /\.\w+$/.test(path)) ? path : undefined;
+      return found?.representation === 'html' || (!found && /\.\w+$/.test(path)) ? path : undefined;
     } catch {
       return undefined;
     }
@@ -56,7 +56,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
       'sec-fetch-dest': request.destination,
     };
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const isHome = call.path === '/' && toHomeFace(headers) === 'html';
+    const isHome = call.path === '/' && toHomeRepresentation(headers) === 'html';
     const file = isHome ? '/index.html' : toFile(call.path);
     const response =
       reads && file !== undefined

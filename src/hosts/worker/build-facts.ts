@@ -31,7 +31,7 @@ export interface DocumentRow {
   markdown: boolean;
 }
 
-/** What a document answers with 200, and its Markdown face where it has one. */
+/** What a document answers with 200, and its Markdown representation where it has one. */
 type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
 
 /** By operationId. */

@@ -1,4 +1,4 @@
-import { toFacePath } from '../../kernel/router.ts';
+import { toRepresentationPath } from '../../kernel/router.ts';
 import { service } from './ask.ts';
 
 /** Another face of a page, at a suffixed address. */
@@ -15,7 +15,9 @@ export function toOtherFaces(path: string): OtherFace[] {
   const row = isList ?? service.operations.find((one) => one.path === parent && one.method === 'GET');
   if (!row?.frozen) return [];
   return [
-    { name: 'JSON', href: toFacePath(path, 'json'), type: 'application/json' },
-    ...(row.markdown ? [{ name: 'Markdown', href: toFacePath(path, 'md'), type: 'text/markdown' }] : []),
+    { name: 'JSON', href: toRepresentationPath(path, 'json'), type: 'application/json' },
+    ...(row.markdown
+      ? [{ name: 'Markdown', href: toRepresentationPath(path, 'md'), type: 'text/markdown' }]
+      : []),
   ];
 }

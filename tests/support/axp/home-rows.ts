@@ -1,4 +1,4 @@
-import { type Face, toAlternates, toFace } from '../link-header.ts';
+import { type Representation, toAlternates, toFace } from '../link-header.ts';
 import {
   firstOf,
   isHtml,
@@ -12,13 +12,13 @@ import {
 } from './row.ts';
 import type { Seen } from './wire.ts';
 
-const faceTests: Record<Face, (seen: Seen) => boolean> = {
+const faceTests: Record<Representation, (seen: Seen) => boolean> = {
   html: isHtmlFace,
   json: isJsonFace,
   md: isMarkdownFace,
 };
 
-export function expectFace(face: Face, seen: Seen, asked: string): Verdict {
+export function expectFace(face: Representation, seen: Seen, asked: string): Verdict {
   return faceTests[face](seen) ? undefined : `${asked} wants ${face}: ${tell(seen)}`;
 }
 
@@ -30,7 +30,7 @@ function expectAlternates(seen: Seen): Verdict {
   return missing.length > 0 ? `the ${own} face does not link to ${missing}: ${seen.headers.link}` : undefined;
 }
 
-const suffixFaces: Record<string, Face> = { '.html': 'html', '.json': 'json', '.md': 'md' };
+const suffixFaces: Record<string, Representation> = { '.html': 'html', '.json': 'json', '.md': 'md' };
 
 /** How the home page answers those who ask in different ways. */
 export const homeRows: readonly Row[] = [

@@ -1,5 +1,5 @@
 import type { Body } from '../http.ts';
-import { type Face, toAlternates } from '../link-header.ts';
+import { type Representation, toAlternates } from '../link-header.ts';
 import { shuffle, toRandom } from './random.ts';
 import type { Seen, Wire } from './wire.ts';
 
@@ -13,9 +13,9 @@ export interface Visit {
   /** The home page, asked for in six ways. */
   home: Record<'bare' | 'browser' | 'json' | 'markdown' | 'document' | 'agent', Seen>;
   /** Where the faces of the home page are said to be, over all answers. */
-  alternates: Map<Face, string>;
+  alternates: Map<Representation, string>;
   /** Each face, asked for at its own address with an Accept that names another. */
-  forced: Map<Face, Seen>;
+  forced: Map<Representation, Seen>;
   llms: Seen;
   card: Seen;
   icp: Seen;
@@ -34,7 +34,7 @@ export interface VisitOptions {
   samples?: number;
 }
 
-const contradictory: Record<Face, string> = {
+const contradictory: Record<Representation, string> = {
   html: 'application/json',
   json: 'text/html',
   md: 'text/html',
@@ -98,13 +98,13 @@ async function readSamples(wire: Wire, order: readonly string[], wanted: number)
 export async function visit(wire: Wire, { seed, samples: wanted = 3 }: VisitOptions): Promise<Visit> {
   const random = toRandom(seed);
   const home = await readHome(wire);
-  const alternates = new Map<Face, string>();
+  const alternates = new Map<Representation, string>();
   for (const { headers, url } of [home.bare, home.browser, home.markdown]) {
     for (const [face, href] of toAlternates(String(headers.link ?? ''), url)) {
       if (!alternates.has(face)) alternates.set(face, href);
     }
   }
-  const forced = new Map<Face, Seen>();
+  const forced = new Map<Representation, Seen>();
   for (const [face, href] of alternates) {
     forced.set(face, await wire.get(href, { accept: contradictory[face] }));
   }

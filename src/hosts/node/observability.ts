@@ -65,7 +65,7 @@ export function toStoreFamilies({ stats, faults }: Pick<Store, 'stats' | 'faults
 }
 
 /** What an operator sees of each request, as the settings ask. */
-export interface Sight {
+export interface Observability {
   onAnswered(answered: Answered): void;
   /** Told of an answer from memory, only where those are logged too. */
   onFrozen:
@@ -81,8 +81,8 @@ export interface Sight {
   metricsText: (() => string) | undefined;
 }
 
-/** What sight is of. */
-interface SightParts {
+/** What observability is of. */
+interface ObservabilityParts {
   log: Log;
   metrics: Metrics;
   store: Store;
@@ -91,7 +91,7 @@ interface SightParts {
   now(): { connections: number; inFlight: number; networks: number };
 }
 
-function toOwnFamilies({ log, build, now }: SightParts): Family[] {
+function toOwnFamilies({ log, build, now }: ObservabilityParts): Family[] {
   const { connections, inFlight, networks } = now();
   return [
     {
@@ -118,7 +118,10 @@ function toOwnFamilies({ log, build, now }: SightParts): Family[] {
 }
 
 /** Puts log and metrics behind the requests. What is off costs nothing. */
-export function createSight(settings: Pick<NodeSettings, 'LOG' | 'METRICS'>, parts: SightParts): Sight {
+export function createObservability(
+  settings: Pick<NodeSettings, 'LOG' | 'METRICS'>,
+  parts: ObservabilityParts,
+): Observability {
   const { log, metrics, store } = parts;
   const isLogged = settings.LOG !== 'off';
   const isAllLogged = settings.LOG === 'all';
