@@ -53,13 +53,14 @@ end
 return 'added'`);
 
 /**
- * KEYS: workspace, its places. ARGV: now, ids. Answers the expiry and then place and text of each record with one
- * of the ids, and of a placement that holds it; nothing where there is no workspace.
+ * KEYS: workspace, its places. ARGV: now, ids. Answers the expiry, the bytes of all records (empty where they were
+ * not counted yet) and then place and text of each record with one of the ids, and of a placement that holds it;
+ * nothing where there is no workspace.
  */
 export const findRecords = toScript(`${places}
 local expiry = redis.call('LINDEX', KEYS[1], 0)
 if not expiry or tonumber(expiry) <= tonumber(ARGV[1]) then return {} end
-local found = {expiry}
+local found = {expiry, redis.call('HGET', KEYS[2], 'bytes') or ''}
 if #ARGV > 1 then catchUp(KEYS[1], KEYS[2]) end
 for index = 2, #ARGV do
   for _, name in ipairs({ARGV[index], '>' .. ARGV[index]}) do

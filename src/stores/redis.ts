@@ -3,7 +3,7 @@ import type { Added, Addition, Store, StoredRecord } from '../records/store.ts';
 import { connect } from './redis-connection.ts';
 import { toRedisFault } from './redis-fault.ts';
 import { addRecord, findRecords, keepWorkspace, takeKey } from './redis-scripts.ts';
-import { readInSlices, recordsAtOnce } from './slices.ts';
+import { readInSlices, readInTurn, recordsAtOnce } from './slices.ts';
 import { createFaultCounts } from './store-fault.ts';
 
 const toRecord = (text: string, seq: number): StoredRecord => ({ ...JSON.parse(text), seq });
@@ -113,15 +113,18 @@ export function openRedisStore(url: string): Store {
       }),
     readAll: (workspace, now) =>
       attempt(async () => {
-        const [expiry, ...texts] = await server.readList(toWorkspaceKey(workspace));
-        if (Number(expiry ?? 0) <= now) return [];
-        return readInSlices((after) =>
-          texts.slice(after, after + recordsAtOnce).map((text, at) => toRecord(text, after + at + 1)),
-        );
+        const [, bytes] = await find(workspace, now, []);
+        return readInTurn(Number(bytes || Number.POSITIVE_INFINITY), async () => {
+          const [expiry, ...texts] = await server.readList(toWorkspaceKey(workspace));
+          if (Number(expiry ?? 0) <= now) return [];
+          return readInSlices((after) =>
+            texts.slice(after, after + recordsAtOnce).map((text, at) => toRecord(text, after + at + 1)),
+          );
+        });
       }),
     find: (workspace, now, ids) =>
       attempt(async () => {
-        const [, ...found] = await find(workspace, now, ids);
+        const [, , ...found] = await find(workspace, now, ids);
         return found.flatMap((place, at) => (at % 2 === 0 ? [toRecord(found[at + 1]!, Number(place))] : []));
       }),
     add: (addition) =>

@@ -20,7 +20,7 @@ const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq,
 interface SqliteSession {
   /** Applies additions in their order, in one transaction that is on disk when it returns. */
   commit(additions: readonly Addition[]): Added[];
-  open(workspace: string, now: number): WorkspaceHead | undefined;
+  open(workspace: string, now: number): (WorkspaceHead & { bytes: number }) | undefined;
   /** The next records after `seq`, at most `recordsAtOnce`. */
   readSome(workspace: string, now: number, seq: number): StoredRecord[];
   find(workspace: string, now: number, ids: readonly string[]): StoredRecord[];
@@ -103,7 +103,7 @@ export function openSession(path: string): SqliteSession {
     },
     open(workspace, now) {
       const head = findHead.get(toBytes(workspace), now) as HeadRow | undefined;
-      return head && { expiresAt: head.expires_at };
+      return head && { expiresAt: head.expires_at, bytes: head.bytes };
     },
     readSome(workspace, now, seq) {
       const rows = readAfter.all({

@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Added, Addition, Store } from '../records/store.ts';
-import { readInSlices } from './slices.ts';
+import { readInSlices, readInTurn } from './slices.ts';
 import { openSession } from './sqlite-session.ts';
 import { createFaultCounts, toSqliteFault } from './store-fault.ts';
 
@@ -84,9 +84,16 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   return {
-    open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
-    readAll: (workspace, now) =>
-      readInSlices((after) => attempt(() => session.readSome(workspace, now, after), 1)),
+    open(workspace, now) {
+      const head = attempt(() => session.open(workspace, now), 1);
+      return head && { expiresAt: head.expiresAt };
+    },
+    async readAll(workspace, now) {
+      const head = attempt(() => session.open(workspace, now), 1);
+      return readInTurn(head?.bytes ?? 0, () =>
+        readInSlices((after) => attempt(() => session.readSome(workspace, now, after), 1)),
+      );
+    },
     find: (workspace, now, ids) => attempt(() => session.find(workspace, now, ids), 1),
     add(addition) {
       return new Promise((resolve, reject) => {

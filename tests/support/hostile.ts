@@ -50,6 +50,13 @@ export const attacks: Record<string, Attack> = {
     for (let n = 0; n < 20; n += 1)
       await Promise.all(paths.map((path) => send(server.origin, path, { headers })));
   },
+  async 'many readers of a full workspace'(server) {
+    const headers = { 'X-Workspace': await fillWorkspace(server, 1000) };
+    for (let n = 0; n < 3; n += 1)
+      await Promise.all(
+        Array.from({ length: 256 }, () => fetch(`${server.origin}/candidates?limit=1`, { headers })),
+      );
+  },
   'requests of a few bytes, a packet full': (server) =>
     holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2500)),
   'half of a body': (server) =>
