@@ -54,7 +54,7 @@ export const attacks: Record<string, Attack> = {
     const headers = { 'X-Workspace': await fillWorkspace(server, 1000) };
     for (let n = 0; n < 3; n += 1)
       await Promise.all(
-        Array.from({ length: 256 }, () => fetch(`${server.origin}/candidates?limit=1`, { headers })),
+        Array.from({ length: 256 }, () => send(server.origin, '/candidates?limit=1', { headers })),
       );
   },
   'requests of a few bytes, a packet full': (server) =>
