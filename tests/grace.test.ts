@@ -95,6 +95,19 @@ grace('a kept connection ends after an answer that says so, or when the grace is
   assert.is(await stopped, 0);
 });
 
+grace('a request that was on its way when the grace was over is answered', async () => {
+  await withServer({ GRACE_SECONDS: '1' }, async (server) => {
+    const wires = Array.from({ length: 8 }, () => openWire(server));
+    await pause(200);
+    const ended = server.stop();
+    await pause(1400);
+    for (const { socket } of wires) socket.write('GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n');
+    await Promise.all(wires.map(({ closed }) => closed));
+    for (const { text } of wires) assert.match(text(), /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/);
+    assert.is(await ended, 0);
+  });
+});
+
 grace('SIGINT skips it, and a second signal ends it at once', async () => {
   for (const [first, second, code] of [
     ['SIGINT', undefined, 0],
