@@ -7,10 +7,8 @@ import { toDuration } from '../kernel/text.ts';
 import type { Fact, Kind } from './kind.ts';
 import { toKindOf } from './kinds.ts';
 import type { StoredRecord } from './store.ts';
-import { toNewRow, toReferences } from './view.ts';
+import { type Around, isKnownIn, toNewRow, toReferences } from './view.ts';
 import { mintWorkspaceId } from './workspace.ts';
-
-type Around = Parameters<typeof toNewRow>[2];
 
 /** Until when a created record is kept. */
 export const Retention = v.pipe(
@@ -43,11 +41,9 @@ interface Created extends Outcome {
 }
 
 /** A warning for each reference that resolves to nothing. */
-function toReferenceWarnings(kind: Kind, fact: Fact, { before, seed }: Around): Issue[] {
-  const isKnown = ({ kind: of, id }: { kind: string; id: string }) =>
-    seed.known[of]!.has(id) || before.some((one) => one.kind === of && one.fact.id === id);
+function toReferenceWarnings(kind: Kind, fact: Fact, around: Around): Issue[] {
   return toReferences(kind.name, fact)
-    .filter((reference) => !isKnown(reference))
+    .filter(({ kind: of, id }) => !isKnownIn(around, of, id))
     .map(({ member, kind: of }) => ({
       path: member,
       message: `resolves to nothing in view, so its link is null; send the X-Workspace (over MCP the argument workspace) of the ${toKindOf(of).noun}, or an id from ${toKindOf(of).path}`,

@@ -90,9 +90,9 @@ type Typed<B extends ObjectSchema, R, F> = Omit<Kind, 'body' | 'record' | 'holds
   present(fact: F, around: Surroundings): R;
 };
 
-/** A kind whose facts and records are typed by its schemas; `M` is what a seed record has beside its body. */
-export function toKind<B extends ObjectSchema, R extends Row, M extends object = object>(
-  kind: Typed<B, R, v.InferOutput<B> & { id: string } & M>,
+/** A kind whose facts and records are typed by its schemas. */
+export function toKind<B extends ObjectSchema, R extends Row>(
+  kind: Typed<B, R, v.InferOutput<B> & { id: string }>,
 ): Kind {
   return kind as unknown as Kind;
 }

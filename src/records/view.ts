@@ -111,16 +111,21 @@ export function toWorkspaceView(seed: View, records: readonly StoredRecord[], no
   return layOver(seed, facts, { today: toDay(now), example: false });
 }
 
-/**
- * A fact as it reads at once after its create, beside those of its workspace that it refers to. Its id is fresh, so
- * that nothing can hold it yet.
- */
-export function toNewRow(
-  kind: Kind,
-  fact: Fact,
-  { seed, before, now }: { seed: View; before: readonly StoredRecord[]; now: number },
-): Row {
-  const isKnown = (of: string, id: string) =>
-    seed.known[of]!.has(id) || before.some((one) => one.kind === of && one.fact.id === id);
-  return kind.present(fact, { today: toDay(now), example: false, isKnown, isHeld: false });
+/** What a new record is made beside: the seed, and those of its workspace that it refers to. */
+export interface Around {
+  seed: View;
+  before: readonly StoredRecord[];
+  /** In milliseconds since the epoch. */
+  now: number;
+}
+
+/** Whether a record of a kind with this id is there. */
+export function isKnownIn({ seed, before }: Around, kind: string, id: string): boolean {
+  return seed.known[kind]!.has(id) || before.some((one) => one.kind === kind && one.fact.id === id);
+}
+
+/** A fact as it reads at once after its create. Its id is fresh, so that nothing can hold it yet. */
+export function toNewRow(kind: Kind, fact: Fact, around: Around): Row {
+  const isKnown = (of: string, id: string) => isKnownIn(around, of, id);
+  return kind.present(fact, { today: toDay(around.now), example: false, isKnown, isHeld: false });
 }
