@@ -45,6 +45,8 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['PORT', '65536', /whole number from 0 to 65535/],
   ['PORT', '-1'],
   ['PORT', '80.5'],
+  ['HEADER_TIMEOUT_SECONDS', '31', /at most REQUEST_TIMEOUT_SECONDS/],
+  ['REQUEST_TIMEOUT_SECONDS', '9', /HEADER_TIMEOUT_SECONDS must be at most/],
   ['BASE_URL', 'https://careers.example/path', /without path or login/],
   ['BASE_URL', 'https://careers.example/?a=1'],
   ['BASE_URL', 'ftp://careers.example'],
