@@ -77,7 +77,7 @@ async function run({ title, question, tell, carries }: Step): Promise<[Exchange,
 /** How an agent's conversation goes: every exchange is held with the core while the picture is drawn. */
 export async function holdConversation(): Promise<Exchange[]> {
   const { agentClasses } = service.catalogue.service.icp;
-  const { hardCeiling = 0 } = service.catalogue.pricing;
+  const { hardCeiling } = service.catalogue.pricing;
   const firstCall = (id: string) =>
     agentClasses.find(({ firstCall: call }) => call.operationId === id)!.firstCall;
   const get = (target: string): Question => ({ method: 'GET', target });

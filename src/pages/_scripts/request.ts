@@ -64,14 +64,14 @@ export function toToolCall(
 }
 
 /** Text as one word of a POSIX shell. */
-function quote(text: string): string {
+function toShellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The curl command line of a request. */
 export function toCurl({ method, target, headers, body }: ConsoleRequest, origin: string): string {
-  const lines = [`curl ${method === 'GET' ? '-i' : `-i -X ${method}`} ${quote(origin + target)}`];
-  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`);
-  if (body !== undefined) lines.push(`-d ${quote(body)}`);
+  const lines = [`curl ${method === 'GET' ? '-i' : `-i -X ${method}`} ${toShellWord(origin + target)}`];
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${toShellWord(`${name}: ${value}`)}`);
+  if (body !== undefined) lines.push(`-d ${toShellWord(body)}`);
   return lines.join(' \\\n  ');
 }
