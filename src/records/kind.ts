@@ -7,6 +7,8 @@ import { Href } from '../kernel/text.ts';
 export interface Fact {
   id: string;
   onetCode: string;
+  /** The caller's own name for it, unique within its kind in a workspace. */
+  ref?: string;
   [member: string]: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Fact } from './kind.ts';
 
-/** A record of a workspace as a store keeps it; `seq` counts up from 1 within the workspace. */
+/** A record of a workspace as a store keeps it; `seq` counts up from 1 within the workspace and is never given twice. */
 export interface StoredRecord {
   /** The name of its kind. */
   kind: string;
@@ -10,75 +10,137 @@ export interface StoredRecord {
 
 /** What a workspace is, beside its records. */
 export interface WorkspaceHead {
-  /** When it is forgotten, in milliseconds since the epoch. */
+  /** What its records live under: it stays while the id that opens the workspace may change. Only its store reads it. */
+  key: string;
+  /** In milliseconds since the epoch, as `expiresAt`, when it is forgotten. */
+  createdAt: number;
   expiresAt: number;
+  /** From 1, and one more with each change. */
+  revision: number;
+  /** Of the facts as JSON in UTF-8, and of the replies kept for repeated changes. */
+  bytes: number;
+  /** Records by the name of their kind, and whatever else was counted; what is 0 may be missing. */
+  counts: Readonly<Record<string, number>>;
+  /** What else is kept of it: small, and replaced whole. */
+  state: Readonly<Record<string, unknown>>;
+}
+
+/** What stands under a name in a workspace. */
+export interface Found {
+  /** The record that has the name. */
+  record?: StoredRecord;
+  /** How many records hold what has the name, wherever that lives. */
+  held: number;
+}
+
+/** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */
+export function toNames({ kind, fact }: Omit<StoredRecord, 'seq'>): string[] {
+  return fact.ref === undefined ? [fact.id] : [fact.id, toRefName(kind, fact.ref)];
+}
+
+/** The name of the record of a kind that its maker calls `ref`. */
+export const toRefName = (kind: string, ref: string) => `${kind}#${ref}`;
+
+/** A fact to keep: of a new record, or in the place of what `was` there. */
+export interface Put {
+  kind: string;
+  fact: Fact;
+  was?: StoredRecord;
+}
+
+/** What one change writes, all of it or nothing. */
+export interface Writing {
+  /** In the order in which new ones are counted. */
+  puts?: readonly Put[];
+  removes?: readonly StoredRecord[];
+  /** What is added to how many hold each name. */
+  holds?: Readonly<Record<string, number>>;
+  /** What is added to the counts of the workspace: few and fixed names, beside the records by kind, which are counted anyway. */
+  adds?: Readonly<Record<string, number>>;
+  /** What else is kept of the workspace from now on. */
+  state?: Readonly<Record<string, unknown>>;
+  /** The hash that opens the workspace from now on, in the place of the one that did. */
+  rename?: string;
+  /** Forgets the workspace whole, with every reply kept in it. */
+  forget?: true;
+  /** What a repetition of the change is answered from, under its key; a store hands it back as it is. */
+  reply?: string;
 }
 
 /** How much a workspace may hold. */
-interface Ceiling {
+export interface Ceiling {
   records: number;
-  /** Of the facts as JSON in UTF-8; the first record of a workspace may take any number. */
+  /** As in `WorkspaceHead`; the change that makes a workspace may take any number. */
   bytes: number;
 }
 
-/** What a create under an Idempotency-Key is known by. All of it is kept until the `expiresAt` of the create. */
-interface KeptReply {
+/** What a change under an Idempotency-Key is known by; it is kept until the `expiresAt` of the change. */
+export interface ChangeKey {
   /** SHA-256 of the key and its scope, in hex: a store never sees the key itself. */
   name: string;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
-  /** What a replay is rebuilt from; a store hands it back as it is. */
-  reply: string;
 }
 
-/** One record to keep, and for how long the workspace lives after it. */
-export interface Addition {
+/** One atomic step: what is read, what is made of it, and for how long the workspace lives after it. */
+export interface Change<T> {
   /** `toWorkspaceHash` of the id, in hex: a store never sees the id itself. */
   workspace: string;
-  /** true makes the workspace with its first record; false adds to one that exists. */
+  /** true makes the workspace; false changes one that exists. */
   mint: boolean;
-  record: Omit<StoredRecord, 'seq'>;
-  ceiling: Ceiling;
   /** The time now and the new expiry, in milliseconds since the epoch. A later expiry is never shortened. */
   now: number;
   expiresAt: number;
-  key?: KeptReply;
+  ceiling: Ceiling;
+  key?: ChangeKey;
+  /** Names that the decision needs to know of. */
+  needs: readonly string[];
+  /**
+   * What is written and answered, given what stands under each of `needs`, in their order, and the workspace, where
+   * there is one already. What it throws ends the change, and nothing is written. It may be asked again, where the
+   * workspace changed in between.
+   */
+  decide(found: readonly Found[], head: WorkspaceHead | undefined): { writing: Writing; answer: T };
 }
 
 /**
- * `added` once it is durable; `replay` with the kept reply where the key was used for the same request,
- * `mismatch` where it was used for another; `full` at the ceiling; `unknown` where the workspace is gone.
- * Nothing but `added` changes anything, and the key is looked at before all else.
+ * `done` once it is durable; `replay` with the kept reply where the key was used for the same request, `mismatch`
+ * where it was used for another; `full` where it would take more than the ceiling; `unknown` where the workspace is
+ * gone. Nothing but `done` changes anything, and the key is looked at before all else.
  */
-export type Added =
-  | { result: 'added' | 'mismatch' | 'full' | 'unknown' }
+export type Changed<T> =
+  | { result: 'done'; answer: T }
+  | { result: 'mismatch' | 'full' | 'unknown' }
   | { result: 'replay'; reply: string };
+
+/** Which records of a kind to read. */
+export interface Slice {
+  kind: string;
+  order: 'newest' | 'oldest';
+  /** The `seq` that those wanted come after, in that order; undefined for the first. */
+  after?: number | undefined;
+  limit: number;
+}
 
 /**
  * Where workspaces live. One file in src/stores is one driver. Each verb throws or rejects with the Refusal
  * `store_unavailable`, its cause told for an operator, while the store cannot be reached or written to, and
- * works again once it can.
+ * works again once it can. A verb costs what it touches, however much the workspace holds.
  */
 export interface Store {
   /** The workspace with this hash, or undefined where there is none or it expired at or before `now`. */
   open(workspace: string, now: number): WorkspaceHead | undefined | Promise<WorkspaceHead | undefined>;
-  /**
-   * Every record of a workspace, oldest first; none where there is no workspace. What is large is read in slices,
-   * between which others get their turn.
-   */
-  readAll(workspace: string, now: number): Promise<StoredRecord[]>;
-  /**
-   * The records with these ids, and for each id one placement that holds it, if there is one; an id that nothing
-   * has gives nothing. Costs the same however much the workspace holds.
-   */
-  find(workspace: string, now: number, ids: readonly string[]): StoredRecord[] | Promise<StoredRecord[]>;
-  /** Adds one record, and its key if there is one, in one atomic step. */
-  add(addition: Addition): Added | Promise<Added>;
-  /** Makes a small write durable, as a create is, which goes away by itself. Rejects where that cannot be done now. */
+  /** What stands under each name, in their order. */
+  find(key: string, names: readonly string[]): Found[] | Promise<Found[]>;
+  /** Records of one kind, in order. */
+  read(key: string, slice: Slice): StoredRecord[] | Promise<StoredRecord[]>;
+  /** Does one change in one atomic step. */
+  change<T>(change: Change<T>): Promise<Changed<T>>;
+  /** Makes a small write durable, as a change is, which goes away by itself. Rejects where that cannot be done now. */
   check(): void | Promise<void>;
   /**
-   * Counters since it was opened, by name in snake_case: `commits` that made creates durable (with SQLite, each
-   * is one flush to disk), `creates` that they made durable.
+   * Counters since it was opened, by name in snake_case: `commits` that made changes durable (with SQLite, each
+   * is one flush to disk), `creates` of records that they made durable.
    */
   stats?(): Record<string, number>;
   /** Calls that failed because the store did, by their cause, a stable word in snake_case. */
