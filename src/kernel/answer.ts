@@ -1,16 +1,17 @@
+import { toAsks } from './asks.ts';
 import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
+import { toNotModified, toPreferred, toUnchanged } from './conditions.ts';
 import { hasBody } from './effect.ts';
-import { everyAnswer, homeCache, preflight, toCacheHeaders } from './headers.ts';
+import { everyAnswer, preflight } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs, toShown } from './input.ts';
 import { Json } from './json.ts';
-import type { CacheRule, Operation, Outcome } from './operation.ts';
-import { perform, workspaceIdOf } from './perform.ts';
+import { createOkHeaders, json, toCacheRule, toOkHeaders } from './ok-headers.ts';
+import type { Operation, Outcome } from './operation.ts';
+import { perform } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
-import { toHomeRepresentation, toRepresentationLinks } from './representation.ts';
-import { createRouter, type Representation, type Route } from './router.ts';
+import { toHomeRepresentation } from './representation.ts';
+import { createRouter, type Route } from './router.ts';
 import type { Service } from './service.ts';
-
-const json = 'application/json; charset=utf-8';
 
 function toText({ body }: Outcome): string {
   if (body instanceof Json) return body.text;
@@ -20,6 +21,7 @@ function toText({ body }: Outcome): string {
 /** `base` is shared by every reply of its kind, so it is never changed. */
 function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, seen: Seen): Reply {
   const { status, headers, type } = outcome;
+  if (status === 304) return toNotModified({ status, headers: { ...base, ...headers }, body: '', seen });
   const body = toText(outcome);
   if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body, seen };
   if (!headers && !type) return { status, headers: base, body, seen };
@@ -71,47 +73,17 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
   const ignored = parseQuery(call.query, operation.input).args;
   const warnings = Object.keys(ignored).map((name) => ({
+    code: 'unread_query',
     path: `?${toShown(name)}`,
     message: `queries are not read on a ${operation.method}; this was ignored`,
   }));
   return { args: parseBody(call.body), issues: [], warnings };
 }
 
-/** How a 200 may be kept: a query to a record address is answered for one caller, and no cache is to keep that. */
-function toCacheRule({ cache }: Operation, representation: Representation, query: string): CacheRule {
-  if (representation !== 'own') return 'public';
-  return cache === 'record' && query !== '' ? 'never' : cache;
-}
-
 /** Methods as `Allow` lists them (RFC 9110 section 10.2.1). */
 function toAllow(methods: Iterable<string>): string {
   const all = [...new Set(methods)];
   return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-}
-
-/** Headers of a 200; `representation` is that of the address, not of what was negotiated at it. */
-function toOkHeaders(
-  operation: Operation,
-  path: string,
-  representation: Representation,
-  rule: CacheRule | 'workspace',
-) {
-  const links = toRepresentationLinks(operation, path);
-  const isHome = path === '/' && representation === 'own';
-  return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
-}
-
-/** `toOkHeaders`, made once for each row, representation and rule where no link in them names the record. */
-function createOkHeaders(): typeof toOkHeaders {
-  const made = new Map<Operation, Map<string, Record<string, string>>>();
-  return (operation, path, representation, rule) => {
-    if (operation.idText && operation.page) return toOkHeaders(operation, path, representation, rule);
-    const ofRow = made.get(operation) ?? new Map();
-    made.set(operation, ofRow);
-    const key = representation + rule;
-    if (!ofRow.has(key)) ofRow.set(key, toOkHeaders(operation, path, representation, rule));
-    return ofRow.get(key);
-  };
 }
 
 async function answerMarkdown(
@@ -159,14 +131,17 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
         : found.representation;
     if (representation === 'html') return toNothingHere(operationId);
     if (representation === 'md') return answerMarkdown(service, operation, found, path);
-    const workspaceId = representation === 'own' ? workspaceIdOf(call) : undefined;
+    const asked = toAsks(call);
+    const asks = representation === 'own' ? asked : { ...asked, workspaceId: undefined };
     const read = () => readArgs(operation, call);
-    const outcome = perform({ service, operation, call, id: found.id, workspaceId, read });
-    const inWorkspace = operation.workspace && workspaceId !== undefined;
+    const outcome = perform({ service, operation, call, id: found.id, asks, read });
+    const inWorkspace = operation.workspace && asks.workspaceId !== undefined;
     const rule = inWorkspace ? 'workspace' : toCacheRule(operation, representation, call.query);
     const finish = (settled: Outcome) => {
-      const base = settled.status === 200 ? okHeaders(operation, path, representation, rule) : notKept;
-      return toReply(settled, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
+      const isKept = settled.status === 200 || settled.status === 304;
+      const base = isKept ? okHeaders(operation, path, representation, rule) : notKept;
+      const reply = toReply(settled, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
+      return operation.rawBody ? reply : toPreferred(toUnchanged(reply, call), call, asks.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
@@ -174,7 +149,8 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   function refuse(thrown: unknown, call: Call, operation?: Operation): Reply {
     const error = thrown instanceof URIError ? new Refusal('invalid_path') : thrown;
     const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
-    return toRefusalReply(refusal, operation?.operationId);
+    const reply = toRefusalReply(refusal, operation?.operationId);
+    return operation && !operation.rawBody ? toPreferred(reply, call, toAsks(call).isStrict) : reply;
   }
 
   return (call) => {

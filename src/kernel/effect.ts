@@ -45,6 +45,9 @@ export const methods = {
 
 export type Method = keyof typeof methods;
 
+/** Bytes of a body at most, where the operation does not say. */
+export const usualBody = 65_536;
+
 /** Whether a request of this method, as HTTP has it, is read with its body. */
 export function hasBody(method: string): boolean {
   return Object.hasOwn(methods, method)

@@ -1,21 +1,42 @@
 import * as v from 'valibot';
 
+const place = {
+  path: v.pipe(v.string(), v.description('The member or query name; empty where it is the whole.')),
+  message: v.pipe(v.string(), v.description('What is amiss, and what to send instead.')),
+};
+
 /** Where in the request something is amiss, and what to send instead. */
-export const Issue = v.pipe(v.object({ path: v.string(), message: v.string() }), v.title('Issue'));
+export const Issue = v.pipe(
+  v.object({
+    code: v.optional(
+      v.pipe(v.string(), v.description('That of the warning, where strict handling refuses one.')),
+    ),
+    ...place,
+  }),
+  v.title('Issue'),
+);
 export type Issue = v.InferOutput<typeof Issue>;
 
+/** What was accepted though something about it may not be what the caller meant. */
+export const Warning = v.pipe(
+  v.object({ code: v.pipe(v.string(), v.description('Stable name, for programs.')), ...place }),
+  v.title('Warning'),
+);
+export type Warning = v.InferOutput<typeof Warning>;
+
+/** First of all members after `type`, since a reader may stop early. */
 const warnings = v.optional(
-  v.pipe(v.array(Issue), v.description('What was accepted but ignored or could not be resolved.')),
+  v.pipe(v.array(Warning), v.description('What was accepted but ignored or could not be resolved.')),
 );
 
 /** A truthful empty result: 200 for a collection, 404 for a single record or an unknown address. */
 export const Empty = v.pipe(
   v.object({
     type: v.literal('EMPTY'),
+    warnings,
     message: v.pipe(v.string(), v.description('Why there is nothing, and where to look.')),
     total: v.optional(v.number()),
     links: v.optional(v.record(v.string(), v.string())),
-    warnings,
   }),
   v.title('Empty'),
   v.description('A truthful empty result, never a bare empty array.'),
@@ -33,9 +54,9 @@ export const Blocked = v.pipe(
   v.description('A boundary with a worded reason; nothing was acknowledged.'),
 );
 
-/** The envelope of substantive content: `type: "OK"`, the given members, and warnings if there are any. */
+/** The envelope of substantive content: `type: "OK"`, warnings if there are any, and the given members. */
 export function toOkSchema<E extends v.ObjectEntries>(entries: E) {
-  return v.object({ type: v.literal('OK'), ...entries, warnings });
+  return v.object({ type: v.literal('OK'), warnings, ...entries });
 }
 
 /** The envelope of a collection page under its member name. */

@@ -16,7 +16,7 @@ const lastingCache = {
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Link, ETag, Location, X-Workspace, Retry-After, Idempotency-Replayed, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy',
+    'Link, ETag, Location, X-Workspace, Retry-After, Idempotency-Replayed, Preference-Applied, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy',
   'X-Content-Type-Options': 'nosniff',
 };
 
@@ -28,7 +28,7 @@ export const preflight = {
   ...everyAnswer,
   'Access-Control-Allow-Methods': anyMethod,
   'Access-Control-Allow-Headers':
-    'Content-Type, X-Workspace, Idempotency-Key, If-None-Match, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    'Content-Type, X-Workspace, X-Confirmation, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 };

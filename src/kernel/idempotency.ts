@@ -1,4 +1,3 @@
-import { headerOf } from './call.ts';
 import type { Context } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Platform } from './service.ts';
@@ -45,33 +44,33 @@ function toCanonical(value: unknown, depth = 0): string {
   return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${toCanonical(item, depth + 1)}`).join()}}`;
 }
 
-/** A create under a key, before its reply is known. */
-interface KeyedCreate {
+/** A change under a key, before its reply is known. */
+interface Keyed {
   /** The key as the caller sent it. */
   key: string;
   name: string;
   fingerprint: string;
 }
 
-async function toKeyed(
+async function toNamed(
   platform: Platform,
   key: string,
   scope: string[],
   what: string[],
-): Promise<KeyedCreate> {
+): Promise<Keyed> {
   const name = await platform.sha256(JSON.stringify([...scope, key]));
   return { key, name, fingerprint: await platform.sha256(JSON.stringify(what)) };
 }
 
 /**
- * What a create is known by where its caller sent an Idempotency-Key. The same key is another key under
- * another operation and in another workspace. Without a workspace the reply holds a fresh capability, so the
- * key counts only for the same client address, and must have at least 16 characters: it is what keeps a
+ * What a change is known by where its caller sent an Idempotency-Key; `id` is what it is of, where its address says.
+ * The same key is another key under another operation and in another workspace. Without a workspace the reply holds
+ * a fresh capability, so the key counts only for the same client address, and must have at least 16 characters: it is what keeps a
  * neighbour at that address from asking for the reply.
  */
-export async function toKeyedCreate(context: Context): Promise<KeyedCreate | undefined> {
-  const { service, operation, workspace, call, args } = context;
-  const sent = headerOf(call, 'idempotency-key');
+export async function toKeyed(context: Context, id?: string): Promise<Keyed | undefined> {
+  const { service, operation, workspace, call, args, asks } = context;
+  const { key: sent } = asks;
   if (sent === undefined) return undefined;
   const key = parseIdempotencyKey(sent);
   if (!workspace && key.length < shortestKeyless) {
@@ -81,6 +80,6 @@ export async function toKeyedCreate(context: Context): Promise<KeyedCreate | und
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['client', call.client ?? ''];
-  const what = [operation.operationId, toCanonical(args)];
-  return toKeyed(service.platform, key, [...scope, operation.operationId], what);
+  const what = [operation.operationId, toCanonical(args), ...(id === undefined ? [] : [id])];
+  return toNamed(service.platform, key, [...scope, operation.operationId], what);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import type { Issue } from './envelope.ts';
-import type { ObjectSchema } from './operation.ts';
+import type { Issue, Warning } from './envelope.ts';
+import { toMeant } from './nearest.ts';
+import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 /** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
@@ -17,14 +18,16 @@ export function toShown(text: string, longest = longestName): string {
 }
 
 /** At most 20 of the places at fault, in their order, and then how many more there are: `and 31,980 more`. */
-export function toTold(issues: readonly Issue[]): Issue[] {
+export function toTold<T extends Issue>(issues: readonly T[]): T[] {
   let left = mostBytes;
   const told = issues.slice(0, mostPlaces).filter((issue) => {
     left -= left < 0 ? 0 : encoder.encode(JSON.stringify(issue)).length;
     return left >= 0;
   });
   const more = issues.length - told.length;
-  return more === 0 ? told : [...told, { path: '', message: `and ${more.toLocaleString('en-US')} more` }];
+  return more === 0
+    ? told
+    : [...told, { ...issues[0]!, path: '', message: `and ${more.toLocaleString('en-US')} more` }];
 }
 
 type RawArgs = Record<string, unknown>;
@@ -43,7 +46,7 @@ function isNumeric(schema: v.GenericSchema | undefined): boolean {
 export interface ReadArgs {
   args: RawArgs;
   issues: Issue[];
-  warnings?: Issue[];
+  warnings?: Warning[];
 }
 
 /** An object that inherits nothing. V8 makes a hash table of what Object.create(null) answers, and reads it slowly. */
@@ -117,8 +120,19 @@ export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found
   throw new Refusal('invalid_request', { issues: toTold([...firstAtEach.values()]) });
 }
 
-/** A warning for each name that the schema does not have: it is ignored, but not silently. */
-export function toUnknownWarnings(schema: ObjectSchema, args: RawArgs): Issue[] {
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(schema.entries, name));
-  return unknown.map((name) => ({ path: toShown(name), message: 'is not known here and was ignored' }));
+/** The name that a caller of an operation most likely meant by one that it does not have, as a hint. */
+export function toHint(name: string, { input, meant = {} }: Pick<Operation, 'input' | 'meant'>): string {
+  const near = Object.hasOwn(meant, name) ? meant[name] : toMeant(name, Object.keys(input.entries));
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** A warning for each name that the input does not have: it is ignored, but not silently. */
+export function toUnknownWarnings(operation: Pick<Operation, 'input' | 'meant'>, args: RawArgs): Warning[] {
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(operation.input.entries, name));
+  // What is told is bounded, and so is what is looked for.
+  return unknown.map((name, index) => ({
+    code: 'unknown_name',
+    path: toShown(name),
+    message: `is not known here and was ignored${index < mostPlaces ? toHint(name, operation) : ''}`,
+  }));
 }

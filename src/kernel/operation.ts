@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
+import type { Asks } from './asks.ts';
 import type { Call, Seen } from './call.ts';
 import type { Effect, Method } from './effect.ts';
-import type { Issue } from './envelope.ts';
+import type { Issue, Warning } from './envelope.ts';
 import type { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
@@ -10,10 +11,14 @@ export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 /** A workspace that the caller showed the id of. */
 export interface OpenWorkspace {
   id: string;
-  /** What a store knows it by. */
+  /** What a store knows its id by. */
   hash: string;
+  /** What its records live under. */
+  key: string;
   /** When it is forgotten, in milliseconds since the epoch. */
   expiresAt: number;
+  /** One more with each change of what it holds. */
+  revision: number;
 }
 
 /** What an operation is run with, beside its arguments. */
@@ -24,8 +29,9 @@ export interface Context {
   /** The arguments as they were sent, unknown ones too. */
   args: Readonly<Record<string, unknown>>;
   workspace: OpenWorkspace | undefined;
-  /** Places in the request that are accepted but ignored; an operation may add to them. */
-  warnings: Issue[];
+  asks: Asks;
+  /** What the answer warns of; an operation may add to them. */
+  warnings: Warning[];
 }
 
 /** What an operation answers, before it is turned into bytes. */
@@ -69,7 +75,7 @@ export interface Operation {
   operationId: string;
   method: Method;
   effect: Effect;
-  /** Path with at most one parameter, `{id}`, as its last segment. */
+  /** Path with at most one parameter, `{id}`, a whole segment. */
   path: string;
   /** What `{id}` is, where the path has it. */
   idText?: string;
@@ -94,8 +100,12 @@ export interface Operation {
   cache: CacheRule;
   /** true where a query changes nothing at all: not even a warning has a place in the answer. */
   ignoresQuery?: boolean;
-  /** Whether X-Workspace, or the argument `workspace`, is read. */
-  workspace: boolean;
+  /** Whether X-Workspace, or the argument `workspace`, is read; `required` where nothing can be done without it. */
+  workspace: boolean | 'required';
+  /** Bytes of its body at most, where that is not `usualBody`. */
+  bodyLimit?: number;
+  /** Names that callers guess, and those that they mean, beside what is nearly spelled right. */
+  meant?: Readonly<Record<string, string>>;
   tool?: ToolSpec;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];
@@ -107,6 +117,8 @@ export interface Operation {
   page?: boolean;
   /** What is asked before the arguments are validated. Throws a Refusal. */
   gate?: (args: Readonly<Record<string, unknown>>) => void;
+  /** What is said, where a workspace is required, before a caller without one is told so. Throws a Refusal. */
+  withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
   check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[];
   /** The reply to a call that was turned down before it was run, where it is worded in a way of the row's own. */

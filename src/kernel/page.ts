@@ -11,7 +11,8 @@ export interface Positioned<T> {
   position: number;
 }
 
-interface Page<T> {
+/** Some rows of a collection, and how many there are in all. */
+export interface Page<T> {
   entries: Positioned<T>[];
   total: number;
   nextCursor: string | undefined;
@@ -28,12 +29,12 @@ const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
 const longestCursor = 200;
 
-function toCursor(collection: string, position: number): string {
+export function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
 }
 
 /** The position that a cursor of this collection holds; undefined for any other text. */
-function toPosition(collection: string, cursor: string): number | undefined {
+export function toPosition(collection: string, cursor: string): number | undefined {
   try {
     const [name, position, ...rest] = atob(cursor).split(':');
     const isPosition = /^(0|-?[1-9]\d{0,14})$/.test(position ?? '');
@@ -81,14 +82,19 @@ export function toPage<T>(
     const found = rows.findIndex(({ position }) => position > after);
     start = found < 0 ? rows.length : found;
   }
-  const page = cut(start === 0 ? rows : rows.slice(start), limit);
-  const more = start + page.length < rows.length;
-  const last = page.at(-1);
-  return {
-    entries: page,
-    total: rows.length,
-    nextCursor: more && last ? toCursor(collection, last.position) : undefined,
-  };
+  return cutPage(collection, start === 0 ? rows : rows.slice(start), { limit, total: rows.length });
+}
+
+/** The page that begins with the first of `rows`; where there is more than these, one of what follows is among them. */
+export function cutPage<T>(
+  collection: string,
+  rows: Positioned<T>[],
+  { limit, total }: { limit: number; total: number },
+): Page<T> {
+  const entries = cut(rows, limit);
+  const last = entries.at(-1);
+  const nextCursor = last && entries.length < rows.length ? toCursor(collection, last.position) : undefined;
+  return { entries, total, nextCursor };
 }
 
 /** One or more `texts` with commas between. A join copies them at once; a sum is copied when it is sent, with all around it. */

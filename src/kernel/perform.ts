@@ -1,9 +1,11 @@
-import { type Call, headerOf } from './call.ts';
+import type { Asks } from './asks.ts';
+import type { Call } from './call.ts';
 import { effects } from './effect.ts';
-import type { Issue } from './envelope.ts';
+import type { Warning } from './envelope.ts';
 import { type ReadArgs, toTold, toUnknownWarnings, validate } from './input.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
+import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
 /** What a call brings to an operation, however it came. */
@@ -13,28 +15,33 @@ interface Request {
   call: Call;
   /** Decoded `{id}` of the path. */
   id: string | undefined;
-  workspaceId: string | undefined;
+  asks: Asks;
   /** Reads the arguments, once the workspace is open. */
   read(): ReadArgs;
 }
 
-function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
+/** An answer that tells its warnings first. */
+export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   if (warnings.length === 0) return outcome;
-  const body = toValue(outcome.body) as { type?: string; warnings?: Issue[] };
+  const body = toValue(outcome.body) as { type?: string; warnings?: Warning[] };
   if (typeof body !== 'object' || !('type' in body)) return outcome;
-  return { ...outcome, body: { ...body, warnings: toTold([...(body.warnings ?? []), ...warnings]) } };
+  const { type, warnings: before = [], ...rest } = body;
+  return { ...outcome, body: { type, warnings: toTold([...before, ...warnings]), ...rest } };
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
-  const { service, operation, call, id } = request;
+  const { service, operation, call, id, asks } = request;
   const { args, issues, warnings: ignored = [] } = request.read();
   operation.gate?.(args);
   const found = [...issues, ...(operation.check?.(args, service) ?? [])];
   const input = operation.rawBody
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
-  const warnings = [...ignored, ...toUnknownWarnings(operation.input, args)];
-  const context: Context = { service, call, operation, args, workspace, warnings };
+  const warnings = [...ignored, ...(operation.rawBody ? [] : toUnknownWarnings(operation, args))];
+  if (asks.isStrict && warnings.length > 0) {
+    throw new Refusal('invalid_request', { issues: toTold(warnings) });
+  }
+  const context: Context = { service, call, operation, args, workspace, asks, warnings };
   const outcome = operation.run(input as never, context);
   return outcome instanceof Promise
     ? outcome.then((settled) => withWarnings(settled, warnings))
@@ -54,20 +61,24 @@ async function performMint(request: Request): Promise<Outcome> {
   }
 }
 
+/** What is said to a caller who names no workspace where nothing can be done without one. */
+const namesNone =
+  'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the 201 that minted it.';
+
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the
  * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
-  const { service, operation, workspaceId } = request;
+  const { service, operation, id, asks } = request;
+  const { workspaceId } = asks;
   if (!operation.workspace) return performIn(request, undefined);
-  if (workspaceId === undefined) {
-    return effects[operation.effect].mints ? performMint(request) : performIn(request, undefined);
+  if (workspaceId !== undefined) {
+    return service.openWorkspace(workspaceId).then((workspace) => performIn(request, workspace));
   }
-  return service.openWorkspace(workspaceId).then((workspace) => performIn(request, workspace));
-}
-
-/** The id that an HTTP call shows of its workspace. */
-export function workspaceIdOf(call: Call): string | undefined {
-  return headerOf(call, 'x-workspace');
+  if (operation.workspace === 'required') {
+    operation.withoutWorkspace?.(service, id);
+    throw new Refusal('unknown_workspace', { reason: namesNone });
+  }
+  return effects[operation.effect].mints ? performMint(request) : performIn(request, undefined);
 }

@@ -24,12 +24,32 @@ const boundaries = {
     reason:
       'Scopes admin and internal are not open to callers. Leave scope out, or send public or workspace.',
   },
+  read_only: {
+    status: 403,
+    reason:
+      'This record belongs to the public seed, which nobody changes. Create one of your own, and change that.',
+  },
   forbidden_origin: {
     status: 403,
     reason:
       'This Origin or Host may not call /mcp. Call it without an Origin header, by the published address.',
   },
   method_not_allowed: { status: 405, reason: 'This address does not take this method; see Allow.' },
+  conflict: {
+    status: 409,
+    reason:
+      'This disagrees with other records; issues names each place. Leave out handling=strict to be warned instead.',
+  },
+  illegal_transition: { status: 409, reason: 'This status cannot follow the one that it has now.' },
+  duplicate_ref: {
+    status: 409,
+    reason: 'Another record of this kind in the workspace has this ref. Send another, or change that record.',
+  },
+  changed: {
+    status: 412,
+    reason:
+      'The record has changed since you read it. Read it again, and send the change with what you read then.',
+  },
   request_timeout: { status: 408, reason: 'The request took too long to arrive. Send it again, whole.' },
   body_too_large: { status: 413, reason: 'The body is larger than 64 KiB (65,536 bytes). Send less.' },
   idempotency_mismatch: {
@@ -56,6 +76,11 @@ const boundaries = {
   too_many_connections: {
     status: 503,
     reason: 'Too many connections are open here. Try again in a moment, and keep one open for many requests.',
+    headers: { 'Retry-After': '2' },
+  },
+  too_busy: {
+    status: 503,
+    reason: 'Too many large bodies are on their way here at once. Send it again in a moment, or send less.',
     headers: { 'Retry-After': '2' },
   },
   stopping: {

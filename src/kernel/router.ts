@@ -1,3 +1,4 @@
+import { usualBody } from './effect.ts';
 import type { Operation } from './operation.ts';
 
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
@@ -39,11 +40,11 @@ function decodeSegments(path: string): string {
 /** Compiles the table into a lookup. Undecodable percent-encoding throws URIError. */
 export function createRouter(operations: readonly Operation[]): Router {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
+  /** By what stands around `{id}`. */
   const withId = new Map<string, Map<string, Operation>>();
   for (const row of operations) {
-    if (row.path.endsWith('/{id}')) {
-      const parent = row.path.slice(0, -'{id}'.length);
-      withId.set(parent, (withId.get(parent) ?? new Map()).set(row.method, row));
+    if (row.path.includes('/{id}')) {
+      withId.set(row.path, (withId.get(row.path) ?? new Map()).set(row.method, row));
       continue;
     }
     for (const representation of [
@@ -61,14 +62,34 @@ export function createRouter(operations: readonly Operation[]): Router {
     const decoded = path.includes('%') ? decodeSegments(path) : path;
     const plain = fixed.get(decoded);
     if (plain) return { ...plain, id: undefined };
-    const slash = decoded.lastIndexOf('/');
-    const byMethod = withId.get(decoded.slice(0, slash + 1));
-    if (!byMethod || slash === decoded.length - 1) return undefined;
-    const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-    const suffix = suffixes.find((ending) => last.endsWith(`.${ending}`));
-    if (!suffix) return { byMethod, id: last, representation: 'own' };
+    const last = decoded.lastIndexOf('/');
+    return find(path, decoded, last, '') ?? find(path, decoded, decoded.lastIndexOf('/', last - 1), '/');
+  };
+
+  /** Where `{id}` is the segment after the slash at `start`, and `separator` begins what follows it. */
+  function find(path: string, decoded: string, start: number, separator: '' | '/'): Route | undefined {
+    const segments = decoded.slice(start + 1).split('/');
+    const suffix = suffixes.find((ending) => segments.at(-1)!.endsWith(`.${ending}`));
+    const cut = (text: string) => (suffix ? text.slice(0, -suffix.length - 1) : text);
+    const tail = separator && separator + cut(segments[1]!);
+    const byMethod = withId.get(`${decoded.slice(0, start + 1)}{id}${tail}`);
+    if (!byMethod || segments[0] === '') return undefined;
+    const sent = decodeURIComponent(path.split('/')[decoded.slice(0, start + 1).split('/').length - 1]!);
+    const id = separator ? sent : cut(sent);
+    if (!suffix) return { byMethod, id, representation: 'own' };
     const get = byMethod.get('GET');
-    if (!get || !hasRepresentation(get, suffix)) return undefined;
-    return { byMethod, id: last.slice(0, -suffix.length - 1), representation: suffix };
+    return get && hasRepresentation(get, suffix) ? { byMethod, id, representation: suffix } : undefined;
+  }
+}
+
+/** How many bytes of body are taken by what answers a method at a path. */
+export function createBodyLimit(operations: readonly Operation[]): (method: string, path: string) => number {
+  const route = createRouter(operations);
+  return (method, path) => {
+    try {
+      return route(path)?.byMethod.get(method)?.bodyLimit ?? usualBody;
+    } catch {
+      return usualBody;
+    }
   };
 }

@@ -7,6 +7,8 @@ export interface Platform {
   now(): number;
   /** Fresh unguessable bytes. */
   randomBytes(count: number): Uint8Array;
+  /** Lets others have their turn. */
+  pause(): Promise<void>;
   /** SHA-256 in lower-case hex. */
   sha256(text: string): string | Promise<string>;
 }

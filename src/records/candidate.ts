@@ -1,24 +1,20 @@
 import * as v from 'valibot';
-import { Href, toList, toText } from '../kernel/text.ts';
+import { Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
+import { metro, metroFilter, skillFilter, skills } from './fit.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** What a caller sends to create a candidate. */
 const CandidateBody = v.object({
   name: toText(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
   onetCode: OnetCode,
-  skills: v.optional(
-    v.pipe(
-      toList(toText(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
-      v.description('Up to 50 skills.'),
-    ),
-  ),
-  metro: v.optional(toText(200, 'Metro', 'Metropolitan area, such as "Columbus, OH".')),
+  skills,
+  metro,
 });
 
 const prefix = 'cand_';
-/** Derived, never stored: `placed` with any placement in view that has not ended early. */
-const statuses = ['available', 'placed'] as const;
+/** `placed` with any placement in view that has not ended early; `withdrawn` as asked. */
+const statuses = ['available', 'placed', 'withdrawn'] as const;
 
 /** A candidate as it is read. */
 const Candidate = v.pipe(
@@ -46,12 +42,16 @@ export const candidate = toKind({
   record: Candidate,
   seed: v.strictObject({ ...synthetic, ...CandidateBody.entries }),
   statuses,
-  heldStatus: 'placed',
+  moves: [
+    { from: ['available'], to: 'withdrawn' },
+    { from: ['withdrawn'], to: 'available' },
+  ],
+  kept: ['withdrawn'],
+  stuck: { placed: 'End its placement first.' },
   references: {},
-  present: (fact, { example, isHeld }) => ({
-    ...fact,
-    status: isHeld ? 'placed' : 'available',
-    example,
+  capacity: () => 1,
+  present: (fact, { holders }) => ({
+    status: fact.asked ?? (holders > 0 ? 'placed' : 'available'),
     links: {
       self: `/candidates/${fact.id}`,
       occupation: toOccupationHref(fact.onetCode),
@@ -81,5 +81,16 @@ export const candidate = toKind({
       description: 'One candidate by id, with links to its occupation and to open job orders of its code.',
       tool: 'Read one candidate whose id you have.',
     },
+    update: {
+      operationId: 'updateCandidate',
+      description:
+        'Changes members of a candidate of yours, or its status: withdraws one that is available, or takes that back.',
+      tool: 'Mend a candidate that you made, or withdraw it (status "withdrawn").',
+    },
+    delete: {
+      operationId: 'deleteCandidate',
+      description: 'Erases a candidate of yours. A placement of it stays, its link to it null.',
+    },
   },
+  filters: { skill: skillFilter, metro: metroFilter },
 });

@@ -1,50 +1,144 @@
-import { toKeyedCreate } from '../kernel/idempotency.ts';
+import type { Issue, Warning } from '../kernel/envelope.ts';
+import { toTold } from '../kernel/input.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { fromKept, toCreated, toKept } from './created.ts';
-import type { Fact, Kind } from './kind.ts';
-import { toReferences } from './view.ts';
-import { deriveWorkspaceId, makeSalt, mintRecordId, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
+import type { Service } from '../kernel/service.ts';
+import { toDay } from '../kernel/text.ts';
+import type { Fact, Kind, Row } from './kind.ts';
+import { kinds, toKindOf } from './kinds.ts';
+import { Nearby } from './nearby.ts';
+import { resolveReferences, toReferenceNames } from './references.ts';
+import { type Put, toRefName } from './store.ts';
+import { toHeld, toRow } from './view.ts';
+import { type Moment, toCreatedMembers, write } from './write.ts';
+import { mintRecordId } from './workspace.ts';
 
-/** Bytes that a workspace may hold for each record that it may hold. */
-const bytesPerRecord = 4096;
+/** A record that is to be made. */
+export interface Draft {
+  kind: Kind;
+  body: Readonly<Record<string, unknown>>;
+  /** What stands before the name of a member where a place in the request is told: `candidates[3].`. */
+  at: string;
+}
 
-/**
- * Creates one record: in the caller's workspace, or in a fresh one. Nothing is minted for a create that
- * is refused, and the reply goes out only once the store has the record for good. Under an Idempotency-Key
- * the reply is kept with the record, and whoever sends the same again is answered from it.
- */
-export async function create(kind: Kind, input: object, context: Context): Promise<Outcome> {
-  const { service, workspace, warnings } = context;
-  const { platform, settings, store } = service;
-  const fact = { id: mintRecordId(service, kind.prefix), ...input } as Fact;
-  const keyed = await toKeyedCreate(context);
-  const salt = keyed && !workspace ? makeSalt(service) : undefined;
-  const toId = (from: string | undefined) =>
-    keyed && from ? deriveWorkspaceId(service, from, keyed.key) : (workspace?.id ?? mintWorkspaceId(service));
-  const id = await toId(salt);
-  const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
-  const now = platform.now();
-  // Told as the store keeps it: a clock that was set back shortens nobody's time.
-  const expiresAt = Math.max(now + settings.retentionSeconds * 1000, workspace?.expiresAt ?? 0);
-  const refersTo = toReferences(kind.name, fact).map((reference) => reference.id);
-  const before = workspace && refersTo.length > 0 ? await store.find(hash, now, refersTo) : [];
-  const created = toCreated(kind, fact, { id, now, expiresAt, before }, context);
-  const added = await store.add({
-    workspace: hash,
-    mint: !workspace,
-    record: { kind: kind.name, fact },
-    ceiling: { records: settings.recordCeiling, bytes: settings.recordCeiling * bytesPerRecord },
-    now,
-    expiresAt,
-    ...(keyed && {
-      key: { name: keyed.name, fingerprint: keyed.fingerprint, reply: toKept(created, salt) },
-    }),
-  });
-  if (added.result === 'unknown') throw new Refusal('unknown_workspace');
-  if (added.result === 'mismatch') throw new Refusal('idempotency_mismatch');
-  if (added.result === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
-  // The warnings are in the body already, because they are kept with it.
-  warnings.length = 0;
-  return added.result === 'replay' ? fromKept(added.reply, toId) : created;
+/** Where a `#ref` that names nothing is no more than a reason to warn. */
+interface Manner {
+  isLenient: boolean;
+}
+
+function toFact({ kind, body }: Draft, service: Service, now: number): Fact {
+  const { status, ...rest } = body;
+  const asked = kind.kept.find((one) => one === status);
+  return { id: mintRecordId(service, kind.prefix), ...rest, createdAt: now, ...(asked && { asked }) } as Fact;
+}
+
+function refuseKnownRef({ kind, body: { ref }, at }: Draft, near: Nearby): void {
+  if (ref === undefined || !near.found(toRefName(kind.name, ref as string))?.record) return;
+  const issues = [{ path: `${at}ref`, message: `${ref} is that of another ${kind.noun} in this workspace` }];
+  throw new Refusal('duplicate_ref', { issues });
+}
+
+/** What is made of drafts, in the order of their kinds: the records to keep, and what they disagree with. */
+function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, { isLenient }: Manner) {
+  const issues: Issue[] = [];
+  const warnings: Warning[] = [];
+  const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
+  for (const draft of made) {
+    refuseKnownRef(draft, near);
+    // What is made in the same step is as it was before it was withdrawn or closed.
+    const { asked: _, ...before } = draft.fact;
+    near.write(draft.kind.name, before as Fact);
+  }
+  for (const { kind, fact, at } of made) {
+    const resolved = resolveReferences(kind, fact, near, context);
+    const told = resolved.missing.map((one) => ({ ...one, path: at + one.path }));
+    if (isLenient) warnings.push(...told);
+    else {
+      issues.push(...told.filter((_, index) => resolved.missing[index]!.isRef));
+      warnings.push(...told.filter((_, index) => !resolved.missing[index]!.isRef));
+    }
+    Object.assign(fact, resolved.members);
+    for (const one of kind.moving?.check(fact, toDay(now)) ?? []) issues.push({ ...one, path: at + one.path });
+    for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
+    for (const id of toHeld(kind, fact)) near.hold(id, 1);
+  }
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues: toTold(issues) });
+  for (const { kind, fact } of made) near.write(kind.name, fact);
+  const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
+  const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, toDay(now)));
+  return { writing: { puts, holds: near.holds }, rows, warnings: warnings.map(toPlain) };
+}
+
+const toPlain = ({ code, path, message }: Warning): Warning => ({ code, path, message });
+
+/** The names that the making of drafts needs to know of. */
+function toNeeds(drafts: readonly Draft[]): string[] {
+  const names = drafts.flatMap(({ kind, body }) => [
+    ...(body.ref === undefined ? [] : [toRefName(kind.name, body.ref as string)]),
+    ...toReferenceNames(kind, body),
+  ]);
+  return [...new Set(names)];
+}
+
+/** Makes records in one step; `toBody` says what the 201 tells of them, in the order of the drafts. */
+function createAll(
+  drafts: readonly Draft[],
+  context: Context,
+  manner: Manner,
+  toReply: (rows: readonly Row[]) => Pick<Outcome, 'headers'> & { members: object },
+): Promise<Outcome> {
+  return write(
+    {
+      needs: toNeeds(drafts),
+      decide(moment) {
+        const { writing, rows, warnings } = make(drafts, moment, context, manner);
+        const { members, headers } = toReply(rows);
+        const body = { type: 'OK', ...members, ...toCreatedMembers(moment, context) };
+        return { writing, warnings, outcome: { status: 201, ...(headers && { headers }), body } };
+      },
+    },
+    context,
+  );
+}
+
+/** Creates one record. */
+export function create(kind: Kind, body: Draft['body'], context: Context): Promise<Outcome> {
+  return createAll([{ kind, body, at: '' }], context, { isLenient: true }, ([row]) => ({
+    headers: { Location: row!.links.self },
+    members: { [kind.name]: row },
+  }));
+}
+
+/** Creates records of several kinds, by the name of their collection; a `#ref` that names nothing refuses all. */
+export function createBatch(
+  bodies: Readonly<Record<string, readonly Draft['body'][]>>,
+  context: Context,
+): Promise<Outcome> {
+  const drafts = kinds.flatMap((kind) =>
+    (bodies[kind.collection] ?? []).map((body, index) => ({
+      kind,
+      body,
+      at: `${kind.collection}[${index}].`,
+    })),
+  );
+  return createAll(drafts, context, { isLenient: false }, (rows) => ({
+    members: Object.fromEntries(
+      kinds
+        .filter(({ collection }) => bodies[collection])
+        .map(({ name, collection }) => [
+          collection,
+          rows.filter((_, index) => drafts[index]!.kind === toKindOf(name)),
+        ]),
+    ),
+  }));
+}
+
+/** What a create of `sample` would answer, with ids and times that stand for the real ones. */
+export function toCreatedExample(kind: Kind, sample: object, service: Service): object {
+  const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
+  const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as Fact;
+  const near = new Nearby(service.seed);
+  const row = toRow(kind, fact, near, toDay(now));
+  const members = toCreatedMembers({ now, near, head: undefined }, { service });
+  return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }

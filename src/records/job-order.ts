@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
+import { metro, metroFilter, skillFilter, skills } from './fit.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** What a caller sends to create a job order. */
@@ -17,11 +18,25 @@ const JobOrderBody = v.object({
       v.description('US dollars an hour that the client is billed, above 0, at most 10,000.'),
     ),
   ),
+  openings: v.optional(
+    v.pipe(
+      v.number('must be a whole number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(1000, 'must be at most 1000'),
+      v.title('Openings'),
+      v.description('How many people are wanted, 1 to 1,000; 1 unless said.'),
+    ),
+  ),
+  skills,
+  metro,
 });
 
 const prefix = 'job_';
-/** Derived, never stored: `filled` with any placement in view that has not ended early. */
-const statuses = ['open', 'filled'] as const;
+/** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
+const statuses = ['open', 'filled', 'closed'] as const;
+
+const toOpenings = ({ openings = 1 }: { openings?: unknown }) => openings as number;
 
 /** A job order as it is read. */
 const JobOrder = v.pipe(
@@ -34,7 +49,7 @@ const JobOrder = v.pipe(
     }),
   }),
   v.title('JobOrder'),
-  v.description("A client's order for one person, typed by an O*NET-SOC code."),
+  v.description("A client's order for people, typed by an O*NET-SOC code."),
 );
 
 export const jobOrder = toKind({
@@ -49,12 +64,16 @@ export const jobOrder = toKind({
   record: JobOrder,
   seed: v.strictObject({ ...synthetic, ...JobOrderBody.entries }),
   statuses,
-  heldStatus: 'filled',
+  moves: [
+    { from: ['open', 'filled'], to: 'closed' },
+    { from: ['closed'], to: 'open' },
+  ],
+  kept: ['closed'],
   references: {},
-  present: (fact, { example, isHeld }) => ({
-    ...fact,
-    status: isHeld ? 'filled' : 'open',
-    example,
+  capacity: toOpenings,
+  present: (fact, { holders }) => ({
+    status: fact.asked ?? (holders >= toOpenings(fact) ? 'filled' : 'open'),
+    openings: toOpenings(fact),
     links: {
       self: `/job-orders/${fact.id}`,
       occupation: toOccupationHref(fact.onetCode),
@@ -85,5 +104,16 @@ export const jobOrder = toKind({
         'One job order by id, with links to its occupation and to available candidates of its code.',
       tool: 'Read one job order whose id you have.',
     },
+    update: {
+      operationId: 'updateJobOrder',
+      description:
+        'Changes members of a job order of yours, or its status: closes one that is open or filled, or opens a closed one.',
+      tool: 'Mend a job order that you made, or close it (status "closed").',
+    },
+    delete: {
+      operationId: 'deleteJobOrder',
+      description: 'Erases a job order of yours. A placement on it stays, its link to it null.',
+    },
   },
+  filters: { skill: skillFilter, metro: metroFilter },
 });

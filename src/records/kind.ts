@@ -1,7 +1,18 @@
 import * as v from 'valibot';
+import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
+import type { Nearby } from './nearby.ts';
+
+/** A move of a record from one status to another, which its caller asked for. */
+export interface Transition {
+  /** In milliseconds since the epoch. */
+  at: number;
+  from: string;
+  to: string;
+  reason?: string;
+}
 
 /** What is kept of a record: its id and what its caller sent; nothing that follows from other records. */
 export interface Fact {
@@ -9,6 +20,14 @@ export interface Fact {
   onetCode: string;
   /** The caller's own name for it, unique within its kind in a workspace. */
   ref?: string;
+  /** When it was made and last changed, in milliseconds since the epoch; a seed record has neither. */
+  createdAt?: number;
+  updatedAt?: number;
+  /** 1 where it is absent. */
+  revision?: number;
+  transitions?: readonly Transition[];
+  /** The status that its caller asked for and that stays, whatever other records say. */
+  asked?: string;
   [member: string]: unknown;
 }
 
@@ -24,19 +43,32 @@ export interface Row {
 interface Surroundings {
   /** The UTC day it is read as of. */
   today: string;
-  example: boolean;
   /** Whether a record of a kind with this id is in view. */
   isKnown(kind: string, id: string): boolean;
-  /** Whether a record that refers to this one holds it. */
-  isHeld: boolean;
+  /** How many records in view hold it. */
+  holders: number;
 }
 
 /** The texts of one operation on a kind. */
 export interface RowTexts {
   operationId: string;
   description: string;
-  /** When to use the tool. */
-  tool: string;
+  /** When to use the tool; absent where it is none. */
+  tool?: string;
+}
+
+/** A move that a caller may ask for. */
+export interface Move {
+  from: readonly string[];
+  to: string;
+}
+
+/** What its list can be asked beside what every list can. */
+interface Filter {
+  title: string;
+  description: string;
+  /** Which facts pass a value. */
+  toTest(value: string): (fact: Fact) => boolean;
 }
 
 /**
@@ -62,39 +94,61 @@ export interface Kind {
   /** One in content/seed, which says that it is synthetic. */
   seed: v.GenericSchema<unknown, Fact & { example: true }>;
   statuses: readonly string[];
-  /** The status of one that is held, whatever it was before; absent where none can be. */
-  heldStatus?: string;
+  /** Every move that a caller may ask for. */
+  moves: readonly Move[];
+  /** The statuses among those moved to that stay as asked; any other follows from the facts again. */
+  kept: readonly string[];
+  /** What to do first, in a status that no move leaves. */
+  stuck?: Readonly<Record<string, string>>;
+  /** What is sent with a move, and what is amiss in it, given the fact with it. */
+  moving?: { entries: v.ObjectEntries; check(fact: Fact, today: string): readonly MoveIssue[] };
   /** The members that hold the id of another record, and the kind that it is of. */
   references: Readonly<Record<string, string>>;
-  /** Whether one holds what it refers to on a day. */
-  holds?(fact: Fact, today: string): boolean;
-  present(fact: Fact, around: Surroundings): Row;
+  /** Whether one holds what it refers to. */
+  holds?(fact: Fact): boolean;
+  /** How many may hold one; absent where none can. */
+  capacity?(fact: Fact): number;
+  /** The members of a record that follow from its fact and from what is around it. */
+  present(fact: Fact, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
+  /** What may be amiss in one, beside its references, given the records near it. */
+  warn?(fact: Fact, near: Nearby): Warning[];
   /** A body that creates one. */
   sample: Record<string, unknown>;
-  texts: Record<'list' | 'create' | 'get', RowTexts>;
+  texts: Record<'list' | 'create' | 'get' | 'update' | 'delete', RowTexts>;
   /** What its list can be asked beside what every list can. */
+  filters: Readonly<Record<string, Filter>>;
   list?: ListExtension;
+}
+
+/** A member that a move needs, and what is wrong with it. */
+export interface MoveIssue {
+  path: string;
+  message: string;
 }
 
 /** What sets the list of a kind apart. */
 interface ListExtension {
   query: v.ObjectEntries;
   replies: Operation['replies'];
-  gate?: Operation['gate'];
   /** Answers in the place of the list, or nothing. */
   answer?(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
 }
 
-type Typed<B extends ObjectSchema, R, F> = Omit<Kind, 'body' | 'record' | 'holds' | 'present'> & {
+type Typed<B extends ObjectSchema, R, F> = Omit<
+  Kind,
+  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving'
+> & {
   body: B;
   record: v.GenericSchema<unknown, R>;
-  holds?(fact: F, today: string): boolean;
-  present(fact: F, around: Surroundings): R;
+  holds?(fact: F): boolean;
+  present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
+  warn?(fact: F, near: Nearby): Warning[];
+  moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
 };
 
 /** A kind whose facts and records are typed by its schemas. */
-export function toKind<B extends ObjectSchema, R extends Row>(
-  kind: Typed<B, R, v.InferOutput<B> & { id: string }>,
+export function toKind<B extends ObjectSchema, R extends Row, F = v.InferOutput<B> & Fact>(
+  kind: Typed<B, R, F>,
 ): Kind {
   return kind as unknown as Kind;
 }
@@ -102,13 +156,42 @@ export function toKind<B extends ObjectSchema, R extends Row>(
 /** A seed record says that it is synthetic. */
 export const synthetic = { id: v.string(), example: v.literal(true) };
 
+/** The caller's own name for a record. */
+export const Ref = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^[A-Za-z0-9._:-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ : -'),
+  v.title('Ref'),
+  v.description('Your own name for the record, unique within its kind; "#" and it stands for its id.'),
+);
+
+const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
+
 /** The members that the record of every kind has, beside its id and its body. */
 export function toRecordEntries<const S extends readonly string[], L extends v.ObjectEntries>(
   statuses: S,
   links: L,
 ) {
   return {
-    status: v.picklist(statuses),
+    ref: v.optional(Ref),
+    status: v.pipe(v.picklist(statuses), v.description('Follows from the records, but for what you ask.')),
+    createdAt: v.optional(Time),
+    updatedAt: v.optional(Time),
+    revision: v.optional(
+      v.pipe(v.number(), v.description('From 1, and one more with each change; a seed record has none.')),
+    ),
+    transitions: v.optional(
+      v.pipe(
+        v.array(
+          v.object({
+            at: Time,
+            from: v.picklist(statuses),
+            to: v.picklist(statuses),
+            reason: v.optional(v.string()),
+          }),
+        ),
+        v.description('The moves between statuses that you asked for.'),
+      ),
+    ),
     example: v.pipe(v.boolean(), v.description('true on the synthetic seed, false on what a caller made.')),
     links: v.object({ self: Href, ...links }),
   };

@@ -1,18 +1,17 @@
 import * as v from 'valibot';
-import { Refusal } from '../kernel/refusal.ts';
-import { blocked } from '../kernel/replies.ts';
-import { addDays, CalendarDate, Href, maxCharacters, toText } from '../kernel/text.ts';
+import { addDays, CalendarDate, Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer } from '../pricing/offer.ts';
-import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { type Fact, synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { toPlacementWarnings } from './placement-warnings.ts';
 
 /** Days after the start by which a placement's outcome is to be validated. */
 const outcomeDays = 90;
 
 /** What a caller sends to create a placement. */
 const PlacementBody = v.object({
-  candidateId: toText(200, 'Candidate', 'The id of a candidate, `cand_…`.'),
-  jobOrderId: toText(200, 'Job order', 'The id of a job order, `job_…`.'),
+  candidateId: toText(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
+  jobOrderId: toText(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
   onetCode: OnetCode,
   startDate: v.optional(
     v.pipe(CalendarDate, v.title('Start'), v.description('First day of work, YYYY-MM-DD (UTC).')),
@@ -23,7 +22,7 @@ const PlacementBody = v.object({
 });
 
 const prefix = 'plc_';
-/** Derived, never stored. */
+/** Follows from the days, but for `ended-early`, as asked. */
 const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
 
 /** How the first 90 days went. */
@@ -42,6 +41,20 @@ const PlacementOutcome = v.pipe(
   v.description('How the first 90 days went, and whether somebody validated it in that time.'),
 );
 
+/** How one ended before its 90 days were over. */
+const ending = {
+  endDate: v.optional(
+    v.pipe(CalendarDate, v.title('End'), v.description('Last day of work, YYYY-MM-DD (UTC), not in the future.')),
+  ),
+  endReason: v.optional(
+    v.pipe(
+      v.picklist(['candidate-left', 'client-ended', 'cancelled', 'other'], 'must be candidate-left, client-ended, cancelled or other'),
+      v.title('End reason'),
+      v.description('Why it ended early.'),
+    ),
+  ),
+};
+
 const { links, ...common } = toRecordEntries(statuses, {
   candidate: v.nullable(Href),
   jobOrder: v.nullable(Href),
@@ -53,9 +66,9 @@ const Placement = v.pipe(
   v.object({
     id: toId(prefix),
     ...PlacementBody.entries,
-    status: common.status,
+    ...ending,
+    ...common,
     outcome: PlacementOutcome,
-    example: common.example,
     links,
   }),
   v.title('Placement'),
@@ -63,8 +76,9 @@ const Placement = v.pipe(
 );
 
 /** What is kept of a placement; only seed placements have an outcome of their own. */
-type PlacementFact = v.InferOutput<typeof PlacementBody> & {
-  id: string;
+type PlacementFact = v.InferOutput<typeof PlacementBody> & Fact & {
+  endDate?: string;
+  endReason?: string;
   outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
 };
 
@@ -76,24 +90,36 @@ function toOutcome({ startDate, outcome }: PlacementFact): v.InferOutput<typeof 
   };
 }
 
-/** `ended-early` if attrited, else by how the start and the 90th day after it stand to `today`. */
+/** Whether it ended early, as asked or because its candidate left. */
+const isEnded = ({ asked, outcome }: PlacementFact) => asked !== undefined || outcome?.result === 'attrited';
+
+/** `ended-early`, or by how the start and the 90th day after it stand to `today`. */
 function toStatus(fact: PlacementFact, today: string): (typeof statuses)[number] {
-  const { result, validateBy } = toOutcome(fact);
-  if (result === 'attrited') return 'ended-early';
+  const { validateBy } = toOutcome(fact);
+  if (isEnded(fact)) return 'ended-early';
   if (!fact.startDate || fact.startDate > today) return 'scheduled';
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';
 }
 
+/** What is amiss in how one is said to end. */
+function checkEnding({ asked, startDate, endDate, endReason }: PlacementFact, today: string) {
+  if (asked === undefined) {
+    const sent = Object.entries({ endDate, endReason }).filter(([, value]) => value !== undefined);
+    return sent.map(([path]) => ({ path, message: 'ends a placement; send status "ended-early" with it' }));
+  }
+  const missing = Object.entries({ endDate, endReason }).filter(([, value]) => value === undefined);
+  const issues = missing.map(([path]) => ({ path, message: 'is missing; an early end needs it' }));
+  const late = { path: 'endDate', message: `must not be in the future; today is ${today} (UTC)` };
+  const early = { path: 'endDate', message: `must not be before startDate, ${startDate}` };
+  // One that never started ends before its start.
+  const hasStarted = startDate !== undefined && startDate <= today;
+  if (endDate !== undefined && endDate > today) issues.push(late);
+  if (endDate !== undefined && hasStarted && endDate < startDate) issues.push(early);
+  return issues;
+}
+
 /** What its list can be asked beside what every list can. */
 const query = {
-  scope: v.optional(
-    v.pipe(
-      v.string('must be a string'),
-      maxCharacters(200),
-      v.title('Scope'),
-      v.description('public: the seed only. workspace: yours only. admin and internal are refused.'),
-    ),
-  ),
   spend: v.optional(
     v.pipe(
       v.number('must be a number'),
@@ -124,20 +150,22 @@ export const placement = toKind({
     outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }),
   }),
   statuses,
+  moves: [{ from: ['scheduled', 'active'], to: 'ended-early' }],
+  kept: ['ended-early'],
+  moving: { entries: ending, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
-  holds: (fact: PlacementFact, today) => toStatus(fact, today) !== 'ended-early',
-  present({ outcome, ...fields }: PlacementFact, { today, example, isKnown }) {
-    const { candidateId, jobOrderId } = fields;
+  holds: (fact: PlacementFact) => !isEnded(fact),
+  warn: toPlacementWarnings,
+  present(fact: PlacementFact, { today, isKnown }) {
+    const { candidateId, jobOrderId } = fact;
     return {
-      ...fields,
-      status: toStatus({ outcome, ...fields }, today),
-      outcome: toOutcome({ outcome, ...fields }),
-      example,
+      status: toStatus(fact, today),
+      outcome: toOutcome(fact),
       links: {
-        self: `/placements/${fields.id}`,
+        self: `/placements/${fact.id}`,
         candidate: isKnown('candidate', candidateId) ? `/candidates/${candidateId}` : null,
         jobOrder: isKnown('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
-        occupation: toOccupationHref(fields.onetCode),
+        occupation: toOccupationHref(fact.onetCode),
       },
     };
   },
@@ -166,15 +194,32 @@ export const placement = toKind({
       description: 'One placement by id, its candidate, job order and occupation resolved as links.',
       tool: 'Read one placement whose id you have.',
     },
+    update: {
+      operationId: 'updatePlacement',
+      description: 'Changes members of a placement of yours, or ends it early.',
+      tool: 'Mend a placement that you made, or end it early (status "ended-early" with endDate and endReason).',
+    },
+    delete: {
+      operationId: 'deletePlacement',
+      description: 'Erases a placement of yours; its candidate and job order are free again.',
+    },
+  },
+  filters: {
+    candidateId: {
+      title: 'Candidate',
+      description: 'Placements of the candidate with this id.',
+      toTest: (value) => (fact) => fact.candidateId === value,
+    },
+    jobOrderId: {
+      title: 'Job order',
+      description: 'Placements on the job order with this id.',
+      toTest: (value) => (fact) => fact.jobOrderId === value,
+    },
   },
   list: {
     query,
     replies: {
       402: offer('spendCeiling', 'spend is above the hard ceiling.'),
-      403: blocked('forbidden_scope', 'scope is admin or internal.'),
-    },
-    gate({ scope }) {
-      if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
     },
     answer({ spend = 0 }, { catalogue: { pricing, offers } }) {
       return (spend as number) > pricing.hardCeiling ? { status: 402, body: offers.spendCeiling } : undefined;

@@ -1,10 +1,27 @@
 import type { Call } from '../kernel/call.ts';
+import { headerOf } from '../kernel/call.ts';
+import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
 import { Json, quote } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { defaultLimit, type Listed, type Positioned, toListReply, toPage } from '../kernel/page.ts';
+import {
+  cutPage,
+  defaultLimit,
+  type Listed,
+  type Page,
+  type Positioned,
+  toListReply,
+  toPage,
+  toPosition,
+} from '../kernel/page.ts';
+import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
-import type { Kind, Row } from './kind.ts';
-import { toReferences, toWorkspaceView, type View } from './view.ts';
+import type { Fact, Kind, Row } from './kind.ts';
+import { kinds } from './kinds.ts';
+import { Nearby } from './nearby.ts';
+import { toNoRecord, toRowTag } from './on-record.ts';
+import { toReferenceNames } from './references.ts';
+import type { StoredRecord } from './store.ts';
+import { toRow, toSeedRow } from './view.ts';
 
 export type ListInput = {
   status?: string;
@@ -12,47 +29,164 @@ export type ListInput = {
   scope?: string;
   limit?: number;
   cursor?: string;
+  [filter: string]: unknown;
 };
 
-/** The records that a caller sees: the seed, with those of its workspace first. */
-function listView<T>({ service, workspace }: Context, use: (view: View) => T): T | Promise<T> {
-  const { seed, store, platform } = service;
-  if (!workspace) return use(seed);
-  const now = platform.now();
-  return store.readAll(workspace.hash, now).then((records) => use(toWorkspaceView(seed, records, now)));
-}
+/** Records that are read and presented at once: a few milliseconds. */
+const atOnce = 100;
 
-function toListed({ path, collection, plural, statuses }: Kind): Listed {
-  const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group. Leave a filter out to widen.`;
+/** Where rows come from, a slice at a time, with what a filter looks at first. */
+type Source = { fact: Fact; position: number; toRow(): Json<Row> };
+
+function toListed({ path, collection, plural, statuses, filters }: Kind): Listed {
+  const others = Object.keys(filters);
+  const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group${others.length > 0 ? `; there are the filters ${others.join(' and ')} too` : ''}. Leave a filter out to widen.`;
   return { path, member: collection, none };
 }
 
-/** One page of a kind, as filtered. */
-export function toPageOf(kind: Kind, rows: Positioned<Row>[], input: ListInput, call?: Call): Outcome {
-  const { status, occupation, limit = defaultLimit, cursor } = input;
+/** What a list keeps: by the fact alone, and by the row. */
+function toTests(kind: Kind, input: ListInput) {
+  const { status, occupation } = input;
   const isUnder = toUnder(occupation);
-  const matching = rows.filter(
-    ({ row: { value } }) => (status === undefined || value.status === status) && isUnder(value.onetCode),
+  const tests = Object.entries(kind.filters).flatMap(([name, { toTest }]) =>
+    input[name] === undefined ? [] : [toTest(input[name] as string)],
   );
-  return toListReply(toListed(kind), toPage(kind.collection, matching, { limit, cursor }), input, call);
+  const isBare = status === undefined && occupation === undefined && tests.length === 0;
+  const keepsFact = (fact: Fact) => isUnder(fact.onetCode) && tests.every((test) => test(fact));
+  const keepsRow = (row: Row) => status === undefined || row.status === status;
+  return { isBare, keepsFact, keepsRow };
+}
+
+/** A page of the seed alone. */
+export function toSeedPage(kind: Kind, input: ListInput, { service, call }: SeedContext): Outcome {
+  const { seed } = service;
+  const { limit = defaultLimit, cursor } = input;
+  const { isBare, keepsFact, keepsRow } = toTests(kind, input);
+  const all = seed.rows[kind.name]!;
+  const rows = isBare
+    ? all
+    : all.filter(
+        ({ row: { value } }) => keepsRow(value) && keepsFact(seed.byId.get(value.id)!.fact),
+      );
+  return toListReply(toListed(kind), toPage(kind.collection, rows, { limit, cursor }), input, call);
+}
+
+type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
+
+/** The names that the rows of some records of a kind need to know of. */
+function toRowNames(kind: Kind, facts: readonly Fact[]): string[] {
+  return facts.flatMap((fact) => [
+    ...(kind.capacity ? [fact.id] : []),
+    ...toReferenceNames(kind, fact),
+  ]);
+}
+
+/** Reads a workspace's part of a list, and the seed as that workspace sees it. */
+function toSources(kind: Kind, { service, workspace }: Context) {
+  const { seed, store, platform } = service;
+  const { key, counts } = workspace!;
+  const today = toDay(platform.now());
+  const holdsAny = kinds.some(({ name, holds }) => holds && (counts[name] ?? 0) > 0);
+
+  async function toNear(facts: readonly Fact[]): Promise<Nearby> {
+    const names = holdsAny ? [...new Set(toRowNames(kind, facts))] : [];
+    return new Nearby(seed, names, names.length > 0 ? await store.find(key, names) : []);
+  }
+
+  return {
+    async readOwn(after: number | undefined, limit: number): Promise<{ sources: Source[]; last?: number }> {
+      const records = await store.read(key, { kind: kind.name, order: 'newest', after, limit });
+      const near = await toNear(records.map(({ fact }) => fact));
+      const toSource = ({ fact, seq }: StoredRecord): Source => ({
+        fact,
+        position: -seq,
+        toRow: () => Json.of(toRow(kind, fact, near, today)),
+      });
+      const last = records.length < limit ? undefined : records.at(-1)!.seq;
+      return { sources: records.map(toSource), ...(last !== undefined && { last }) };
+    },
+    async readSeed(): Promise<Source[]> {
+      const rows = seed.rows[kind.name]!.map(({ row, position }) => ({
+        position,
+        record: seed.byId.get(row.value.id)!,
+      }));
+      const near = await toNear(rows.map(({ record }) => record.fact));
+      return rows.map(({ record, position }) => ({
+        fact: record.fact,
+        position,
+        toRow: () => toSeedRow(seed, record, near),
+      }));
+    },
+  };
+}
+
+/**
+ * A page of what a workspace sees: its records, newest first, then the seed. Without a filter only the page is read;
+ * with one all is gone through, a slice at a time.
+ */
+async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<Row>> {
+  const { scope, limit = defaultLimit, cursor } = input;
+  const { platform, seed } = context.service;
+  const { isBare, keepsFact, keepsRow } = toTests(kind, input);
+  const { readOwn, readSeed } = toSources(kind, context);
+  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(kind.collection, cursor) ?? 0);
+  const wanted: Positioned<Row>[] = [];
+  let total = 0;
+
+  function take(sources: readonly Source[]): void {
+    for (const { fact, position, toRow } of sources) {
+      const isWanted = position > start && wanted.length <= limit;
+      if (!keepsFact(fact) || (isBare && !isWanted)) continue;
+      const row = toRow();
+      if (!keepsRow(row.value)) continue;
+      total += 1;
+      if (isWanted) wanted.push({ row, position });
+    }
+  }
+
+  let after = isBare && start < 0 && Number.isFinite(start) ? -start : undefined;
+  if (!isBare || start < 0) {
+    for (;;) {
+      const { sources, last } = await readOwn(after, isBare ? Math.min(limit + 1 - wanted.length, atOnce) : atOnce);
+      take(sources);
+      if (last === undefined || (isBare && wanted.length > limit)) break;
+      after = last;
+      await platform.pause();
+    }
+  }
+  const hasSeed = scope !== 'workspace';
+  if (hasSeed && (!isBare || wanted.length <= limit)) take(await readSeed());
+  if (isBare) {
+    total = (context.workspace!.counts[kind.name] ?? 0) + (hasSeed ? seed.rows[kind.name]!.length : 0);
+  }
+  return cutPage(kind.collection, wanted, { limit, total });
 }
 
 const scopes = ['public', 'workspace'];
+const unknownScope = {
+  code: 'unknown_scope',
+  path: 'scope',
+  message: 'is not public or workspace and was ignored',
+};
 
 /** Answers the list of a kind. */
-export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
-  const { service, call, warnings } = context;
+export async function list(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
+  const { service, call, warnings, workspace } = context;
   const { scope } = input;
-  const answer = kind.list?.answer?.(input, service);
-  if (answer) return answer;
-  if (scope !== undefined && !scopes.includes(scope))
-    warnings.push({ path: 'scope', message: 'is not public or workspace and was ignored' });
-  if (scope === 'public') return toPageOf(kind, service.seed.rows[kind.name]!, input, call);
-  return listView(context, ({ rows }) => {
-    const all = rows[kind.name]!;
-    const seen = scope === 'workspace' ? all.filter(({ position }) => position < 0) : all;
-    return toPageOf(kind, seen, input, call);
-  });
+  if (scope !== undefined && !scopes.includes(scope)) warnings.push(unknownScope);
+  if (!workspace && scope === 'workspace') {
+    return toListReply(toListed(kind), { entries: [], total: 0, nextCursor: undefined }, input, call);
+  }
+  if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
+  // What a list shows follows from these alone.
+  const { key, revision, counts } = workspace;
+  const seen = [key, revision, counts, toDay(service.platform.now()), call.path, call.query];
+  const ETag = toEntityTag(JSON.stringify(seen));
+  if (call.method !== 'POST' && namesTag(headerOf(call, 'if-none-match'), ETag)) {
+    return { status: 304, body: '', headers: { ETag } };
+  }
+  const reply = toListReply(toListed(kind), await readPage(kind, input, context), input, call);
+  return { ...reply, headers: { ...reply.headers, ETag } };
 }
 
 /** The OK envelope of one record. */
@@ -65,26 +199,32 @@ function toRecordBody(name: string, row: Json<Row>): Json<object> {
   });
 }
 
-function toRecordReply({ name, noun, path }: Kind, id: string, view: View): Outcome {
-  const found = view.rows[name]!.find(({ row }) => row.value.id === id);
-  if (found) return { status: 200, body: toRecordBody(name, found.row) };
-  const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
-  return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
-}
-
-/** What bears on one record: that record, what it refers to, and what holds it. */
-async function toViewOf(id: string, { service, workspace }: Context): Promise<View> {
+/** A record of a workspace, as it reads among those near it. */
+async function readOwn(kind: Kind, id: string, { service, workspace }: Context): Promise<Json<Row> | undefined> {
   const { seed, store, platform } = service;
-  const now = platform.now();
-  const near = await store.find(workspace!.hash, now, [id]);
-  const own = near.find(({ fact }) => fact.id === id);
-  const ids = own ? toReferences(own.kind, own.fact).map((reference) => reference.id) : [];
-  const around = ids.length > 0 ? await store.find(workspace!.hash, now, ids) : [];
-  return toWorkspaceView(seed, [...around, ...near], now);
+  const found = await store.find(workspace!.key, [id]);
+  const record = found[0]?.record;
+  const known = seed.byId.get(id);
+  const fact = record?.kind === kind.name && record.fact.id === id ? record.fact : undefined;
+  if (!fact) {
+    return known?.kind === kind ? toSeedRow(seed, known, new Nearby(seed, [id], found)) : undefined;
+  }
+  const names = toReferenceNames(kind, fact);
+  const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
+  const near = new Nearby(seed, [id, ...names], [...found, ...others]);
+  return Json.of(toRow(kind, fact, near, toDay(platform.now())));
 }
 
 /** Answers one record of a kind, or EMPTY. */
 export function get(kind: Kind, id: string, context: Context): Outcome | Promise<Outcome> {
-  if (!context.workspace) return toRecordReply(kind, id, context.service.seed);
-  return toViewOf(id, context).then((view) => toRecordReply(kind, id, view));
+  const { service, workspace } = context;
+  if (!workspace) {
+    const record = service.seed.byId.get(id);
+    return record?.kind === kind ? { status: 200, body: toRecordBody(kind.name, record.row) } : toNoRecord(kind);
+  }
+  return readOwn(kind, id, context).then((row) =>
+    row
+      ? { status: 200, headers: { ETag: toRowTag(row.value) }, body: toRecordBody(kind.name, row) }
+      : toNoRecord(kind),
+  );
 }

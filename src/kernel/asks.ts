@@ -1,0 +1,32 @@
+import { type Call, headerOf } from './call.ts';
+
+/** What a caller asks for beside the arguments, by whichever door. */
+export interface Asks {
+  /** The id that it shows of a workspace. */
+  workspaceId?: string | undefined;
+  /** `Prefer: handling=strict`: what would be warned of is refused. */
+  isStrict: boolean;
+  /** An Idempotency-Key. */
+  key?: string | undefined;
+  /** An If-Match field: the entity tags of which a change wants to find one. */
+  ifMatch?: string | undefined;
+  /** The revision that a change wants to find. */
+  revision?: number | undefined;
+}
+
+/** Whether a Prefer field asks for strict handling (RFC 7240 sections 2 and 4.4). */
+function isStrict(field: string | string[] | undefined): boolean {
+  if (field === undefined) return false;
+  const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
+  return preferences.some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/.test(one));
+}
+
+/** What an HTTP request asks for in its headers. */
+export function toAsks(call: Call): Asks {
+  return {
+    workspaceId: headerOf(call, 'x-workspace'),
+    isStrict: isStrict(call.headers.prefer),
+    key: headerOf(call, 'idempotency-key'),
+    ifMatch: headerOf(call, 'if-match'),
+  };
+}

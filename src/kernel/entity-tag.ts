@@ -1,0 +1,18 @@
+/** FNV-1a over the UTF-16 of a text, in 32 bits from a given start. */
+function hash(text: string, start: number): number {
+  let sum = start;
+  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return sum >>> 0;
+}
+
+/** A strong entity tag (RFC 9110 section 8.8.3) of a text: 64 bits, for telling versions apart, not for secrets. */
+export function toEntityTag(text: string): string {
+  const parts = [hash(text, 0x811c9dc5), hash(text, text.length ^ 0x2f0b4a2d)];
+  return `"${parts.map((part) => part.toString(36)).join('')}"`;
+}
+
+/** Whether a field of If-Match or If-None-Match names a tag; `*` names any. */
+export function namesTag(field: string | undefined, tag: string): boolean {
+  if (field === undefined) return false;
+  return field.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,14 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Characters of a name that are compared. */
+const longest = 40;
+
+const toPlain = (name: string) => name.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
+
+/** The one of `names` that a caller who wrote `sent` most likely meant: at most a third of it is written otherwise. */
+export function toMeant(sent: string, names: readonly string[]): string | undefined {
+  const text = toPlain(sent);
+  const rated = names.map((name) => ({ name, far: distance(text, toPlain(name)) }));
+  const [best] = rated.sort((a, b) => a.far - b.far);
+  return best && best.far <= Math.max(1, Math.floor(text.length / 3)) ? best.name : undefined;
+}

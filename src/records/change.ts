@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import type { Issue } from '../kernel/envelope.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { toDay } from '../kernel/text.ts';
+import { type Fact, type Kind, Ref } from './kind.ts';
+import { toRowTag, writeRecord } from './on-record.ts';
+import { resolveReferences, toReferenceNames } from './references.ts';
+import { type StoredRecord, toRefName } from './store.ts';
+import { toHeld, toRow } from './view.ts';
+import type { Moment } from './write.ts';
+
+/** Moves of a record that are told; those before the last so many are forgotten. */
+const mostTransitions = 50;
+
+type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
+type Patch = Readonly<Record<string, unknown>>;
+
+const isOptional = (entry: Entry) => entry.type === 'optional';
+
+/** The members of a kind that may be left out of a record. */
+const toOptional = (kind: Kind) => ({ ...kind.body.entries, ref: v.optional(Ref), ...kind.moving?.entries });
+
+/** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
+export function toChangeSchema(kind: Kind) {
+  const entries = Object.entries(toOptional(kind)).map(([name, entry]) => [
+    name,
+    v.optional(isOptional(entry as Entry) ? v.nullable((entry as Entry).wrapped!) : (entry as Entry)),
+  ]);
+  const targets = kind.moves.map(({ to }) => to);
+  return v.object({
+    ...(Object.fromEntries(entries) as v.ObjectEntries),
+    status: v.optional(
+      v.pipe(
+        v.union([v.picklist(targets), v.string('must be a string')], 'must be a string'),
+        v.title('Status'),
+        v.description(`The status to move to: ${toMovesText(kind)}.`),
+      ),
+    ),
+  });
+}
+
+/** The legal moves of a kind in words. */
+export function toMovesText({ moves }: Kind): string {
+  return moves.map(({ from, to }) => `${to} from ${from.join(' or ')}`).join('; ');
+}
+
+/** What is amiss in a change that no schema tells: a required member that is null, one that is not the caller's. */
+export function checkChange(kind: Kind, args: Patch): Issue[] {
+  const body = toOptional(kind);
+  const required = Object.entries(body).filter(([name, entry]) => args[name] === null && !isOptional(entry as Entry));
+  const { entries } = kind.record as unknown as { entries: object };
+  const given = Object.keys(entries).filter((name) => name in args && name !== 'status' && !(name in body));
+  return [
+    ...required.map(([path]) => ({ path, message: 'is required, so it cannot be null; leave it out to keep it' })),
+    ...given.map((path) => ({ path, message: 'is given by the service and cannot be changed; leave it out' })),
+  ];
+}
+
+/** The fact with the members of a merge patch (RFC 7396). */
+function merge(fact: Fact, patch: Patch): Fact {
+  const members = Object.entries({ ...fact, ...patch }).filter(([, value]) => value !== null);
+  return Object.fromEntries(members) as Fact;
+}
+
+/** The fact after the move to `to`, if that is legal. */
+function move(kind: Kind, fact: Fact, from: string, to: string, now: number): Fact {
+  const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
+  if (!legal.includes(to)) {
+    const next = legal.length > 0 ? `legal now: ${legal.join(', ')}` : `no move is legal now. ${kind.stuck?.[from] ?? ''}`;
+    const reason = `The ${kind.noun} is ${from}; ${next.trim()}`;
+    throw new Refusal('illegal_transition', { reason, issues: [{ path: 'status', message: next.trim() }] });
+  }
+  const { asked: _, ...rest } = fact;
+  const reason = fact.endReason as string | undefined;
+  const moves = [...(fact.transitions ?? []), { at: now, from, to, ...(reason !== undefined && { reason }) }];
+  const asked = kind.kept.includes(to) && { asked: to };
+  return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as Fact;
+}
+
+function refuseKnownRef(kind: Kind, was: StoredRecord, { ref }: Patch, { near }: Moment): void {
+  if (typeof ref !== 'string') return;
+  const other = near.found(toRefName(kind.name, ref))?.record;
+  if (!other || other.seq === was.seq) return;
+  const issues = [{ path: 'ref', message: `${ref} is that of another ${kind.noun} in this workspace` }];
+  throw new Refusal('duplicate_ref', { issues });
+}
+
+/** Changes one record as a merge patch says, and answers it as it then reads. */
+export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
+  const { status, ...members } = patch;
+  const refName = typeof patch.ref === 'string' ? [toRefName(kind.name, patch.ref)] : [];
+  const needs = [...refName, ...toReferenceNames(kind, patch)];
+  return writeRecord(kind, id, context, needs, (was, row, moment) => {
+    const { now, near } = moment;
+    const today = toDay(now);
+    refuseKnownRef(kind, was, patch, moment);
+    const merged = merge(was.fact, members);
+    const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
+    const next: Fact = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
+    for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
+    const { members: resolved, missing } = resolveReferences(kind, next, near, context);
+    Object.assign(next, resolved);
+    const issues = kind.moving?.check(next, today) ?? [];
+    if (issues.length > 0) throw new Refusal('invalid_request', { issues: [...issues] });
+    const unresolved = missing.filter(({ path }) => path in patch);
+    const touches = ['onetCode', ...Object.keys(kind.references)].some((name) => name in patch);
+    const disagreeing = touches ? (kind.warn?.(next, near) ?? []) : [];
+    for (const held of toHeld(kind, next)) near.hold(held, 1);
+    near.write(kind.name, next);
+    const after = toRow(kind, next, near, today);
+    return {
+      writing: { puts: [{ kind: kind.name, fact: next, was }], holds: near.holds },
+      outcome: { status: 200, headers: { ETag: toRowTag(after) }, body: { type: 'OK', [kind.name]: after } },
+      warnings: [...unresolved.map(({ code, path, message }) => ({ code, path, message })), ...disagreeing],
+    };
+  });
+}
+
+/** Erases one record. What referred to it stays; its link becomes null. */
+export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
+  return writeRecord(kind, id, context, [], (was, _, { near }) => {
+    for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
+    const outcome = { status: 200, body: { type: 'OK', deleted: id } };
+    return { writing: { removes: [was], holds: near.holds }, outcome };
+  });
+}

@@ -1,0 +1,79 @@
+import type { Fact } from './kind.ts';
+import { type Found, toRefName } from './store.ts';
+import type { SeedView } from './view.ts';
+
+/** A record that another one refers to. */
+export interface Near {
+  fact: Fact;
+  /** How many records hold it. */
+  holders: number;
+}
+
+/**
+ * The records near those that a call is about: the seed, and what a store found under some names. What a change is
+ * about to write can be laid over it.
+ */
+export class Nearby {
+  readonly #seed: SeedView;
+  readonly #found = new Map<string, Found>();
+  /** By name, what is about to be written. */
+  readonly #written = new Map<string, { kind: string; fact: Fact } | undefined>();
+  /** By id, how many more hold it. */
+  readonly #holds = new Map<string, number>();
+
+  constructor(seed: SeedView, names: readonly string[] = [], found: readonly Found[] = []) {
+    this.#seed = seed;
+    for (const [index, name] of names.entries()) {
+      const one = found[index]!;
+      this.#found.set(name, one);
+      if (one.record) this.#found.set(one.record.fact.id, one);
+    }
+  }
+
+  /** What a store found under a name. */
+  found(name: string): Found | undefined {
+    return this.#found.get(name);
+  }
+
+  /** The id of the record of a kind that a reference means: an id, or `#` and a ref; undefined where none has it. */
+  resolve(kind: string, reference: string): string | undefined {
+    if (!reference.startsWith('#')) return reference;
+    const name = toRefName(kind, reference.slice(1));
+    if (this.#written.has(name)) return this.#written.get(name)?.fact.id;
+    return this.#found.get(name)?.record?.fact.id;
+  }
+
+  /** The fact of a kind with this id. */
+  factOf(kind: string, id: string): Fact | undefined {
+    if (this.#written.has(id)) return this.#written.get(id)?.fact;
+    const record = this.#found.get(id)?.record;
+    if (record?.kind === kind && record.fact.id === id) return record.fact;
+    const seed = this.#seed.byId.get(id);
+    return seed?.kind.name === kind ? seed.fact : undefined;
+  }
+
+  isKnown(kind: string, id: string): boolean {
+    return this.factOf(kind, id) !== undefined;
+  }
+
+  /** How many records in view hold the record with this id. */
+  holdersOf(id: string): number {
+    const held = this.#found.get(id)?.held ?? 0;
+    return held + (this.#seed.byId.get(id)?.holders ?? 0) + (this.#holds.get(id) ?? 0);
+  }
+
+  /** Lays a record that is about to be written over the rest. */
+  write(kind: string, fact: Fact): void {
+    this.#written.set(fact.id, { kind, fact });
+    if (fact.ref !== undefined) this.#written.set(toRefName(kind, fact.ref), { kind, fact });
+  }
+
+  hold(id: string, more: number): void {
+    this.#holds.set(id, (this.#holds.get(id) ?? 0) + more);
+  }
+
+  /** How many more hold each id than before. */
+  get holds(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#holds].filter(([, more]) => more !== 0));
+  }
+}

@@ -1,0 +1,75 @@
+import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { toDay } from '../kernel/text.ts';
+import type { Kind, Row } from './kind.ts';
+import { toReferenceNames } from './references.ts';
+import type { StoredRecord } from './store.ts';
+import { toRow } from './view.ts';
+import { Instead, type Moment, type Plan, write } from './write.ts';
+
+/** How often a change is tried anew where the record was given other references in between. */
+const mostTries = 10;
+
+/** Thrown where a record refers to what was not asked for. */
+class Moved extends Error {}
+
+/** The entity tag of a record as it reads. */
+export const toRowTag = (row: Row) => toEntityTag(JSON.stringify(row));
+
+/** The 404 of a record that is not in view. */
+export function toNoRecord({ noun, path }: Kind): Outcome {
+  const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
+  return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
+}
+
+/** Refuses to change what belongs to the seed. */
+export function refuseSeed(service: Service, id: string | undefined): void {
+  if (id !== undefined && service.seed.byId.has(id)) throw new Refusal('read_only');
+}
+
+/** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
+function checkVersion({ fact }: StoredRecord, row: Row, { asks }: Context): void {
+  const isOther = asks.revision !== undefined && asks.revision !== (fact.revision ?? 1);
+  if (isOther || (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toRowTag(row)))) {
+    throw new Refusal('changed');
+  }
+}
+
+/** Changes one record of a workspace; `decide` is given it as it is kept and as it reads. */
+export async function writeRecord(
+  kind: Kind,
+  id: string,
+  context: Context,
+  needs: readonly string[],
+  decide: (was: StoredRecord, row: Row, moment: Moment) => ReturnType<Plan['decide']>,
+): Promise<Outcome> {
+  const { service, workspace } = context;
+  refuseSeed(service, id);
+  const hasReferences = Object.keys(kind.references).length > 0;
+  for (let tries = 1; ; tries += 1) {
+    const [found] = hasReferences ? await service.store.find(workspace!.key, [id]) : [];
+    const referred = found?.record ? toReferenceNames(kind, found.record.fact) : [];
+    try {
+      return await write(
+        {
+          id,
+          needs: [...new Set([id, ...referred, ...needs])],
+          decide(moment) {
+            const was = moment.near.found(id)?.record;
+            if (was?.kind !== kind.name) throw new Instead(toNoRecord(kind));
+            const names = toReferenceNames(kind, was.fact);
+            if (names.some((name) => !moment.near.found(name))) throw new Moved();
+            const row = toRow(kind, was.fact, moment.near, toDay(moment.now));
+            checkVersion(was, row, context);
+            return decide(was, row, moment);
+          },
+        },
+        context,
+      );
+    } catch (error) {
+      if (!(error instanceof Moved) || tries === mostTries) throw error;
+    }
+  }
+}

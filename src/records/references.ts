@@ -1,0 +1,50 @@
+import type { Warning } from '../kernel/envelope.ts';
+import type { Context } from '../kernel/operation.ts';
+import type { Fact, Kind } from './kind.ts';
+import { toKindOf } from './kinds.ts';
+import type { Nearby } from './nearby.ts';
+import { toRefName } from './store.ts';
+
+const isRef = (reference: string) => reference.startsWith('#');
+
+/** The names that a store knows what the references of a body by: ids, and those of refs. */
+export function toReferenceNames(kind: Kind, body: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(kind.references).flatMap(([member, of]) => {
+    const reference = body[member];
+    if (typeof reference !== 'string') return [];
+    return [isRef(reference) ? toRefName(of, reference.slice(1)) : reference];
+  });
+}
+
+/** A reference that resolves to nothing. */
+interface Missing extends Warning {
+  isRef: boolean;
+}
+
+/**
+ * The references of a fact as ids, and those that resolve to nothing; only those among `members`, where these are
+ * told.
+ */
+export function resolveReferences(kind: Kind, fact: Fact, near: Nearby, { workspace }: Context) {
+  const members: Record<string, string> = {};
+  const missing: Missing[] = [];
+  for (const [member, of] of Object.entries(kind.references)) {
+    const reference = fact[member] as string;
+    const id = near.resolve(of, reference);
+    if (id !== undefined && near.isKnown(of, id)) {
+      members[member] = id;
+      continue;
+    }
+    const { noun, path } = toKindOf(of);
+    const where = workspace
+      ? `send the X-Workspace (over MCP the argument workspace) of the ${noun}, or an id from ${path}`
+      : `X-Workspace (over MCP the argument workspace) was not sent, or its workspace has expired: send that of the ${noun}, or an id from ${path}`;
+    missing.push({
+      code: 'unresolved_reference',
+      path: member,
+      message: `resolves to nothing in view, so its link is null; ${where}`,
+      isRef: isRef(reference),
+    });
+  }
+  return { members, missing };
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { toDuration } from '../kernel/text.ts';
+
+/** Until when a created record is kept. */
+export const Retention = v.pipe(
+  v.object({
+    policy: v.picklist(['ephemeral', 'claimed']),
+    expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.')),
+    seconds: v.pipe(v.number(), v.description('Seconds from the last write to expiry.')),
+    statement: v.string(),
+  }),
+  v.title('Retention'),
+  v.description('Retention disclosure: how long the sandbox keeps the record.'),
+);
+
+/** The envelope of what was created: where it lives and until when. */
+export function toCreatedSchema(entries: v.ObjectEntries) {
+  return toOkSchema({
+    ...entries,
+    workspace: v.pipe(
+      v.string(),
+      v.description('Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.'),
+    ),
+    retention: Retention,
+  });
+}
+
+function toStatement(seconds: number): string {
+  return `Kept in an ephemeral sandbox workspace for ${toDuration(seconds)} after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data.`;
+}
+
+/** What a 201 says of how long it is kept, in milliseconds since the epoch and in seconds. */
+export function toRetention(expiresAt: number, seconds: number): v.InferOutput<typeof Retention> {
+  return {
+    policy: 'ephemeral',
+    expiresAt: new Date(expiresAt).toISOString(),
+    seconds,
+    statement: toStatement(seconds),
+  };
+}

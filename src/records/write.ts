@@ -1,0 +1,140 @@
+import type { Warning } from '../kernel/envelope.ts';
+import { toKeyed } from '../kernel/idempotency.ts';
+import { toTold } from '../kernel/input.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { withWarnings } from '../kernel/perform.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { Nearby } from './nearby.ts';
+import { toRetention } from './retention.ts';
+import type { WorkspaceHead, Writing } from './store.ts';
+import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
+
+/** Bytes that a workspace may hold for each record that it may hold. */
+const bytesPerRecord = 4096;
+
+/** How much a workspace may hold. */
+export const toCeilings = (records: number) => ({ records, bytes: records * bytesPerRecord });
+
+/** When and where a change is made. */
+export interface Moment {
+  /** In milliseconds since the epoch. */
+  now: number;
+  near: Nearby;
+  /** The workspace as it is before; absent where the change makes it. */
+  head: WorkspaceHead | undefined;
+}
+
+/** What a change comes to. */
+interface Result {
+  writing: Writing;
+  outcome: Outcome;
+  /** What it disagrees with among other records. */
+  warnings?: readonly Warning[];
+}
+
+/** A change of a workspace. */
+export interface Plan {
+  /** What the change is of, where its address says. */
+  id?: string;
+  /** Names that the decision needs to know of. */
+  needs: readonly string[];
+  /** May be asked again, where the workspace changed in between. What it throws ends the change. */
+  decide(moment: Moment): Result;
+}
+
+/** What is kept of a reply under an Idempotency-Key: all but the workspace id, which no store may hold. */
+interface Kept {
+  /** There where the id is derived from it and the key; absent where the caller has the id. */
+  salt?: string | undefined;
+  status?: number;
+  headers?: Record<string, string>;
+  /** In the place of the two above in what was kept of a 201 by an earlier version. */
+  location?: string;
+  body: Record<string, unknown>;
+}
+
+/** Thrown by a decision that comes to an answer and writes nothing. */
+export class Instead {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    this.outcome = outcome;
+  }
+}
+
+const replayed = { 'Idempotency-Replayed': 'true' };
+
+/** A reply with the id of the workspace that it tells of. */
+function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
+  if (!('workspace' in (body as object))) return { status, headers: { ...headers }, body };
+  return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
+}
+
+/** The same status and body, byte for byte, marked as a repetition. */
+function fromKept(text: string): { salt: string | undefined; outcome: Outcome } {
+  const { salt, location = '', status = 201, headers = { Location: location }, body } = JSON.parse(text) as Kept;
+  return { salt, outcome: { status, headers: { ...headers, ...replayed }, body } };
+}
+
+/** Warnings are told or, where the caller asks for strict handling, refuse the change. */
+function toTellable({ outcome, warnings = [] }: Result, { asks, warnings: before }: Context): Outcome {
+  if (asks.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: toTold(warnings) });
+  return withWarnings(outcome, [...before, ...warnings]);
+}
+
+/**
+ * Makes one change: in the caller's workspace, or in a fresh one where the operation mints. Nothing is minted for a
+ * change that is refused, and the reply goes out only once the store has it for good. Under an Idempotency-Key the
+ * reply is kept with the change, and whoever sends the same again is answered from it.
+ */
+export async function write(plan: Plan, context: Context): Promise<Outcome> {
+  try {
+    return await change(plan, context);
+  } catch (thrown) {
+    if (thrown instanceof Instead) return thrown.outcome;
+    throw thrown;
+  }
+}
+
+async function change(plan: Plan, context: Context): Promise<Outcome> {
+  const { service, workspace } = context;
+  const { platform, settings, store } = service;
+  const keyed = await toKeyed(context, plan.id);
+  const salt = keyed && !workspace ? makeSalt(service) : undefined;
+  const toId = async (from: string | undefined) =>
+    keyed && from ? deriveWorkspaceId(service, from, keyed.key) : (workspace?.id ?? mintWorkspaceId(service));
+  const id = await toId(salt);
+  const now = platform.now();
+  const changed = await store.change({
+    workspace: workspace?.hash ?? (await toWorkspaceHash(service, id)),
+    mint: !workspace,
+    now,
+    expiresAt: now + settings.retentionSeconds * 1000,
+    ceiling: toCeilings(settings.recordCeiling),
+    needs: plan.needs,
+    ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
+    decide(found, head) {
+      const near = new Nearby(service.seed, plan.needs, found);
+      const result = plan.decide({ now, near, head });
+      const answer = toTellable(result, context);
+      const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;
+      return { writing: { ...result.writing, ...(keyed && { reply: JSON.stringify(kept) }) }, answer };
+    },
+  });
+  if (changed.result === 'unknown') throw new Refusal('unknown_workspace');
+  if (changed.result === 'mismatch') throw new Refusal('idempotency_mismatch');
+  if (changed.result === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
+  // The warnings are in the body already, because they are kept with it.
+  context.warnings.length = 0;
+  if (changed.result === 'done') return inWorkspace(changed.answer, id);
+  const { salt: keptSalt, outcome } = fromKept(changed.reply);
+  return inWorkspace(outcome, await toId(keptSalt));
+}
+
+/** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */
+export function toCreatedMembers({ now, head }: Moment, { service }: Pick<Context, 'service'>) {
+  const { retentionSeconds } = service.settings;
+  // Told as the store keeps it: a clock that was set back shortens nobody's time.
+  const expiresAt = Math.max(now + retentionSeconds * 1000, head?.expiresAt ?? 0);
+  return { workspace: '', retention: toRetention(expiresAt, retentionSeconds) };
+}
