@@ -1,63 +1,13 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { migrate, versionBefore } from './sqlite-migration.ts';
+import { schema, schemaVersion } from './sqlite-schema.ts';
 
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505331;
-const schemaVersion = 4;
-/** The version before, whose files are brought up to this one when they are opened. */
-const versionBefore = 3;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 8192;
-
-/** A record is found by its id, and a placement by what it holds, without reading others. */
-const indexes = `
-  CREATE INDEX records_by_id ON records (workspace, fact ->> '$.id');
-  CREATE INDEX placements_by_candidate ON records (workspace, fact ->> '$.candidateId')
-    WHERE kind = 'placement';
-  CREATE INDEX placements_by_job_order ON records (workspace, fact ->> '$.jobOrderId')
-    WHERE kind = 'placement';
-  PRAGMA user_version = ${schemaVersion};
-`;
-
-/**
- * A workspace is its records, in one place; the first of them tells how many there are, how many bytes their facts
- * take, and until when.
- */
-const schema = `
-  PRAGMA application_id = ${applicationId};
-  CREATE TABLE records (
-    workspace BLOB NOT NULL,
-    seq INTEGER NOT NULL,
-    size INTEGER,
-    expires_at INTEGER,
-    kind TEXT NOT NULL,
-    fact TEXT NOT NULL,
-    bytes INTEGER,
-    PRIMARY KEY (workspace, seq)
-  ) WITHOUT ROWID;
-  CREATE INDEX workspaces_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
-  CREATE TABLE keys (
-    number INTEGER PRIMARY KEY,
-    name BLOB NOT NULL UNIQUE,
-    fingerprint BLOB NOT NULL,
-    expires_at INTEGER NOT NULL,
-    reply TEXT NOT NULL
-  );
-  CREATE INDEX keys_by_expiry ON keys (expires_at);
-  ${indexes}
-`;
-
-/** Brings a file of the version before up to this one. */
-const migration = `
-  BEGIN IMMEDIATE;
-  ALTER TABLE records ADD COLUMN bytes INTEGER;
-  UPDATE records SET bytes =
-    (SELECT sum(octet_length(fact)) FROM records AS own WHERE own.workspace = records.workspace)
-    WHERE seq = 1;
-  ${indexes}
-  COMMIT;
-`;
 
 /** The value of a PRAGMA that is one number. */
 export function readPragma(database: DatabaseSync, name: string): number {
@@ -116,7 +66,8 @@ function make(path: string): void {
   const draft = `${path}.new`;
   for (const file of [draft, `${draft}-journal`]) rmSync(file, { force: true });
   const database = new DatabaseSync(draft);
-  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; BEGIN; ${schema} COMMIT;`);
+  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};
+    BEGIN; ${schema} COMMIT;`);
   database.close();
   renameSync(draft, path);
   const folder = openSync(dirname(path), 'r');
@@ -147,7 +98,7 @@ export function openDatabase(path: string): DatabaseSync {
     database = new DatabaseSync(path);
     database.exec('PRAGMA journal_mode = WAL');
     prepare(database);
-    if (readPragma(database, 'user_version') === versionBefore) database.exec(migration);
+    if (readPragma(database, 'user_version') === versionBefore) migrate(database);
     return database;
   } catch (error) {
     database?.close();

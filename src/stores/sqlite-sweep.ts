@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readPragma } from './sqlite-file.ts';
+import { toKeys } from './sqlite-keys.ts';
+import { toForget } from './sqlite-write.ts';
 
 /** Rows and pages of one pass: a few milliseconds, so that no caller waits for a sweep. */
 const workspacesAtOnce = 500;
@@ -8,30 +10,28 @@ const rowsAtOnce = 2000;
 const pagesAtOnce = 500;
 
 /**
- * Forgets what expired: workspaces with their records, and keys; then gives freed pages back to the file
- * system. One pass does a bounded part of it and answers whether more is left. What fails (on a full disk,
- * say) changes nothing and is left for the next pass; on a closed database every pass fails.
+ * Forgets what expired: workspaces with all that is in them, then kept replies of those that live on; then gives
+ * freed pages back to the file system. One pass does a bounded part of it and answers whether more is left. What
+ * fails (on a full disk, say) changes nothing and is left for the next pass; on a closed database every pass fails.
  */
 export function toSweep(database: DatabaseSync): (now: number) => boolean {
   const find = database.prepare(
-    `SELECT workspace FROM records WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`,
+    `SELECT number FROM workspaces INDEXED BY workspaces_by_expiry
+     WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`,
   );
-  const forget = database.prepare('DELETE FROM records WHERE workspace = ?');
-  const forgetKeys = database.prepare(
-    `DELETE FROM keys WHERE number IN (SELECT number FROM keys WHERE expires_at <= ? LIMIT ${keysAtOnce})`,
-  );
+  const forget = toForget(database);
+  const keys = toKeys(database);
 
   function forgetSome(now: number): boolean {
     database.exec('BEGIN IMMEDIATE');
-    const expired = find.all(now) as { workspace: Uint8Array }[];
+    const expired = find.all(now) as { number: number }[];
     let rows = 0;
     let done = 0;
-    for (; done < expired.length && rows < rowsAtOnce; done += 1) {
-      rows += Number(forget.run(expired[done]!.workspace).changes);
-    }
-    const keys = Number(forgetKeys.run(now).changes);
+    for (; done < expired.length && rows < rowsAtOnce; done += 1) rows += forget(expired[done]!.number);
+    const isMore = done < expired.length || expired.length === workspacesAtOnce;
+    const isMoreKept = !isMore && keys.forgetExpired(now, keysAtOnce) === keysAtOnce;
     database.exec('COMMIT');
-    return expired.length === workspacesAtOnce || done < expired.length || keys === keysAtOnce;
+    return isMore || isMoreKept;
   }
 
   return (now) => {

@@ -1,12 +1,11 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { Added, Addition, Store } from '../records/store.ts';
-import { readInSlices, readInTurn } from './slices.ts';
+import type { Change, Changed, Store } from '../records/store.ts';
 import { openSession } from './sqlite-session.ts';
 import { createFaultCounts, toSqliteFault } from './store-fault.ts';
 
 interface Pending {
-  addition: Addition;
-  resolve(added: Added): void;
+  change: Change<unknown>;
+  resolve(changed: Changed<unknown>): void;
   reject(reason: unknown): void;
 }
 
@@ -23,14 +22,15 @@ const probeMs = 10_000;
 const passing = [5, 13];
 
 /**
- * Workspaces in one SQLite file, or in memory with `:memory:`. Creates that arrive in the same turn of the
+ * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the
  * event loop share one transaction, so that one flush to disk serves many callers; each is answered only
  * once its transaction is on disk. It is the store of one process: another one's lock would stop this one's
  * event loop. Throws where the file is not a database of this service. After a fault, and where the file was
  * moved or replaced, it is opened anew before the next use.
  */
 export function openSqliteStore(path: string): SqliteStore {
-  let session = openSession(path);
+  const numbers = { last: 0 };
+  let session = openSession(path, numbers);
   /** After a fault, until a reopening; and until a write came through. */
   let isSuspect = false;
   let isWriteSuspect = false;
@@ -43,7 +43,7 @@ export function openSqliteStore(path: string): SqliteStore {
     try {
       session.close();
     } catch {}
-    session = openSession(path);
+    session = openSession(path, numbers);
     isSuspect = false;
   }
 
@@ -73,34 +73,34 @@ export function openSqliteStore(path: string): SqliteStore {
     const group = pending;
     pending = [];
     try {
-      const additions = group.map(({ addition }) => addition);
-      const answers = attemptWrite(() => session.commit(additions), group.length);
-      stats.commits += 1;
-      stats.creates += answers.filter(({ result }) => result === 'added').length;
-      for (const [index, { resolve }] of group.entries()) resolve(answers[index]!);
+      const changes = group.map(({ change }) => change);
+      const outcomes = attemptWrite(() => session.commit(changes), group.length);
+      const done = outcomes.filter((one) => 'changed' in one && one.changed.result === 'done');
+      stats.commits += done.length > 0 ? 1 : 0;
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[index]!;
+        if ('thrown' in outcome) reject(outcome.thrown);
+        else {
+          stats.creates += outcome.creates;
+          resolve(outcome.changed);
+        }
+      }
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 
   return {
-    open(workspace, now) {
-      const head = attempt(() => session.open(workspace, now), 1);
-      return head && { expiresAt: head.expiresAt };
-    },
-    async readAll(workspace, now) {
-      const head = attempt(() => session.open(workspace, now), 1);
-      return readInTurn(head?.bytes ?? 0, () =>
-        readInSlices((after) => attempt(() => session.readSome(workspace, now, after), 1)),
-      );
-    },
-    find: (workspace, now, ids) => attempt(() => session.find(workspace, now, ids), 1),
-    add(addition) {
-      return new Promise((resolve, reject) => {
-        if (pending.push({ addition, resolve, reject }) === 1) setImmediate(commit);
+    open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
+    find: (key, names) => attempt(() => session.find(key, names), 1),
+    read: (key, slice) => attempt(() => session.read(key, slice), 1),
+    change<T>(change: Change<T>) {
+      return new Promise<Changed<T>>((resolve, reject) => {
+        const one = { change, resolve, reject } as Pending;
+        if (pending.push(one) === 1) setImmediate(commit);
       });
     },
-    check: () => attemptWrite(() => session.tryWrite(Date.now() + probeMs), 0),
+    check: () => attemptWrite(() => session.tryWrite(Date.now(), Date.now() + probeMs), 0),
     stats: () => ({ ...stats }),
     faults: faults.read,
     sweep: (now) => !isSuspect && session.sweep(now),

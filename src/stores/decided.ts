@@ -1,0 +1,107 @@
+import {
+  type Change,
+  type Found,
+  type Put,
+  type StoredRecord,
+  toNames,
+  type WorkspaceHead,
+  type Writing,
+} from '../records/store.ts';
+
+/** A workspace as a driver keeps it: its head, and what only the driver counts by. */
+export interface KeptHead extends WorkspaceHead {
+  /** The last `seq` that was given. */
+  seq: number;
+  records: number;
+}
+
+/** A fact to write, with its place and its JSON. */
+export interface NumberedPut extends Put {
+  seq: number;
+  text: string;
+}
+
+/** What a change came to: what there is to write, and its workspace after it. */
+export interface Decided<T> {
+  answer: T;
+  writing: Writing;
+  puts: readonly NumberedPut[];
+  head: Omit<KeptHead, 'key'>;
+  /** What is kept under the key of the change; undefined where nothing is. */
+  reply: string | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes of a text in UTF-8. */
+export const toSize = (text: string) => encoder.encode(text).length;
+
+const toWeight = ({ fact }: StoredRecord) => toSize(JSON.stringify(fact));
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+/** Counts with others added; what is 0 is left out. */
+function addCounts(
+  counts: WorkspaceHead['counts'],
+  more: readonly (readonly [name: string, count: number])[],
+): Record<string, number> {
+  const sums = new Map(Object.entries(counts));
+  for (const [name, count] of more) sums.set(name, (sums.get(name) ?? 0) + count);
+  return Object.fromEntries([...sums].filter(([, count]) => count !== 0));
+}
+
+/** A workspace before its first change. */
+function toFresh({ now, expiresAt }: Change<unknown>): Decided<unknown>['head'] {
+  return { createdAt: now, expiresAt, revision: 0, seq: 0, records: 0, bytes: 0, counts: {}, state: {} };
+}
+
+/**
+ * Asks a change for its decision and counts what comes of it; undefined where that is more than the ceiling. `head`
+ * is undefined for a workspace that is to be made. Throws what the decision throws.
+ */
+export function decideOn<T>(
+  change: Change<T>,
+  found: readonly Found[],
+  head: KeptHead | undefined,
+): Decided<T> | undefined {
+  const { answer, writing } = change.decide(found, head);
+  const before = head ?? toFresh(change);
+  const { removes = [], adds = {}, state = before.state } = writing;
+  let { seq } = before;
+  const puts = (writing.puts ?? []).map((put) => {
+    if (!put.was) seq += 1;
+    return { ...put, seq: put.was?.seq ?? seq, text: JSON.stringify(put.fact) };
+  });
+  const fresh = puts.filter(({ was }) => !was);
+  const reply = change.key && writing.reply;
+  const records = before.records + fresh.length - removes.length;
+  const gone = [...removes, ...puts.flatMap(({ was }) => was ?? [])];
+  const bytes =
+    before.bytes + sum(puts.map(({ text }) => toSize(text))) - sum(gone.map(toWeight)) + toSize(reply ?? '');
+  const isMore = records > before.records && records > change.ceiling.records;
+  const isLarger = !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
+  if (isMore || isLarger) return undefined;
+  const counts = addCounts(before.counts, [
+    ...fresh.map(({ kind }) => [kind, 1] as const),
+    ...removes.map(({ kind }) => [kind, -1] as const),
+    ...Object.entries(adds),
+  ]);
+  const expiresAt = Math.max(before.expiresAt, change.expiresAt);
+  const { createdAt, revision } = before;
+  const after = { createdAt, expiresAt, revision: revision + 1, seq, records, bytes, counts, state };
+  return { answer, writing, puts, reply, head: after };
+}
+
+/** A name, and the record that it leads to from now on. */
+export type Naming = readonly [name: string, record: Pick<StoredRecord, 'kind' | 'seq'>];
+
+/** The names that lead to nothing from now on, which are to be taken first, and those that lead to a record. */
+export function toNamings({ puts, writing }: Decided<unknown>): { gone: string[]; given: Naming[] } {
+  const gone = (writing.removes ?? []).flatMap(toNames);
+  const given: Naming[] = [];
+  for (const put of puts) {
+    const [names, old] = [toNames(put), put.was ? toNames(put.was) : []];
+    gone.push(...old.filter((name) => !names.includes(name)));
+    given.push(...names.filter((name) => !old.includes(name)).map((name) => [name, put] as const));
+  }
+  return { gone, given };
+}

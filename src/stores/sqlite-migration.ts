@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { keysOf, schemaVersion, workspacesOf } from './sqlite-schema.ts';
+
+/** The version before, whose files are brought up to this one when they are opened. */
+export const versionBefore = 4;
+
+/** Milliseconds after which the moment in a hash comes round. */
+const roundMs = 2 ** 35;
+
+/** When a workspace was made, by the moment in its hash (`toWorkspaceHash`): the latest one not after `now`. */
+function toCreatedAt(hash: Uint8Array, now: number): number {
+  const moment = Number.parseInt(Buffer.from(hash).toString('hex', 0, 5).slice(0, 9), 16);
+  return now - ((now - moment) % roundMs);
+}
+
+const migration = `
+  BEGIN IMMEDIATE;
+  ALTER TABLE records RENAME TO records_before;
+  DROP INDEX workspaces_by_expiry;
+  ${workspacesOf}
+  INSERT INTO workspaces (hash, created_at, expires_at, revision, seq, records, bytes, counts)
+    SELECT workspace, created_at(workspace), expires_at, size, size, size, 0, ''
+    FROM records_before WHERE seq = 1 AND size > 0 ORDER BY workspace;
+  INSERT INTO records (workspace, kind, seq, fact)
+    SELECT number, before.kind, before.seq,
+      substr(before.fact, 1, length(before.fact) - 1) || ',"createdAt":' || created_at || '}'
+    FROM workspaces JOIN records_before AS before ON before.workspace = workspaces.hash
+    ORDER BY number, before.kind, before.seq;
+  DROP TABLE records_before;
+  UPDATE workspaces SET
+    bytes = (SELECT sum(octet_length(fact)) FROM records WHERE workspace = number),
+    counts = (SELECT json_group_object(kind, count) FROM
+      (SELECT kind, count(*) AS count FROM records WHERE workspace = number GROUP BY kind));
+  INSERT INTO names (workspace, name, kind, seq) SELECT workspace, fact ->> '$.id', kind, seq FROM records;
+  INSERT INTO names (workspace, name, held)
+    SELECT workspace, name, count(*) FROM
+      (SELECT workspace, fact ->> '$.candidateId' AS name FROM records WHERE kind = 'placement'
+       UNION ALL SELECT workspace, fact ->> '$.jobOrderId' FROM records WHERE kind = 'placement')
+    WHERE true GROUP BY workspace, name
+    ON CONFLICT (workspace, name) DO UPDATE SET held = excluded.held;
+  ALTER TABLE keys ADD COLUMN workspace INTEGER;
+  ${keysOf}
+  PRAGMA user_version = ${schemaVersion};
+  COMMIT;
+`;
+
+/**
+ * Brings a file of the version before up to this one, in one transaction. Each record is taken to be as old as its
+ * workspace, and its kept replies belong to none.
+ */
+export function migrate(database: DatabaseSync): void {
+  const now = Date.now();
+  database.function('created_at', { deterministic: true }, (hash) => toCreatedAt(hash as Uint8Array, now));
+  database.exec(migration);
+}

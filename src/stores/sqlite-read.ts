@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Found, Slice, StoredRecord } from '../records/store.ts';
+import type { KeptHead } from './decided.ts';
+
+type HeadRow = Record<
+  'number' | 'created_at' | 'expires_at' | 'revision' | 'seq' | 'records' | 'bytes',
+  number
+> &
+  Record<'counts', string> & { state: string | null };
+type RecordRow = { kind: string; seq: number; fact: string };
+type NameRow = { held: number } & (RecordRow | Record<keyof RecordRow, null>);
+
+const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq, fact: JSON.parse(fact) });
+
+/** What is read of a database. Every verb throws what SQLite throws. */
+export function toReader(database: DatabaseSync) {
+  const findHead = database.prepare('SELECT * FROM workspaces WHERE hash = ? AND expires_at > ?');
+  const findName = database.prepare(
+    `SELECT held, records.kind, records.seq, fact FROM names
+     LEFT JOIN records ON records.workspace = names.workspace
+       AND records.kind = names.kind AND records.seq = names.seq
+     WHERE names.workspace = ? AND name = ?`,
+  );
+  const findHeld = database.prepare('SELECT held FROM names WHERE workspace = ? AND name = ?');
+  const select = 'SELECT kind, seq, fact FROM records WHERE workspace = ? AND kind = ?';
+  const slices = {
+    newest: database.prepare(`${select} AND seq < ? ORDER BY seq DESC LIMIT ?`),
+    oldest: database.prepare(`${select} AND seq > ? ORDER BY seq LIMIT ?`),
+  };
+  const ends = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
+
+  return {
+    open(hash: Uint8Array, now: number): KeptHead | undefined {
+      const row = findHead.get(hash, now) as HeadRow | undefined;
+      if (!row) return undefined;
+      const { number, created_at: createdAt, expires_at: expiresAt, revision, seq, records, bytes } = row;
+      const [counts, state] = [JSON.parse(row.counts), JSON.parse(row.state ?? '{}')];
+      return { key: String(number), createdAt, expiresAt, revision, seq, records, bytes, counts, state };
+    },
+    find(workspace: number, name: string): Found {
+      const row = findName.get(workspace, name) as NameRow | undefined;
+      if (!row) return { held: 0 };
+      if (row.fact === null) return { held: row.held };
+      const record = toRecord(row);
+      const { id } = record.fact;
+      const { held } = id === name ? row : (findHeld.get(workspace, id) as { held: number });
+      return { record, held };
+    },
+    read(workspace: number, { kind, order, after = ends[order], limit }: Slice): StoredRecord[] {
+      return (slices[order].all(workspace, kind, after, limit) as RecordRow[]).map(toRecord);
+    },
+  };
+}

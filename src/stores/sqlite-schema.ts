@@ -1,0 +1,57 @@
+/** What PRAGMA user_version tells of a file of ours. */
+export const schemaVersion = 5;
+
+/**
+ * A workspace has a number that is never given again while this process lives; its records and names are ranges of
+ * their tables by that number, so that what is made together lies together, and a page of one kind is read as one
+ * range. A row of names tells the record that has the name, how many records hold that, or both.
+ */
+export const workspacesOf = `
+  CREATE TABLE workspaces (
+    number INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    counts TEXT NOT NULL,
+    state TEXT
+  );
+  CREATE INDEX workspaces_by_expiry ON workspaces (expires_at);
+  CREATE TABLE records (
+    workspace INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    fact TEXT NOT NULL,
+    PRIMARY KEY (workspace, kind, seq)
+  ) WITHOUT ROWID;
+  CREATE TABLE names (
+    workspace INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT,
+    seq INTEGER,
+    held INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (workspace, name)
+  ) WITHOUT ROWID;
+`;
+
+/** A kept reply belongs to the workspace that takes it along. */
+const keys = `
+  CREATE TABLE keys (
+    number INTEGER PRIMARY KEY,
+    name BLOB NOT NULL UNIQUE,
+    fingerprint BLOB NOT NULL,
+    expires_at INTEGER NOT NULL,
+    workspace INTEGER,
+    reply TEXT NOT NULL
+  );
+  CREATE INDEX keys_by_expiry ON keys (expires_at);
+`;
+
+/** What finds the kept replies of a workspace. */
+export const keysOf = 'CREATE INDEX keys_by_workspace ON keys (workspace);';
+
+/** What makes the tables of an empty file. */
+export const schema = `${workspacesOf} ${keys} ${keysOf} PRAGMA user_version = ${schemaVersion};`;

@@ -1,0 +1,74 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Fact } from '../../src/records/kind.ts';
+import type { Change, Store, StoredRecord, Writing } from '../../src/records/store.ts';
+
+const hour = 3_600_000;
+
+/** A fresh hash, as of a workspace id, a key or a request. */
+export const toHash = (text: string = randomUUID()) => createHash('sha256').update(text).digest('hex');
+
+/** A fresh candidate, unless told otherwise. */
+export const toFact = (more: Partial<Fact> = {}): Fact => ({
+  id: `cand_${randomBytes(8).toString('hex')}`,
+  name: 'Ann Sample',
+  onetCode: '15-1252.00',
+  ...more,
+});
+
+/** What a change is made of; it makes a fresh workspace, unless told otherwise. */
+export function toChange<T>(
+  decide: Change<T>['decide'],
+  more: Omit<Partial<Change<T>>, 'decide'> = {},
+): Change<T> {
+  const now = more.now ?? Date.now();
+  return {
+    workspace: toHash(),
+    mint: true,
+    now,
+    expiresAt: now + hour,
+    ceiling: { records: 1000, bytes: 4_096_000 },
+    needs: [],
+    ...more,
+    decide,
+  };
+}
+
+/** A change that writes what it is told, and answers nothing. */
+export const toWrite = (writing: Writing, more: Omit<Partial<Change<null>>, 'decide'> = {}) =>
+  toChange(() => ({ writing, answer: null }), more);
+
+type CreateParts = Omit<Partial<Change<null>>, 'decide'> & { kind?: string; fact?: Fact; reply?: string };
+
+/** A change that keeps one candidate, unless told otherwise, and the record that it keeps. */
+export function toCreate({ kind = 'candidate', fact = toFact(), reply, ...more }: CreateParts = {}) {
+  const writing = { puts: [{ kind, fact }], ...(reply !== undefined && { reply }) };
+  return { ...toWrite(writing, more), record: { kind, fact } };
+}
+
+/** Every record of a kind, read a few at a time. */
+export async function readKind(
+  store: Store,
+  key: string,
+  kind: string,
+  order: 'newest' | 'oldest' = 'oldest',
+): Promise<StoredRecord[]> {
+  const limit = 25;
+  const records: StoredRecord[] = [];
+  for (;;) {
+    const slice = await store.read(key, { kind, order, after: records.at(-1)?.seq, limit });
+    records.push(...slice);
+    if (slice.length < limit) return records;
+  }
+}
+
+/** The whole of a workspace, its records in the order of their `seq`, or undefined where there is none. */
+export async function readWhole(store: Store, workspace: string, now = Date.now()) {
+  const head = await store.open(workspace, now);
+  if (!head) return undefined;
+  const kinds = await Promise.all(Object.keys(head.counts).map((kind) => readKind(store, head.key, kind)));
+  return { ...head, records: kinds.flat().sort((a, b) => a.seq - b.seq) };
+}
+
+/** The ids in a workspace, oldest first, or undefined where there is none. */
+export const idsOf = async (store: Store, workspace: string, now = Date.now()) =>
+  (await readWhole(store, workspace, now))?.records.map(({ fact }) => fact.id);
