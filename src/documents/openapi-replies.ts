@@ -30,7 +30,7 @@ const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
 /** Whether some request of the operation is answered live, by which it can be one too many. */
 function canBeLive({ effect, cache, workspace, idText, input }: Operation): boolean {
-  const asks = workspace || idText !== undefined || Object.keys(input.entries).length > 0;
+  const asks = workspace !== false || idText !== undefined || Object.keys(input.entries).length > 0;
   return effect !== 'read' || cache === 'never' || asks;
 }
 

@@ -8,8 +8,8 @@ import type { Service } from '../kernel/service.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';
 import { Offer } from '../pricing/offer.ts';
-import { Retention } from '../records/created.ts';
 import { kinds, kindsByWeight } from '../records/kinds.ts';
+import { Retention } from '../records/retention.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { headerComponents, toResponses } from './openapi-replies.ts';
 

@@ -16,5 +16,6 @@ function takeRandom(count: number): Uint8Array {
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
   sha256: (text) => hash('sha256', text),
 };

@@ -52,12 +52,7 @@ interface Keyed {
   fingerprint: string;
 }
 
-async function toNamed(
-  platform: Platform,
-  key: string,
-  scope: string[],
-  what: string[],
-): Promise<Keyed> {
+async function toNamed(platform: Platform, key: string, scope: string[], what: string[]): Promise<Keyed> {
   const name = await platform.sha256(JSON.stringify([...scope, key]));
   return { key, name, fingerprint: await platform.sha256(JSON.stringify(what)) };
 }

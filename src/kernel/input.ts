@@ -102,9 +102,14 @@ export function parseBody(body: Uint8Array): RawArgs {
 }
 
 function toIssue(issue: v.BaseIssue<unknown>): Issue {
-  const path = v.getDotPath(issue) ?? '';
+  const path = (v.getDotPath(issue) ?? '').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
   if (issue.received === 'undefined') return { path, message: 'is missing; send it' };
   return { path, message: issue.message };
+}
+
+/** What a schema tells of arguments. */
+export function toIssues(schema: ObjectSchema, args: RawArgs): Issue[] {
+  return (v.safeParse(schema, args).issues ?? []).map(toIssue);
 }
 
 /**
@@ -120,19 +125,26 @@ export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found
   throw new Refusal('invalid_request', { issues: toTold([...firstAtEach.values()]) });
 }
 
+/** The input of an operation, and names that callers guess of it. */
+type Named = { input: ObjectSchema; meant?: Operation['meant'] };
+
 /** The name that a caller of an operation most likely meant by one that it does not have, as a hint. */
-export function toHint(name: string, { input, meant = {} }: Pick<Operation, 'input' | 'meant'>): string {
+function toHint(name: string, { input, meant = {} }: Named): string {
   const near = Object.hasOwn(meant, name) ? meant[name] : toMeant(name, Object.keys(input.entries));
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
+/** The names that an input does not have, with what was probably meant by each of those that are told. */
+export function toUnknown(args: object, named: Named): { name: string; hint: string }[] {
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(named.input.entries, name));
+  return unknown.map((name, index) => ({ name, hint: index < mostPlaces ? toHint(name, named) : '' }));
+}
+
 /** A warning for each name that the input does not have: it is ignored, but not silently. */
-export function toUnknownWarnings(operation: Pick<Operation, 'input' | 'meant'>, args: RawArgs): Warning[] {
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(operation.input.entries, name));
-  // What is told is bounded, and so is what is looked for.
-  return unknown.map((name, index) => ({
+export function toUnknownWarnings(args: object, named: Named): Warning[] {
+  return toUnknown(args, named).map(({ name, hint }) => ({
     code: 'unknown_name',
     path: toShown(name),
-    message: `is not known here and was ignored${index < mostPlaces ? toHint(name, operation) : ''}`,
+    message: `is not known here and was ignored${hint}`,
   }));
 }

@@ -105,7 +105,7 @@ export interface Operation {
   /** Bytes of its body at most, where that is not `usualBody`. */
   bodyLimit?: number;
   /** Names that callers guess, and those that they mean, beside what is nearly spelled right. */
-  meant?: Readonly<Record<string, string>>;
+  meant?: Readonly<Record<string, string>> | undefined;
   tool?: ToolSpec;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];

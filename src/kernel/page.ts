@@ -56,13 +56,13 @@ export function checkCursor(collection: string, cursor: unknown): Issue[] {
   return [{ path: 'cursor', message }];
 }
 
-/** The first rows: `limit` of them, or fewer where they would take more than 256 KiB. */
-function cut<T>(rows: Positioned<T>[], limit: number): Positioned<T>[] {
+/** The first rows: `limit` of them, or fewer where they would take more bytes. */
+function cut<T>(rows: Positioned<T>[], limit: number, mostBytes: number): Positioned<T>[] {
   let bytes = 0;
   let count = 0;
   for (; count < rows.length && count < limit; count += 1) {
     bytes += rows[count]!.row.bytes;
-    if (bytes > mostPageBytes && count > 0) break;
+    if (bytes > mostBytes && count > 0) break;
   }
   return count === rows.length ? rows : rows.slice(0, count);
 }
@@ -89,9 +89,9 @@ export function toPage<T>(
 export function cutPage<T>(
   collection: string,
   rows: Positioned<T>[],
-  { limit, total }: { limit: number; total: number },
+  { limit, total, mostBytes = mostPageBytes }: { limit: number; total: number; mostBytes?: number },
 ): Page<T> {
-  const entries = cut(rows, limit);
+  const entries = cut(rows, limit, mostBytes);
   const last = entries.at(-1);
   const nextCursor = last && entries.length < rows.length ? toCursor(collection, last.position) : undefined;
   return { entries, total, nextCursor };

@@ -37,7 +37,7 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
   const input = operation.rawBody
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
-  const warnings = [...ignored, ...(operation.rawBody ? [] : toUnknownWarnings(operation, args))];
+  const warnings = [...ignored, ...(operation.rawBody ? [] : toUnknownWarnings(args, operation))];
   if (asks.isStrict && warnings.length > 0) {
     throw new Refusal('invalid_request', { issues: toTold(warnings) });
   }

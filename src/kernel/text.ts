@@ -28,11 +28,11 @@ export function toText(max: number, title: string, description: string) {
 }
 
 /**
- * An array of at most `max` texts. One that is longer is refused by its length alone: what it holds is not looked
+ * An array of at most `max` items. One that is longer is refused by its length alone: what it holds is not looked
  * at.
  */
-export function toList<T extends v.GenericSchema<string>>(item: T, max: number, what: string) {
-  const list = v.array(item, 'must be an array of strings');
+export function toList<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
+  const list = v.array(item, `must be an array of ${of}`);
   const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
   const bounded = { ...list };
   bounded['~run'] = (dataset, config) => {

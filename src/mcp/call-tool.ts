@@ -1,11 +1,15 @@
+import * as v from 'valibot';
+import { toAsks } from '../kernel/asks.ts';
 import { type Call, type Seen, toSeen } from '../kernel/call.ts';
-import { toShown } from '../kernel/input.ts';
+import type { Issue } from '../kernel/envelope.ts';
+import { toIssues, toShown, toUnknown } from '../kernel/input.ts';
 import { Json } from '../kernel/json.ts';
-import type { Operation, Outcome } from '../kernel/operation.ts';
+import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { Refusal, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { toAsides } from './asides.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
 
 /** What a revision adds to every result. */
@@ -29,18 +33,40 @@ function findTool(service: Service, name: unknown): Operation {
   return operation;
 }
 
+/** Refuses each name that the tool does not have: a model that guessed one must hear it. */
+function checkNames(args: object, schema: ObjectSchema, { meant }: Operation): Issue[] {
+  return toUnknown(args, { input: schema, meant }).map(({ name, hint }) => ({
+    path: toShown(name),
+    message: `is no argument of this tool${hint}`,
+  }));
+}
+
 function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
-  const hasId = operation.path.includes('{id}');
-  const taken = [...(hasId ? ['id'] : []), ...(operation.workspace ? ['workspace'] : [])];
-  const args = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.includes(name)));
+  const asides = toAsides(operation);
+  const isAside = (name: string) => Object.hasOwn(asides, name);
+  const entries = Object.entries(given);
+  const args = Object.fromEntries(entries.filter(([name]) => !isAside(name)));
+  const beside = Object.fromEntries(entries.filter(([name]) => isAside(name)));
+  const { id, workspace, strict, idempotencyKey, revision } = beside as Partial<Beside>;
+  if (workspace !== undefined && typeof workspace !== 'string') throw new Refusal('unknown_workspace');
   const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
   if (isList && !('limit' in args)) args.limit = toolLimit;
-  const workspaceId = operation.workspace ? given.workspace : undefined;
-  if (workspaceId !== undefined && typeof workspaceId !== 'string') throw new Refusal('unknown_workspace');
-  const id = hasId && typeof given.id === 'string' ? given.id : undefined;
-  const issues = hasId && id === undefined ? [{ path: 'id', message: 'is missing; send a string' }] : [];
+  const whole = v.object({ ...operation.input.entries, ...asides });
+  const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
+  const issues = [...checkNames(given, whole, operation), ...toIssues(v.object(asides), besides)];
+  const key = idempotencyKey ?? toAsks(call).key;
+  const asks = { workspaceId: workspace, isStrict: strict === true, key, revision };
   const read = () => ({ args, issues });
-  return perform({ service, operation, call, id, workspaceId, read });
+  return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, asks, read });
+}
+
+/** What `toAsides` gives a tool. */
+interface Beside {
+  id: string;
+  workspace: string;
+  strict: boolean;
+  idempotencyKey: string;
+  revision: number;
 }
 
 /** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */

@@ -1,20 +1,8 @@
 import * as v from 'valibot';
-import { type Effect, effects } from '../kernel/effect.ts';
+import { effects } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
-
-/** What a caller who names no workspace gets. */
-const without = {
-  read: 'Leave out for the seed.',
-  create: 'Leave out to mint one.',
-  update: 'What it holds is changed.',
-  delete: 'What it holds is removed.',
-} as const satisfies Record<Effect, string>;
-
-const toWorkspaceArgument = (effect: Effect) =>
-  v.optional(
-    v.pipe(v.string(), v.description(`Sandbox workspace id from an earlier create. ${without[effect]}`)),
-  );
+import { toAsides } from './asides.ts';
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
 interface Tool {
@@ -28,10 +16,8 @@ interface Tool {
 
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
-function toInputSchema({ effect, idText, input, workspace }: Operation): JsonSchema {
-  const entries: v.ObjectEntries = { ...input.entries };
-  if (idText) entries.id = v.pipe(v.string(), v.description(idText));
-  if (workspace) entries.workspace = toWorkspaceArgument(effect);
+function toInputSchema(operation: Operation): JsonSchema {
+  const entries = { ...operation.input.entries, ...toAsides(operation) };
   const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
   for (const property of Object.values(schema.properties)) delete property.title;
   return schema;

@@ -48,12 +48,20 @@ export function toMovesText({ moves }: Kind): string {
 /** What is amiss in a change that no schema tells: a required member that is null, one that is not the caller's. */
 export function checkChange(kind: Kind, args: Patch): Issue[] {
   const body = toOptional(kind);
-  const required = Object.entries(body).filter(([name, entry]) => args[name] === null && !isOptional(entry as Entry));
+  const required = Object.entries(body).filter(
+    ([name, entry]) => args[name] === null && !isOptional(entry as Entry),
+  );
   const { entries } = kind.record as unknown as { entries: object };
   const given = Object.keys(entries).filter((name) => name in args && name !== 'status' && !(name in body));
   return [
-    ...required.map(([path]) => ({ path, message: 'is required, so it cannot be null; leave it out to keep it' })),
-    ...given.map((path) => ({ path, message: 'is given by the service and cannot be changed; leave it out' })),
+    ...required.map(([path]) => ({
+      path,
+      message: 'is required, so it cannot be null; leave it out to keep it',
+    })),
+    ...given.map((path) => ({
+      path,
+      message: 'is given by the service and cannot be changed; leave it out',
+    })),
   ];
 }
 
@@ -67,7 +75,10 @@ function merge(fact: Fact, patch: Patch): Fact {
 function move(kind: Kind, fact: Fact, from: string, to: string, now: number): Fact {
   const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
   if (!legal.includes(to)) {
-    const next = legal.length > 0 ? `legal now: ${legal.join(', ')}` : `no move is legal now. ${kind.stuck?.[from] ?? ''}`;
+    const next =
+      legal.length > 0
+        ? `legal now: ${legal.join(', ')}`
+        : `no move is legal now. ${kind.stuck?.[from] ?? ''}`;
     const reason = `The ${kind.noun} is ${from}; ${next.trim()}`;
     throw new Refusal('illegal_transition', { reason, issues: [{ path: 'status', message: next.trim() }] });
   }

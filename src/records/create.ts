@@ -10,8 +10,8 @@ import { Nearby } from './nearby.ts';
 import { resolveReferences, toReferenceNames } from './references.ts';
 import { type Put, toRefName } from './store.ts';
 import { toHeld, toRow } from './view.ts';
-import { type Moment, toCreatedMembers, write } from './write.ts';
 import { mintRecordId } from './workspace.ts';
+import { type Moment, toCreatedMembers, write } from './write.ts';
 
 /** A record that is to be made. */
 export interface Draft {
@@ -58,7 +58,8 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
       warnings.push(...told.filter((_, index) => !resolved.missing[index]!.isRef));
     }
     Object.assign(fact, resolved.members);
-    for (const one of kind.moving?.check(fact, toDay(now)) ?? []) issues.push({ ...one, path: at + one.path });
+    for (const one of kind.moving?.check(fact, toDay(now)) ?? [])
+      issues.push({ ...one, path: at + one.path });
     for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
     for (const id of toHeld(kind, fact)) near.hold(id, 1);
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { metro, metroFilter, skillFilter, skills } from './fit.ts';
-import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { type Fact, synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** What a caller sends to create a job order. */
 const JobOrderBody = v.object({
@@ -36,7 +36,7 @@ const prefix = 'job_';
 /** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
 const statuses = ['open', 'filled', 'closed'] as const;
 
-const toOpenings = ({ openings = 1 }: { openings?: unknown }) => openings as number;
+const toOpenings = ({ openings = 1 }: Fact): number => openings as number;
 
 /** A job order as it is read. */
 const JobOrder = v.pipe(

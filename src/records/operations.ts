@@ -3,120 +3,236 @@ import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
 import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { blocked, emptyList, emptyRecord } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
-import { create } from './create.ts';
-import { toCreatedExample, toCreatedSchema } from './created.ts';
-import type { Kind, RowTexts } from './kind.ts';
+import { createBatch } from './batch.ts';
+import { checkChange, remove, toChangeSchema, toMovesText, update } from './change.ts';
+import { create, toCreatedExample } from './create.ts';
+import { type Kind, Ref, type RowTexts } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { get, type ListInput, list, toPageOf } from './read.ts';
+import { refuseSeed } from './on-record.ts';
+import { get, type ListInput, list, toSeedPage } from './read.ts';
+import { toCreatedSchema } from './retention.ts';
+import { workspaceOperations } from './workspace-operations.ts';
 
 const invalid = (path: string, message: string) =>
   blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
 
-/** The replies that any operation on records has. */
-const commonReplies: Record<number, ReplySpec> = {
-  401: blocked('unknown_workspace', 'No such workspace.'),
-};
+const unknownWorkspace = blocked('unknown_workspace', 'No such workspace.');
+const mismatch = blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.');
+const readOnly = blocked('read_only', 'The record belongs to the seed.');
+const isFull = offer('recordCeiling', 'The workspace is full.');
 
-/** The texts of a row; the tool is called by its summary. */
+/** The texts of a row; where it is a tool, that is called by its summary. */
 function toTexts({ tool, ...texts }: RowTexts, summary: string) {
-  return { ...texts, summary, tool: { title: summary, description: tool } };
+  return { ...texts, summary, ...(tool && { tool: { title: summary, description: tool } }) };
 }
 
 const keptFor = 'Records are forgotten some time after the last write; retention in the result says when.';
 
-/** The three rows of a kind: list, create, get. */
-function toRecordOperations(kind: Kind): Operation[] {
-  const { name, collection, path, prefix, noun, plural, body, record, statuses, sample, texts } = kind;
-  const tag = collection;
-  return [
-    toOperation({
-      ...toTexts(texts.list, `List ${plural}`),
-      method: 'GET',
-      effect: 'read',
-      path,
-      tag,
-      listed: true,
-      sample: { status: statuses[0], limit: 5 },
-      input: v.object({
-        status: toFilter('Status', `One of ${statuses.join(', ')}.`),
-        occupation: occupationFilter,
-        ...paging,
-        ...kind.list?.query,
-      }),
-      replies: {
-        200: emptyList(
-          `A page of ${plural}, or EMPTY where none match.`,
-          toPageSchema(collection, record),
-          ({ seed }) => toValue(toPageOf(kind, seed.rows[name]!, { limit: 1 }).body),
-        ),
-        400: invalid('limit', 'must be at least 1'),
-        ...commonReplies,
-        ...kind.list?.replies,
-      },
-      cache: 'record',
-      workspace: true,
-      frozen: () => [path],
-      check: ({ cursor }) => checkCursor(collection, cursor),
-      ...(kind.list?.gate && { gate: kind.list.gate }),
-      run: (input, context) => list(kind, input as ListInput, context),
-    }),
-    toOperation({
-      ...toTexts({ ...texts.create, tool: `${texts.create.tool} ${keptFor}` }, `Create a ${noun}`),
-      method: 'POST',
-      effect: 'create',
-      path,
-      tag,
-      sample,
-      listed: true,
-      input: body,
-      replies: {
-        201: {
-          description: `The ${noun}, its workspace and how long it is kept.`,
-          schema: toCreatedSchema(name, record),
-          headers: ['Location', 'X-Workspace', 'Idempotency-Replayed'],
-          example: (service) => toCreatedExample(kind, sample, service),
-        },
-        400: invalid('onetCode', 'is missing; send it'),
-        ...commonReplies,
-        402: offer('recordCeiling', 'The workspace is full.'),
-        422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
-      },
-      cache: 'never',
-      workspace: true,
-      check: checkCode,
-      run: (input, context) => create(kind, input, context),
-    }),
-    toOperation({
-      ...toTexts(texts.get, `Read one ${noun}`),
-      method: 'GET',
-      effect: 'read',
-      path: `${path}/{id}`,
-      idText: `The ${noun}'s id, \`${prefix}…\`.`,
-      tag,
-      listed: true,
-      sample: { id: `${prefix}001` },
-      input: v.object({}),
-      replies: {
-        200: {
-          description: `The ${noun}.`,
-          schema: toOkSchema({ [name]: record }),
-          example: ({ seed }) => ({ type: 'OK', [name]: seed.rows[name]![0]!.row.value }),
-        },
-        400: blocked('invalid_path', 'The path or query is not valid.'),
-        ...commonReplies,
-        404: emptyRecord(`No ${noun} has this id in view.`),
-      },
-      cache: 'record',
-      workspace: true,
-      frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
-      run: ({ id }, context) => get(kind, id, context),
-    }),
-  ];
+const scopeFilter = toFilter(
+  'Scope',
+  'public: the seed only. workspace: yours only. admin and internal are refused.',
+);
+
+/** Refuses what is open to no caller. */
+function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {
+  if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
 }
 
-/** The operations on records of every kind. */
-export const recordOperations: readonly Operation[] = kinds.flatMap(toRecordOperations);
+function toListOperation(kind: Kind): Operation {
+  const { collection, path, plural, record, statuses, texts, filters } = kind;
+  const own = Object.entries(filters).map(([filter, { title, description }]) => [
+    filter,
+    toFilter(title, description),
+  ]);
+  return toOperation({
+    ...toTexts(texts.list, `List ${plural}`),
+    method: 'GET',
+    effect: 'read',
+    path,
+    tag: collection,
+    listed: true,
+    sample: { status: statuses[0], limit: 5 },
+    input: v.object({
+      status: toFilter('Status', `One of ${statuses.join(', ')}.`),
+      occupation: occupationFilter,
+      ...(Object.fromEntries(own) as v.ObjectEntries),
+      scope: scopeFilter,
+      ...paging,
+      ...kind.list?.query,
+    }),
+    replies: {
+      200: emptyList(
+        `A page of ${plural}, or EMPTY where none match.`,
+        toPageSchema(collection, record),
+        (service) => toValue(toSeedPage(kind, { limit: 1 }, { service }).body),
+      ),
+      400: invalid('limit', 'must be at least 1'),
+      401: unknownWorkspace,
+      403: blocked('forbidden_scope', 'scope is admin or internal.'),
+      ...kind.list?.replies,
+    },
+    cache: 'record',
+    workspace: true,
+    frozen: () => [path],
+    gate: refuseScope,
+    check: ({ cursor }) => checkCursor(collection, cursor),
+    run(input, context) {
+      return kind.list?.answer?.(input, context.service) ?? list(kind, input as ListInput, context);
+    },
+  });
+}
+
+function toCreateOperation(kind: Kind): Operation {
+  const { name, collection, path, noun, body, record, sample, texts } = kind;
+  const { tool } = texts.create;
+  return toOperation({
+    ...toTexts({ ...texts.create, ...(tool && { tool: `${tool} ${keptFor}` }) }, `Create a ${noun}`),
+    method: 'POST',
+    effect: 'create',
+    path,
+    tag: collection,
+    sample,
+    listed: true,
+    input: v.object({ ...body.entries, ref: v.optional(Ref) }),
+    replies: {
+      201: {
+        description: `The ${noun}, its workspace and how long it is kept.`,
+        schema: toCreatedSchema({ [name]: record }),
+        headers: ['Location', 'X-Workspace', 'Idempotency-Replayed'],
+        example: (service) => toCreatedExample(kind, sample, service),
+      },
+      400: invalid('onetCode', 'is missing; send it'),
+      401: unknownWorkspace,
+      402: isFull,
+      409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
+      422: mismatch,
+    },
+    cache: 'never',
+    workspace: true,
+    check: checkCode,
+    run: (input, context) => create(kind, input, context),
+  });
+}
+
+/** What the three operations on one record have in common. */
+function toRecordRow({ collection, path, prefix, noun }: Kind) {
+  return {
+    path: `${path}/{id}`,
+    idText: `The ${noun}'s id, \`${prefix}…\`.`,
+    tag: collection,
+    listed: true,
+  } as const;
+}
+
+function toGetOperation(kind: Kind): Operation {
+  const { name, path, noun, prefix, record, texts } = kind;
+  return toOperation({
+    ...toRecordRow(kind),
+    ...toTexts(texts.get, `Read one ${noun}`),
+    method: 'GET',
+    effect: 'read',
+    sample: { id: `${prefix}001` },
+    input: v.object({}),
+    replies: {
+      200: {
+        description: `The ${noun}.`,
+        schema: toOkSchema({ [name]: record }),
+        example: ({ seed }) => ({ type: 'OK', [name]: seed.rows[name]![0]!.row.value }),
+      },
+      400: blocked('invalid_path', 'The path or query is not valid.'),
+      401: unknownWorkspace,
+      404: emptyRecord(`No ${noun} has this id in view.`),
+    },
+    cache: 'record',
+    workspace: true,
+    frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
+    run: ({ id }, context) => get(kind, id, context),
+  });
+}
+
+/** The replies of what changes or erases one record, beside its 200. */
+function toWriteReplies({ noun }: Kind): Record<number, ReplySpec> {
+  return {
+    400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
+    401: unknownWorkspace,
+    403: readOnly,
+    404: emptyRecord(`No ${noun} has this id in view.`),
+    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
+    422: mismatch,
+  };
+}
+
+const commonWrite = { cache: 'never', workspace: 'required', withoutWorkspace: refuseSeed } as const;
+
+function toUpdateOperation(kind: Kind): Operation {
+  const { name, noun, prefix, record, sample, texts } = kind;
+  const [member, value] = Object.entries(sample)[0]!;
+  return toOperation({
+    ...toRecordRow(kind),
+    ...toTexts(texts.update, `Change a ${noun}`),
+    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
+    method: 'PATCH',
+    effect: 'update',
+    sample: { id: `${prefix}0000000000000000`, [member]: value },
+    input: toChangeSchema(kind),
+    replies: {
+      200: {
+        description: `The ${noun} as it then reads.`,
+        schema: toOkSchema({ [name]: record }),
+        headers: ['ETag', 'Idempotency-Replayed'],
+        example: (service) => {
+          const created = toCreatedExample(kind, sample, service) as Record<string, object>;
+          return { type: 'OK', [name]: { ...created[name], revision: 2 } };
+        },
+      },
+      ...toWriteReplies(kind),
+      402: isFull,
+      409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
+    },
+    ...commonWrite,
+    check: (args, service) => [...checkChange(kind, args), ...checkCode(args, service)],
+    run: ({ id, ...patch }, context) => update(kind, id, patch, context),
+  });
+}
+
+function toDeleteOperation(kind: Kind): Operation {
+  const { noun, prefix, texts } = kind;
+  return toOperation({
+    ...toRecordRow(kind),
+    ...toTexts(texts.delete, `Erase a ${noun}`),
+    method: 'DELETE',
+    effect: 'delete',
+    sample: { id: `${prefix}0000000000000000` },
+    input: v.object({}),
+    replies: {
+      200: {
+        description: `The ${noun} is erased.`,
+        schema: toOkSchema({ deleted: v.pipe(v.string(), v.description('Its id.')) }),
+        headers: ['Idempotency-Replayed'],
+        example: () => ({ type: 'OK', deleted: `${prefix}0000000000000000` }),
+      },
+      ...toWriteReplies(kind),
+      400: blocked('invalid_path', 'The path or query is not valid.'),
+    },
+    ...commonWrite,
+    run: ({ id }, context) => remove(kind, id, context),
+  });
+}
+
+/** The rows of a kind: list, create, get, update, delete. */
+const toRecordOperations = (kind: Kind): Operation[] =>
+  [toListOperation, toCreateOperation, toGetOperation, toUpdateOperation, toDeleteOperation].map((make) =>
+    make(kind),
+  );
+
+/** The operations on records of every kind, and on a workspace of them. */
+export const recordOperations: readonly Operation[] = [
+  ...kinds.flatMap(toRecordOperations),
+  createBatch,
+  ...workspaceOperations,
+];

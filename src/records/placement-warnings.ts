@@ -9,7 +9,11 @@ function ofCandidate({ candidateId: id }: Placed, near: Nearby): Warning[] {
   const fact = near.factOf('candidate', id);
   if (!fact) return [];
   const path = 'candidateId';
-  const placed = { code: 'already_placed', path, message: 'is placed already, by a placement that has not ended' };
+  const placed = {
+    code: 'already_placed',
+    path,
+    message: 'is placed already, by a placement that has not ended',
+  };
   const withdrawn = { code: 'withdrawn', path, message: 'has withdrawn; make it available again first' };
   return [...(near.holdersOf(id) > 0 ? [placed] : []), ...(fact.asked === 'withdrawn' ? [withdrawn] : [])];
 }
@@ -19,12 +23,13 @@ function ofJobOrder({ jobOrderId: id }: Placed, near: Nearby): Warning[] {
   if (!fact) return [];
   const path = 'jobOrderId';
   const openings = (fact.openings as number | undefined) ?? 1;
-  const filled = { code: 'already_filled', path, message: `is filled already: it has ${openings} openings, all taken` };
+  const filled = {
+    code: 'already_filled',
+    path,
+    message: `is filled already: it has ${openings} openings, all taken`,
+  };
   const closed = { code: 'closed', path, message: 'is closed; open it again first' };
-  return [
-    ...(near.holdersOf(id) >= openings ? [filled] : []),
-    ...(fact.asked === 'closed' ? [closed] : []),
-  ];
+  return [...(near.holdersOf(id) >= openings ? [filled] : []), ...(fact.asked === 'closed' ? [closed] : [])];
 }
 
 function ofCode({ candidateId, jobOrderId, onetCode }: Placed, near: Nearby): Warning[] {

@@ -44,11 +44,18 @@ const PlacementOutcome = v.pipe(
 /** How one ended before its 90 days were over. */
 const ending = {
   endDate: v.optional(
-    v.pipe(CalendarDate, v.title('End'), v.description('Last day of work, YYYY-MM-DD (UTC), not in the future.')),
+    v.pipe(
+      CalendarDate,
+      v.title('End'),
+      v.description('Last day of work, YYYY-MM-DD (UTC), not in the future.'),
+    ),
   ),
   endReason: v.optional(
     v.pipe(
-      v.picklist(['candidate-left', 'client-ended', 'cancelled', 'other'], 'must be candidate-left, client-ended, cancelled or other'),
+      v.picklist(
+        ['candidate-left', 'client-ended', 'cancelled', 'other'],
+        'must be candidate-left, client-ended, cancelled or other',
+      ),
       v.title('End reason'),
       v.description('Why it ended early.'),
     ),
@@ -76,11 +83,12 @@ const Placement = v.pipe(
 );
 
 /** What is kept of a placement; only seed placements have an outcome of their own. */
-type PlacementFact = v.InferOutput<typeof PlacementBody> & Fact & {
-  endDate?: string;
-  endReason?: string;
-  outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
-};
+type PlacementFact = v.InferOutput<typeof PlacementBody> &
+  Fact & {
+    endDate?: string;
+    endReason?: string;
+    outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
+  };
 
 function toOutcome({ startDate, outcome }: PlacementFact): v.InferOutput<typeof PlacementOutcome> {
   return {

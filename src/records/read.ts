@@ -1,5 +1,4 @@
-import type { Call } from '../kernel/call.ts';
-import { headerOf } from '../kernel/call.ts';
+import { type Call, headerOf } from '../kernel/call.ts';
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
 import { Json, quote } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
@@ -13,12 +12,13 @@ import {
   toPage,
   toPosition,
 } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
 import type { Fact, Kind, Row } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
-import { toNoRecord, toRowTag } from './on-record.ts';
+import { toNoRecord } from './on-record.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoredRecord } from './store.ts';
 import { toRow, toSeedRow } from './view.ts';
@@ -65,9 +65,7 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
   const all = seed.rows[kind.name]!;
   const rows = isBare
     ? all
-    : all.filter(
-        ({ row: { value } }) => keepsRow(value) && keepsFact(seed.byId.get(value.id)!.fact),
-      );
+    : all.filter(({ row: { value } }) => keepsRow(value) && keepsFact(seed.byId.get(value.id)!.fact));
   return toListReply(toListed(kind), toPage(kind.collection, rows, { limit, cursor }), input, call);
 }
 
@@ -75,10 +73,7 @@ type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
 
 /** The names that the rows of some records of a kind need to know of. */
 function toRowNames(kind: Kind, facts: readonly Fact[]): string[] {
-  return facts.flatMap((fact) => [
-    ...(kind.capacity ? [fact.id] : []),
-    ...toReferenceNames(kind, fact),
-  ]);
+  return facts.flatMap((fact) => [...(kind.capacity ? [fact.id] : []), ...toReferenceNames(kind, fact)]);
 }
 
 /** Reads a workspace's part of a list, and the seed as that workspace sees it. */
@@ -147,7 +142,10 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
   let after = isBare && start < 0 && Number.isFinite(start) ? -start : undefined;
   if (!isBare || start < 0) {
     for (;;) {
-      const { sources, last } = await readOwn(after, isBare ? Math.min(limit + 1 - wanted.length, atOnce) : atOnce);
+      const { sources, last } = await readOwn(
+        after,
+        isBare ? Math.min(limit + 1 - wanted.length, atOnce) : atOnce,
+      );
       take(sources);
       if (last === undefined || (isBare && wanted.length > limit)) break;
       after = last;
@@ -163,26 +161,31 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
 }
 
 const scopes = ['public', 'workspace'];
-const unknownScope = {
-  code: 'unknown_scope',
-  path: 'scope',
-  message: 'is not public or workspace and was ignored',
-};
+
+function warnIgnored({ asks, warnings }: Context): void {
+  const message = 'is not public or workspace and was ignored';
+  if (asks.isStrict) throw new Refusal('invalid_request', { issues: [{ path: 'scope', message }] });
+  warnings.push({ code: 'unknown_scope', path: 'scope', message });
+}
 
 /** Answers the list of a kind. */
-export async function list(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
-  const { service, call, warnings, workspace } = context;
+export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
+  const { call, workspace } = context;
   const { scope } = input;
-  if (scope !== undefined && !scopes.includes(scope)) warnings.push(unknownScope);
+  if (scope !== undefined && !scopes.includes(scope)) warnIgnored(context);
   if (!workspace && scope === 'workspace') {
     return toListReply(toListed(kind), { entries: [], total: 0, nextCursor: undefined }, input, call);
   }
-  if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
-  // What a list shows follows from these alone.
-  const { key, revision, counts } = workspace;
+  return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
+}
+
+/** The list that a workspace sees; nothing is read for a caller who has it. */
+async function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
+  const { service, call, workspace } = context;
+  const { key, revision, counts } = workspace!;
   const seen = [key, revision, counts, toDay(service.platform.now()), call.path, call.query];
   const ETag = toEntityTag(JSON.stringify(seen));
-  if (call.method !== 'POST' && namesTag(headerOf(call, 'if-none-match'), ETag)) {
+  if (call.method === 'GET' && namesTag(headerOf(call, 'if-none-match'), ETag)) {
     return { status: 304, body: '', headers: { ETag } };
   }
   const reply = toListReply(toListed(kind), await readPage(kind, input, context), input, call);
@@ -200,7 +203,11 @@ function toRecordBody(name: string, row: Json<Row>): Json<object> {
 }
 
 /** A record of a workspace, as it reads among those near it. */
-async function readOwn(kind: Kind, id: string, { service, workspace }: Context): Promise<Json<Row> | undefined> {
+async function readOwn(
+  kind: Kind,
+  id: string,
+  { service, workspace }: Context,
+): Promise<Json<Row> | undefined> {
   const { seed, store, platform } = service;
   const found = await store.find(workspace!.key, [id]);
   const record = found[0]?.record;
@@ -220,11 +227,13 @@ export function get(kind: Kind, id: string, context: Context): Outcome | Promise
   const { service, workspace } = context;
   if (!workspace) {
     const record = service.seed.byId.get(id);
-    return record?.kind === kind ? { status: 200, body: toRecordBody(kind.name, record.row) } : toNoRecord(kind);
+    return record?.kind === kind
+      ? { status: 200, body: toRecordBody(kind.name, record.row) }
+      : toNoRecord(kind);
   }
   return readOwn(kind, id, context).then((row) =>
     row
-      ? { status: 200, headers: { ETag: toRowTag(row.value) }, body: toRecordBody(kind.name, row) }
+      ? { status: 200, headers: { ETag: toEntityTag(row.text) }, body: toRecordBody(kind.name, row) }
       : toNoRecord(kind),
   );
 }

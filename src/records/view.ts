@@ -106,4 +106,3 @@ export function toSeedRow(seed: SeedView, { kind, fact, holders, row }: SeedReco
   if (near.holdersOf(fact.id) === holders) return row;
   return Json.of(toRow(kind, fact, near, seed.today));
 }
-

@@ -1,6 +1,11 @@
 import type { OpenWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import type { WorkspaceHead } from './store.ts';
+
+declare module '../kernel/operation.ts' {
+  interface OpenWorkspace extends WorkspaceHead {}
+}
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Characters of an id that tell when it was made, and random ones after them. */

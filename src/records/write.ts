@@ -72,7 +72,13 @@ function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
 
 /** The same status and body, byte for byte, marked as a repetition. */
 function fromKept(text: string): { salt: string | undefined; outcome: Outcome } {
-  const { salt, location = '', status = 201, headers = { Location: location }, body } = JSON.parse(text) as Kept;
+  const {
+    salt,
+    location = '',
+    status = 201,
+    headers = { Location: location },
+    body,
+  } = JSON.parse(text) as Kept;
   return { salt, outcome: { status, headers: { ...headers, ...replayed }, body } };
 }
 
@@ -105,7 +111,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     keyed && from ? deriveWorkspaceId(service, from, keyed.key) : (workspace?.id ?? mintWorkspaceId(service));
   const id = await toId(salt);
   const now = platform.now();
-  const changed = await store.change({
+  const changed = await store.change<Outcome>({
     workspace: workspace?.hash ?? (await toWorkspaceHash(service, id)),
     mint: !workspace,
     now,
@@ -121,14 +127,15 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
       return { writing: { ...result.writing, ...(keyed && { reply: JSON.stringify(kept) }) }, answer };
     },
   });
-  if (changed.result === 'unknown') throw new Refusal('unknown_workspace');
-  if (changed.result === 'mismatch') throw new Refusal('idempotency_mismatch');
-  if (changed.result === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
   if (changed.result === 'done') return inWorkspace(changed.answer, id);
-  const { salt: keptSalt, outcome } = fromKept(changed.reply);
-  return inWorkspace(outcome, await toId(keptSalt));
+  if (changed.result === 'replay') {
+    const { salt: kept, outcome } = fromKept(changed.reply);
+    return inWorkspace(outcome, await toId(kept));
+  }
+  if (changed.result === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
+  throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
 }
 
 /** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */

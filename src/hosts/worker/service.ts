@@ -67,6 +67,7 @@ export async function loadService(
     store,
     platform: {
       now: Date.now,
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       sha256,
     },

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { type Effect, effects } from '../kernel/effect.ts';
+import type { Operation } from '../kernel/operation.ts';
+
+/** What a caller who names no workspace gets. */
+const without = {
+  read: 'Leave out for the seed.',
+  create: 'Leave out to mint one.',
+  update: '',
+  delete: '',
+} as const satisfies Record<Effect, string>;
+
+function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
+  const said = `Workspace id from an earlier create. ${workspace === 'required' ? '' : without[effect]}`;
+  const text = v.pipe(v.string('must be a string'), v.description(said.trim()));
+  return workspace === 'required' ? text : v.optional(text);
+}
+
+/** What a tool that writes takes beside its input. */
+const writing = {
+  strict: v.optional(
+    v.pipe(v.boolean('must be true or false'), v.description('true refuses what would be warned of.')),
+  ),
+  idempotencyKey: v.optional(
+    v.pipe(v.string('must be a string'), v.description('Makes the call safe to repeat; a UUID.')),
+  ),
+};
+
+const revision = v.optional(
+  v.pipe(v.number('must be a number'), v.description('Refuse unless the record has this revision.')),
+);
+
+/** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
+export function toAsides(operation: Operation): v.ObjectEntries {
+  const { idText, workspace, effect } = operation;
+  return {
+    ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
+    ...(workspace && { workspace: toWorkspace(operation) }),
+    ...(effects[effect].isKeyed && writing),
+    ...(effect === 'update' && { revision }),
+  };
+}

@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { Issue, Warning } from '../kernel/envelope.ts';
+import { toTold, toUnknownWarnings } from '../kernel/input.ts';
+import { toOperation } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { blocked } from '../kernel/replies.ts';
+import { toList } from '../kernel/text.ts';
+import { checkCode } from '../occupations/code.ts';
+import { offer } from '../pricing/offer.ts';
+import { createBatch as run, toCreatedExample } from './create.ts';
+import { type Kind, Ref } from './kind.ts';
+import { kinds } from './kinds.ts';
+import { toCreatedSchema } from './retention.ts';
+
+/** Records of a batch at most. */
+const mostRecords = 200;
+/** Bytes of a batch at most. */
+const mostBytes = 1_048_576;
+/** Places at fault whose codes are looked up: more are not told. */
+const mostLookedUp = 20;
+
+type Items = Readonly<Record<string, unknown>>[];
+
+/** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
+const toItem = (kind: Kind) =>
+  v.object({
+    ...kind.body.entries,
+    ref: v.optional(Ref),
+    status: v.optional(
+      v.pipe(v.string('must be a string'), v.description(`Kept where it is ${kind.kept.join(' or ')}.`)),
+    ),
+    ...kind.moving?.entries,
+  });
+
+const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
+
+const input = v.object(
+  Object.fromEntries(
+    kinds.map((kind) => [
+      kind.collection,
+      v.optional(
+        v.pipe(
+          toList(items.get(kind)!, mostRecords, 'records', 'objects'),
+          v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
+        ),
+      ),
+    ]),
+  ),
+);
+
+/** The records of a kind that are objects. */
+const toItems = (args: Readonly<Record<string, unknown>>, { collection }: Kind): Items => {
+  const sent = args[collection];
+  const isObject = (item: unknown): item is Items[number] => typeof item === 'object' && item !== null;
+  return Array.isArray(sent) && sent.length <= mostRecords ? (sent as unknown[]).filter(isObject) : [];
+};
+
+/** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
+function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
+  const sizes = kinds.map(({ collection }) => {
+    const sent = args[collection];
+    return Array.isArray(sent) ? sent.length : 0;
+  });
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const issues: Issue[] = [];
+  const names = kinds.map(({ collection }) => collection).join(', ');
+  if (total === 0) issues.push({ path: '', message: `holds no record; send at least one in ${names}` });
+  if (total > mostRecords) {
+    issues.push({ path: '', message: `holds ${total} records; send at most ${mostRecords} in all` });
+  }
+  for (const kind of kinds) {
+    const seen = new Map<unknown, number>();
+    for (const [index, { ref }] of toItems(args, kind).entries()) {
+      const first = ref === undefined ? undefined : seen.get(ref);
+      if (first !== undefined) {
+        const message = `is that of ${kind.collection}[${first}] too`;
+        issues.push({ path: `${kind.collection}[${index}].ref`, message });
+      } else seen.set(ref, index);
+    }
+  }
+  return issues;
+}
+
+/** A warning for each name in a record that a batch does not take, but for what an export has of it. */
+function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
+  const warnings: Warning[] = [];
+  for (const kind of kinds) {
+    const input = items.get(kind)!;
+    const { entries } = kind.record as unknown as { entries: object };
+    for (const [index, item] of toItems(args, kind).entries()) {
+      const names = Object.entries(item).filter(([name]) => !(name in entries));
+      // What is told is bounded, and so is what is looked at.
+      if (warnings.length > mostLookedUp) return warnings;
+      const unknown = toUnknownWarnings(Object.fromEntries(names), { input });
+      warnings.push(...unknown.map((one) => ({ ...one, path: `${kind.collection}[${index}].${one.path}` })));
+    }
+  }
+  return warnings;
+}
+
+const sample = {
+  candidates: [{ ref: 'ada', name: 'Ada Example', onetCode: '15-1252.00' }],
+  jobOrders: [
+    { ref: 'dev', client: 'Example Works (fictional)', title: 'Android Developer', onetCode: '15-1252.00' },
+  ],
+  placements: [{ candidateId: '#ada', jobOrderId: '#dev', onetCode: '15-1252.00' }],
+};
+
+/** POST /batch: records of every kind in one atomic step. */
+export const createBatch = toOperation({
+  operationId: 'createBatch',
+  method: 'POST',
+  effect: 'create',
+  path: '/batch',
+  tag: 'workspace',
+  summary: 'Create many records',
+  description:
+    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It takes a page of GET /workspace/export as it stands.',
+  listed: true,
+  input,
+  sample,
+  bodyLimit: mostBytes,
+  replies: {
+    201: {
+      description: 'The records in their order, their workspace and how long they are kept.',
+      schema: toCreatedSchema(
+        Object.fromEntries(kinds.map(({ collection, record }) => [collection, v.optional(v.array(record))])),
+      ),
+      headers: ['X-Workspace', 'Idempotency-Replayed'],
+      example: (service) => {
+        const { workspace, retention, ...rest } = toCreatedExample(kinds[0]!, kinds[0]!.sample, service) as {
+          workspace: string;
+          retention: object;
+          [name: string]: unknown;
+        };
+        return { type: 'OK', [kinds[0]!.collection]: [rest[kinds[0]!.name]], workspace, retention };
+      },
+    },
+    400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
+      { path: 'candidates[3].onetCode', message: 'is missing; send it' },
+    ]),
+    401: blocked('unknown_workspace', 'No such workspace.'),
+    402: offer('recordCeiling', 'The workspace has no room for them.'),
+    409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
+    422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
+  },
+  cache: 'never',
+  workspace: true,
+  tool: {
+    title: 'Create many records',
+    description:
+      'Create up to 200 candidates, job orders and placements in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted.',
+  },
+  check(args, service) {
+    const issues = checkWhole(args);
+    for (const kind of kinds) {
+      for (const [index, item] of toItems(args, kind).entries()) {
+        if (issues.length >= mostLookedUp) break;
+        for (const { path, message } of checkCode(item, service)) {
+          issues.push({ path: `${kind.collection}[${index}].${path}`, message });
+        }
+      }
+    }
+    return issues;
+  },
+  run(bodies, context) {
+    const warnings = toItemWarnings(context.args);
+    if (context.asks.isStrict && warnings.length > 0) {
+      throw new Refusal('invalid_request', { issues: toTold(warnings) });
+    }
+    context.warnings.push(...warnings);
+    return run(bodies as never, context);
+  },
+});
