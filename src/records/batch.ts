@@ -27,7 +27,7 @@ const toItem = (kind: Kind) =>
     ...kind.body.entries,
     ref: v.optional(Ref),
     status: v.optional(
-      v.pipe(v.string('must be a string'), v.description(`Kept where it is ${kind.kept.join(' or ')}.`)),
+      v.pipe(v.string('must be a string'), v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`)),
     ),
     ...kind.moving?.entries,
   });
@@ -124,7 +124,7 @@ export const createBatch = toOperation({
   method: 'POST',
   effect: 'create',
   path: '/batch',
-  tag: 'workspace',
+  tag: 'workspaces',
   summary: 'Create many records',
   description:
     'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It takes a page of GET /workspace/export as it stands.',

@@ -28,8 +28,10 @@ export function toChangeSchema(kind: Kind) {
     v.optional(isOptional(entry as Entry) ? v.nullable((entry as Entry).wrapped!) : (entry as Entry)),
   ]);
   const targets = kind.moves.map(({ to }) => to);
+  const members = Object.fromEntries(entries) as v.ObjectEntries;
+  if (targets.length === 0) return v.object(members);
   return v.object({
-    ...(Object.fromEntries(entries) as v.ObjectEntries),
+    ...members,
     status: v.optional(
       v.pipe(
         v.union([v.picklist(targets), v.string('must be a string')], 'must be a string'),
@@ -42,6 +44,7 @@ export function toChangeSchema(kind: Kind) {
 
 /** The legal moves of a kind in words. */
 export function toMovesText({ moves }: Kind): string {
+  if (moves.length === 0) return 'none';
   return moves.map(({ from, to }) => `${to} from ${from.join(' or ')}`).join('; ');
 }
 

@@ -134,10 +134,14 @@ interface ListExtension {
   answer?(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
 }
 
+/** What a kind may leave out. */
+const plain = { moves: [], kept: [], filters: {} };
+
 type Typed<B extends ObjectSchema, R, F> = Omit<
   Kind,
-  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving'
-> & {
+  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving' | keyof typeof plain
+> &
+  Partial<Pick<Kind, keyof typeof plain>> & {
   body: B;
   record: v.GenericSchema<unknown, R>;
   holds?(fact: F): boolean;
@@ -150,7 +154,7 @@ type Typed<B extends ObjectSchema, R, F> = Omit<
 export function toKind<B extends ObjectSchema, R extends Row, F = v.InferOutput<B> & Fact>(
   kind: Typed<B, R, F>,
 ): Kind {
-  return kind as unknown as Kind;
+  return { ...plain, ...kind } as unknown as Kind;
 }
 
 /** A seed record says that it is synthetic. */

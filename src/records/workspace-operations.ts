@@ -62,7 +62,7 @@ function toWorkspaceExample({ catalogue, settings }: Service): object {
   };
 }
 
-const common = { tag: 'workspace', listed: true, cache: 'never', workspace: 'required' } as const;
+const common = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
 
 /** The operations on a workspace whole. */
 export const workspaceOperations: readonly Operation[] = [
