@@ -11,6 +11,7 @@ import { Refusal, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toAsides } from './asides.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
+import { toToolWords } from './tool-words.ts';
 
 /** What a revision adds to every result. */
 interface Signature {
@@ -70,8 +71,15 @@ interface Beside {
 }
 
 /** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
-function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signature: Signature): string {
-  const json = outcome.body instanceof Json ? outcome.body : Json.of(outcome.body);
+function toResult(
+  operation: Operation,
+  outcome: Omit<Outcome, 'status'>,
+  signature: Signature,
+  { operations }: Service,
+): string {
+  const { body } = outcome;
+  const isWritten = body instanceof Json || typeof body === 'string';
+  const json = body instanceof Json ? body : Json.of(isWritten ? body : toToolWords(body, operations));
   const { code } = toSeen(operation.operationId, 'mcp', outcome.body);
   const isRefused = code !== undefined && operation.operationId !== 'getOffer';
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
@@ -106,7 +114,7 @@ export async function callTool(
   const given = params.arguments ?? {};
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
   const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
-    result: toResult(operation, outcome, signature),
+    result: toResult(operation, outcome, signature, service),
     seen: toSeen(operation.operationId, 'mcp', outcome.body),
   });
   try {

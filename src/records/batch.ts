@@ -27,7 +27,10 @@ const toItem = (kind: Kind) =>
     ...kind.body.entries,
     ref: v.optional(Ref),
     status: v.optional(
-      v.pipe(v.string('must be a string'), v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`)),
+      v.pipe(
+        v.string('must be a string'),
+        v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`),
+      ),
     ),
     ...kind.moving?.entries,
   });

@@ -142,13 +142,13 @@ type Typed<B extends ObjectSchema, R, F> = Omit<
   'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving' | keyof typeof plain
 > &
   Partial<Pick<Kind, keyof typeof plain>> & {
-  body: B;
-  record: v.GenericSchema<unknown, R>;
-  holds?(fact: F): boolean;
-  present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
-  warn?(fact: F, near: Nearby): Warning[];
-  moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
-};
+    body: B;
+    record: v.GenericSchema<unknown, R>;
+    holds?(fact: F): boolean;
+    present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
+    warn?(fact: F, near: Nearby): Warning[];
+    moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
+  };
 
 /** A kind whose facts and records are typed by its schemas. */
 export function toKind<B extends ObjectSchema, R extends Row, F = v.InferOutput<B> & Fact>(

@@ -16,7 +16,8 @@ const toTypes = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => o
 const toItems = ({ items, anyOf = [] }: Schema) => items ?? anyOf.find((one) => one.items)?.items;
 const isList = ({ schema }: Field) => toTypes(schema).includes('array') && toItems(schema)?.type === 'string';
 const isObject = ({ schema }: Field) =>
-  toTypes(schema).includes('object') || (toTypes(schema).includes('array') && toItems(schema)?.type !== 'string');
+  toTypes(schema).includes('object') ||
+  (toTypes(schema).includes('array') && toItems(schema)?.type !== 'string');
 const isNumeric = ({ schema }: Field) =>
   [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'number' || type === 'integer');
 
