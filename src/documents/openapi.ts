@@ -129,7 +129,7 @@ async function toOperationObject(operation: Operation, service: Service) {
     ...(hasBody(operation.method) && {
       requestBody: {
         required: true,
-        content: { [jsonType]: content, ...(operation.method === 'PATCH' && { [patchType]: content }) },
+        content: { [jsonType]: content, ...(operation.method === 'PATCH' && { [patchType]: { schema } }) },
       },
     }),
     responses: await toResponses(operation, service, components),

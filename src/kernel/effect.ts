@@ -7,8 +7,8 @@ interface Consequences {
   mints: boolean;
   /** Whether it takes an Idempotency-Key. */
   isKeyed: boolean;
-  /** Hints to a model (MCP, Tools, annotations): whether it only reads; if not, whether it may undo what is there and be repeated. */
-  hints: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
+  /** Hints to a model (MCP, Tools, annotations): whether it only reads, may undo what is there, and may be repeated. */
+  hints: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean };
 }
 
 /** What each effect means, in the one place that decides it. */
@@ -16,7 +16,7 @@ export const effects = {
   read: {
     mints: false,
     isKeyed: false,
-    hints: { readOnlyHint: true },
+    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   },
   create: {
     mints: true,

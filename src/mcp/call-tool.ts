@@ -78,10 +78,11 @@ function toResult(
   { operations }: Service,
 ): string {
   const { body } = outcome;
-  const isWritten = body instanceof Json || typeof body === 'string';
-  const json = body instanceof Json ? body : Json.of(isWritten ? body : toToolWords(body, operations));
-  const { code } = toSeen(operation.operationId, 'mcp', outcome.body);
-  const isRefused = code !== undefined && operation.operationId !== 'getOffer';
+  const { code } = toSeen(operation.operationId, 'mcp', body);
+  const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
+  const isRefused = code !== undefined && !isAsked;
+  const json =
+    body instanceof Json ? body : Json.of(isRefused ? toToolWords(body as object, operations) : body);
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {

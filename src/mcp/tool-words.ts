@@ -11,20 +11,19 @@ function toText(text: string, toTool: (path: string) => string | undefined): str
   });
 }
 
-type Told = { message?: string; reason?: string; issues?: object[]; warnings?: object[] };
+type Told = { message?: string; reason?: string; issues?: object[] };
 
-/** The words of an envelope for a model, which knows tools and no addresses. */
+/** The words of a refusal for a model, which knows tools and no addresses. */
 export function toToolWords(body: object, operations: readonly Operation[]): object {
   const toTool = (path: string) =>
     operations.find((row) => row.method === 'GET' && row.path === path && row.tool)?.operationId;
   const inWords = (one: object): object => {
-    const { message, reason, issues, warnings } = one as Told;
+    const { message, reason, issues } = one as Told;
     return {
       ...one,
       ...(reason && { reason: toText(reason, toTool) }),
       ...(message && { message: toText(message, toTool) }),
       ...(issues && { issues: issues.map(inWords) }),
-      ...(warnings && { warnings: warnings.map(inWords) }),
     };
   };
   return inWords(body);

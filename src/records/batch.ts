@@ -10,7 +10,7 @@ import { offer } from '../pricing/offer.ts';
 import { createBatch as run, toCreatedExample } from './create.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { toCreatedSchema } from './retention.ts';
+import { keptFor, toCreatedSchema } from './retention.ts';
 
 /** Records of a batch at most. */
 const mostRecords = 200;
@@ -113,13 +113,16 @@ function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
   return warnings;
 }
 
-const sample = {
-  candidates: [{ ref: 'ada', name: 'Ada Example', onetCode: '15-1252.00' }],
-  jobOrders: [
-    { ref: 'dev', client: 'Example Works (fictional)', title: 'Android Developer', onetCode: '15-1252.00' },
-  ],
-  placements: [{ candidateId: '#ada', jobOrderId: '#dev', onetCode: '15-1252.00' }],
-};
+/** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
+const sample = Object.fromEntries(
+  kinds.map(({ name, collection, sample: one, references }) => {
+    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
+    const { onetCode } = kinds[0]!.sample;
+    return [collection, [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }]];
+  }),
+);
+
+const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
 /** POST /batch: records of every kind in one atomic step. */
 export const createBatch = toOperation({
@@ -163,8 +166,7 @@ export const createBatch = toOperation({
   workspace: true,
   tool: {
     title: 'Create many records',
-    description:
-      'Create up to 200 candidates, job orders and placements in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted.',
+    description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted. ${keptFor}`,
     input: told,
   },
   check(args, service) {

@@ -2,7 +2,7 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact } from './kind.ts';
+import type { Fact } from './fact.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import { toReferenceNames } from './references.ts';

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { addDays, CalendarDate, Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer } from '../pricing/offer.ts';
-import { type Fact, synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import type { Fact } from './fact.ts';
+import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 import { toPlacementWarnings } from './placement-warnings.ts';
 
 /** Days after the start by which a placement's outcome is to be validated. */

@@ -15,7 +15,8 @@ import {
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
-import type { Fact, Kind, Row } from './kind.ts';
+import type { Fact, Row } from './fact.ts';
+import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import { toNoRecord } from './on-record.ts';
