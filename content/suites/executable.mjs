@@ -128,10 +128,11 @@ it('a workspace holds what was placed [openapi:createJobOrder] [openapi:createPl
   expect(wrong.body.type).toBe('BLOCKED');
 });
 
+const today = new Date().toISOString().slice(0, 10);
 const batch = {
   candidates: [{ ...candidate, ref: 'ann' }],
   jobOrders: [{ ...jobOrder, ref: 'test' }],
-  placements: [{ candidateId: '#ann', jobOrderId: '#test', onetCode: '15-1252.00', startDate: '2026-01-05' }],
+  placements: [{ candidateId: '#ann', jobOrderId: '#test', onetCode: '15-1252.00', startDate: today }],
 };
 
 it('many records are made in one step, or none [openapi:createBatch]', async () => {
@@ -154,7 +155,7 @@ it('records change by legal moves [openapi:updateCandidate] [openapi:updateJobOr
   const ended = await send(
     'PATCH',
     placed,
-    { status: 'ended-early', endDate: '2026-01-20', endReason: 'client-ended' },
+    { status: 'ended-early', endDate: today, endReason: 'client-ended' },
     inside,
   );
   expect(ended.status).toBe(200);

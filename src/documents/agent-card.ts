@@ -30,9 +30,15 @@ export async function toAgentCard(self: Service): Promise<object> {
   const { live } = settings;
   const http = operations
     .filter(isHttp)
-    .map(({ operationId, method, effect, path, summary }) => [
+    .map(({ operationId, method, effect, path, summary, workspace }) => [
       operationId,
-      { method, url: path, auth: 'none', summary, ...(effect !== 'read' && { live }) },
+      {
+        method,
+        url: path,
+        auth: 'none',
+        summary,
+        ...((effect !== 'read' || workspace === 'required') && { live }),
+      },
     ]);
   return {
     name: service.name,

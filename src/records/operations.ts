@@ -13,8 +13,9 @@ import { toDeleteOperation, toUpdateOperation } from './change-operations.ts';
 import { create, toCreatedExample } from './create.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
+import { type ListInput, list, toSeedPage } from './list.ts';
 import { invalid, mismatch, toRecordRow, toTexts, unknownWorkspace } from './operation-parts.ts';
-import { get, type ListInput, list, toSeedPage } from './read.ts';
+import { get } from './read.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
