@@ -1,6 +1,6 @@
 import { type Call, headerOf } from '../kernel/call.ts';
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
-import { Json, quote } from '../kernel/json.ts';
+import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import {
   cutPage,
@@ -19,7 +19,6 @@ import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
-import { toNoRecord } from './on-record.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoredRecord } from './store.ts';
 import { toRow, toSeedRow } from './view.ts';
