@@ -93,7 +93,10 @@ export function toWorkspaces(objects: IDBObjectStore) {
       return open(hash, now);
     },
     async read(place: string, { kind, order, after, limit }: Slice): Promise<StoredRecord[]> {
-      const [first, last] = [[place, 'record', kind], [place, 'record', kind, []]];
+      const [first, last] = [
+        [place, 'record', kind],
+        [place, 'record', kind, []],
+      ];
       const from = after === undefined ? undefined : toRecordKey(place, kind, after);
       const isOldest = order === 'oldest';
       const range = isOldest
