@@ -10,8 +10,8 @@ import {
   toShort,
 } from './redis-keys.ts';
 import type { createReader, Run, Seen } from './redis-read.ts';
-import { forgetKeys, point, readKey, takeKey, write } from './redis-scripts.ts';
-import { toSteps } from './redis-steps.ts';
+import { forget, forgetKeys, point, readKey, takeKey, write } from './redis-scripts.ts';
+import { toKeys, toValues } from './redis-steps.ts';
 
 /** How often a change is decided where other instances change the same workspace in between. */
 const mostDecisions = 50;
@@ -35,11 +35,14 @@ interface Parts {
 /** What changes a server. It rejects with what `run` does, and with what a decision throws. */
 export function createChanger({ run, reader, onDone, giveUp }: Parts) {
   /** Writes what was decided, unless what it was decided on is no longer so. */
-  async function tryWrite<T>(place: string, change: Change<T>, decided: Decided<T>, seen?: Seen) {
-    const { keys, values } = toSteps(place, change, decided, seen);
+  async function tryWrite<T>(change: Change<T>, decided: Decided<T>, seen?: Seen): Promise<boolean> {
+    const place = seen?.head?.key ?? toPlace(change.workspace);
     const revision = seen?.head?.revision ?? '';
-    const isDone = await run(write, keys, [revision, decided.head.expiresAt + graceMs, ...values]);
-    return { isDone: isDone === 1, keys };
+    const keys = toKeys(place, seen?.head, decided.head);
+    const isDone = decided.writing.forget
+      ? await run(forget, keys, [revision, graceMs])
+      : await run(write, keys, [revision, ...toValues(change, decided, seen)]);
+    return isDone === 1;
   }
 
   /** Makes the hash of a workspace that was renamed lead to its place, for as long as it lives. */
@@ -59,8 +62,7 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
     const { writing, head, answer } = decided;
     if (!writing.forget) await lead(writing.rename ?? workspace, place, head.expiresAt);
     else if (seen.minted && !seen.minted.isOver) await run(forgetKeys, [toKeylessKey(seen.minted.name)], []);
-    const { isDone } = await tryWrite(place, change, decided, seen);
-    if (!isDone) return undefined;
+    if (!(await tryWrite(change, decided, seen))) return undefined;
     onDone(decided);
     return { result: 'done', answer };
   }
@@ -100,11 +102,10 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
       const found = needs.map(() => ({ held: 0 }));
       const decided = decideOn(change, found, undefined);
       if (!decided) return { result: 'full' };
-      const { isDone, keys } = await tryWrite(toPlace(workspace), change, decided);
-      if (!isDone) return giveUp();
+      if (!(await tryWrite(change, decided))) return giveUp();
       const { reply, answer } = decided;
       const taken = key && reply !== undefined ? await take(change, reply) : undefined;
-      if (taken) await run(forgetKeys, keys, []);
+      if (taken) await run(forgetKeys, toKeys(toPlace(workspace), decided.head), []);
       else onDone(decided);
       return toRepeated(change, taken) ?? { result: 'done', answer };
     },

@@ -3,7 +3,6 @@ import type { KeptHead } from './decided.ts';
 import {
   fromHeadText,
   fromReplyText,
-  graceMs,
   type KeptReply,
   toFirstKeys,
   toKeysBefore,
@@ -13,7 +12,7 @@ import {
   toText,
 } from './redis-keys.ts';
 import { forgetKeys, look, page, readList, type Script, write } from './redis-scripts.ts';
-import { toSteps } from './redis-steps.ts';
+import { toKeys, toValues } from './redis-steps.ts';
 import { toBroughtOver } from './version-before.ts';
 
 /** Runs a script; rejects with the Refusal `store_unavailable`. */
@@ -70,12 +69,8 @@ export function createReader(run: Run) {
     if (expiry === undefined || Number(expiry) <= now) return false;
     const records = texts.map((text) => JSON.parse(text));
     const decided = toBroughtOver(hash, { expiresAt: Number(expiry), records }, now);
-    const { keys, values } = toSteps(
-      toPlace(hash),
-      { workspace: hash, mint: true, expiresAt: Number(expiry) },
-      decided,
-    );
-    await run(write, keys, ['', decided.head.expiresAt + graceMs, ...values]);
+    const change = { workspace: hash, mint: true, expiresAt: Number(expiry) };
+    await run(write, toKeys(toPlace(hash), decided.head), ['', ...toValues(change, decided)]);
     await run(forgetKeys, before, []);
     return true;
   }

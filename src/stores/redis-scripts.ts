@@ -33,6 +33,13 @@ local function toPlace(list, seq)
 end
 `;
 
+/** Ends with 0 a script that was decided on another revision of a workspace. */
+const sameRevision = `
+local type = redis.call('TYPE', KEYS[1]).ok
+if type == 'none' and ARGV[1] ~= '' or type ~= 'none' and ARGV[1] == '' or type == 'string' then return 0 end
+if type == 'hash' and string.match(redis.call('HGET', KEYS[1], 'h'), '^%d+ (%d+)') ~= ARGV[1] then return 0 end
+`;
+
 /**
  * KEYS: workspace, its replies. ARGV: hash asked for (empty for any), now, name of a key (empty for none), names.
  * Answers nothing where there is no workspace, the text where another place is told, and else: the kept reply; head,
@@ -91,19 +98,13 @@ return redis.call('LRANGE', KEYS[1], math.max(0, low - limit), low - 1)`);
 
 /**
  * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on (empty where there is to be no
- * workspace), when all of it is to be gone by itself, then steps of three: what, and two more. Does them, those that
- * set a field last, and answers 1; or 0 where the workspace is another by now. What forgets a workspace is one step,
- * and leaves behind for so many milliseconds that nothing is to be made in its place.
+ * workspace), when all of it is to be gone by itself, how many fields to set and, for each, its name and text; then
+ * steps of three: what, and two more. Does all of it and answers 1, or 0 where the workspace is another by now. The
+ * fields come first: a server without memory refuses a script at its first write that takes some, and lets it go on
+ * after any other.
  */
-export const write = toScript(`${lists}
+export const write = toScript(`${lists} ${sameRevision}
 local head, replies = KEYS[1], KEYS[2]
-if ARGV[1] == '' then
-  if redis.call('EXISTS', head) == 1 then return 0 end
-else
-  if redis.call('TYPE', head).ok ~= 'hash' then return 0 end
-  if string.match(redis.call('HGET', head, 'h'), '^%d+ (%d+)') ~= ARGV[1] then return 0 end
-end
-local sets = {}
 local function write(kind, seq, entry)
   local list = toList(head, kind)
   local at = toPlace(list, tonumber(seq))
@@ -114,10 +115,6 @@ local steps = {
   add = function(kind, entry) redis.call('RPUSH', toList(head, kind), entry) end,
   replace = function(kind, entry) write(kind, string.match(entry, '^%d+'), entry) end,
   remove = function(kind, seq) write(kind, seq, '') end,
-  set = function(field, value)
-    sets[#sets + 1] = field
-    sets[#sets + 1] = value
-  end,
   unset = function(field) redis.call('HDEL', head, field) end,
   hold = function(name, count)
     if redis.call('HINCRBY', head, '+' .. name, count) == 0 then redis.call('HDEL', head, '+' .. name) end
@@ -132,14 +129,19 @@ local steps = {
     if redis.call('HGET', head, '=' .. name) == tostring(dropped - 1) then redis.call('HDEL', head, '=' .. name) end
   end
 }
-if ARGV[3] == 'forget' then
-  redis.call('DEL', unpack(KEYS))
-  redis.call('SET', head, '', 'PX', ARGV[4])
-  return 1
-end
-for index = 3, #ARGV, 3 do steps[ARGV[index]](ARGV[index + 1], ARGV[index + 2]) end
-for index = 1, #sets, 1000 do redis.call('HSET', head, unpack(sets, index, math.min(#sets, index + 999))) end
+local last = 3 + 2 * ARGV[3]
+for index = 4, last, 1000 do redis.call('HSET', head, unpack(ARGV, index, math.min(last, index + 999))) end
+for index = last + 1, #ARGV, 3 do steps[ARGV[index]](ARGV[index + 1], ARGV[index + 2]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[2]) end
+return 1`);
+
+/**
+ * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on, milliseconds for which nothing is to
+ * be made in its place. Forgets it and answers 1, or 0 where it is another by now.
+ */
+export const forget = toScript(`${sameRevision}
+redis.call('DEL', unpack(KEYS))
+redis.call('SET', KEYS[1], '', 'PX', ARGV[2])
 return 1`);
 
 const readLive = `
