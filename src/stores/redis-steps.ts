@@ -23,8 +23,8 @@ function toNameFields(decided: Decided<unknown>): { set: Field[]; unset: string[
   const set = given.map(([name, { kind, seq, fact }]) => {
     return [`:${name}`, name === fact.id ? `${kind} ${seq}` : `@${fact.id}`] as const;
   });
-  const names = new Set(set.map(([name]) => name));
-  return { set, unset: gone.map((name): string => `:${name}`).filter((name) => !names.has(name)) };
+  const names = new Set<string>(set.map(([name]) => name));
+  return { set, unset: gone.map((name) => `:${name}`).filter((name) => !names.has(name)) };
 }
 
 /** The keys of a workspace, with the lists of all its kinds. */
