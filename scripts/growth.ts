@@ -54,20 +54,25 @@ async function makeStore(name: string, size: number): Promise<string> {
   const store = openSqliteStore(join(dataDir, 'workspaces.sqlite'));
   for (let from = 0; from < size; from += 1000) {
     const now = Date.now();
-    const additions = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
-      const fact = { id: `cand_${from + index}`, ...JSON.parse(creates[index % creates.length]!.body!) };
+    const changes = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
+      const fact = {
+        id: `cand_${from + index}`,
+        ...JSON.parse(creates[index % creates.length]!.body!),
+        createdAt: now,
+      };
       const workspace = await toWorkspaceHash({ platform }, toId(from + index));
-      const record = { kind: 'candidate' as const, fact };
-      return store.add({
+      const writing = { puts: [{ kind: 'candidate', fact }] };
+      return store.change({
         workspace,
         mint: true,
         ceiling: { records: 1000, bytes: 4_096_000 },
-        record,
         now,
         expiresAt: now + day,
+        needs: [],
+        decide: () => ({ writing, answer: undefined }),
       });
     });
-    await Promise.all(additions);
+    await Promise.all(changes);
   }
   await store.close();
   return dataDir;
