@@ -8,6 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nodePlatform } from '../src/hosts/node-platform.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../src/records/workspace.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { creates } from './bench/cases.ts';
@@ -45,7 +46,7 @@ const toId = (number: number) =>
       randomBytes: (count) => toDigest(`workspace ${number}`).subarray(0, count),
     },
   });
-const platform = { now: Date.now, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
+const platform = { ...nodePlatform, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
 
 /** A folder with a store of so many workspaces of one record each. */
 async function makeStore(name: string, size: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Fact } from '../src/records/kind.ts';
+import type { Fact } from '../src/records/fact.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
 import { toHeadKey, toKeylessKey, toPlace, toShort } from '../src/stores/redis-keys.ts';
 import { readWhole, toCreate, toFact, toHash, toWrite } from './support/changes.ts';

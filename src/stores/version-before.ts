@@ -1,4 +1,4 @@
-import type { Fact } from '../records/kind.ts';
+import type { Fact } from '../records/fact.ts';
 import { type Decided, decideOn } from './decided.ts';
 
 /** Milliseconds after which the moment in a hash comes round. */
