@@ -1,10 +1,10 @@
-import { existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
-import { readWhole, toAddition } from './support/additions.ts';
+import { readWhole, toCreate, toHash, toWrite } from './support/changes.ts';
 import { makeFolder } from './support/server.ts';
 import { testStore } from './support/store-contract.ts';
 
@@ -25,36 +25,9 @@ sqlite('flushes at every commit, in a write-ahead log', () => {
   store.close();
 });
 
-sqlite('brings a file of the version before up to this one, with all that is in it', async () => {
-  const path = makeFile();
-  const before = new DatabaseSync(path);
-  before.exec(readFileSync(join(import.meta.dirname, 'support', 'workspaces-v3.sql'), 'utf8'));
-  const [first, second] = [toAddition(), toAddition()];
-  const { workspace, now, expiresAt } = first;
-  const insert = before.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)');
-  for (const [at, { record }] of [first, second].entries()) {
-    const head = at === 0 ? [2, expiresAt] : [null, null];
-    const fact = JSON.stringify(record.fact);
-    insert.run(Buffer.from(workspace, 'hex'), at + 1, ...head, record.kind, fact);
-  }
-  before.close();
-  const store = openSqliteStore(path);
-  assert.equal(await readWhole(store, workspace, now), {
-    expiresAt,
-    records: [first, second].map(({ record }, at) => ({ ...record, seq: at + 1 })),
-  });
-  assert.equal(await store.find(workspace, now, [second.record.fact.id]), [{ ...second.record, seq: 2 }]);
-  const bytes = 3 * JSON.stringify(first.record.fact).length;
-  const more = () => toAddition({ workspace, mint: false, ceiling: { records: 9, bytes } });
-  assert.equal(await store.add(more()), { result: 'added' });
-  assert.equal(await store.add(more()), { result: 'full' });
-  store.close();
-  openSqliteStore(path).close();
-});
-
 sqlite('gathers creates that arrive together into one commit', async () => {
   const store = openSqliteStore(makeFile());
-  await Promise.all(Array.from({ length: 64 }, () => store.add(toAddition())));
+  await Promise.all(Array.from({ length: 64 }, () => store.change(toCreate())));
   assert.equal(store.stats?.(), { commits: 1, creates: 64 });
   store.close();
 });
@@ -63,16 +36,13 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
   const path = makeFile();
   const store = openSqliteStore(path);
   const now = Date.now();
-  const key = () => ({
-    name: toAddition().workspace,
-    fingerprint: toAddition().workspace,
-    reply: 'x'.repeat(500),
-  });
-  const kept = toAddition({ now, expiresAt: now + 60_000, key: key() });
-  await store.add(kept);
-  await Promise.all(
-    Array.from({ length: 4000 }, () => store.add(toAddition({ now, expiresAt: now + 1000, key: key() }))),
-  );
+  const toKeyed = (expiresAt: number) => {
+    const key = { name: toHash(), fingerprint: toHash() };
+    return toCreate({ now, expiresAt, key, reply: 'x'.repeat(500) });
+  };
+  const kept = toKeyed(now + 60_000);
+  await store.change(kept);
+  await Promise.all(Array.from({ length: 4000 }, () => store.change(toKeyed(now + 1000))));
   const reader = new DatabaseSync(path);
   const count = (what: string) => Number(Object.values(reader.prepare(what).get()!)[0]);
   const pages = count('PRAGMA page_count');
@@ -80,12 +50,47 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
   while (store.sweep(now + 1000)) passes += 1;
   assert.ok(passes > 8, 'a sweep is done in small passes');
   assert.equal(
-    ['records', 'keys'].map((table) => count(`SELECT count(*) FROM ${table}`)),
-    [1, 1],
+    ['workspaces', 'records', 'names', 'keys'].map((table) => count(`SELECT count(*) FROM ${table}`)),
+    [1, 1, 1, 1],
   );
   assert.ok(count('PRAGMA page_count') < pages / 50, 'the file is small again');
-  assert.is((await readWhole(store, kept.workspace, now))?.records.length, 1);
+  assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
   reader.close();
+  store.close();
+});
+
+sqlite('forgets the kept replies of a workspace that lives on, and counts them no more', async () => {
+  const store = openSqliteStore(makeFile());
+  const now = Date.now();
+  const { workspace, ...first } = toCreate({ now, expiresAt: now + 60_000 });
+  await store.change({ ...first, workspace });
+  const { bytes } = (await readWhole(store, workspace))!;
+  const keyed = (expiresAt: number, reply: string) => {
+    const key = { name: toHash(), fingerprint: toHash() };
+    return store.change(toWrite({ reply }, { workspace, mint: false, now, expiresAt, key }));
+  };
+  await keyed(now + 1000, 'Zoë');
+  await keyed(now + 1000, 'Ann');
+  await keyed(now + 1001, 'kept');
+  assert.is((await readWhole(store, workspace))?.bytes, bytes + 11);
+  store.sweep(now + 1000);
+  assert.is((await readWhole(store, workspace))?.bytes, bytes + 4);
+  store.close();
+});
+
+sqlite('gives no workspace the place of one that was forgotten', async () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const now = Date.now();
+  const keys: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const change = toCreate({ now, expiresAt: now + 1000 });
+    await store.change(change);
+    keys.push((await readWhole(store, change.workspace))!.key);
+    store.sweep(now + 1000);
+    rmSync(path);
+  }
+  assert.is(new Set(keys).size, 3);
   store.close();
 });
 
@@ -93,8 +98,8 @@ sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', as
   const path = makeFile();
   const store = openSqliteStore(path);
   const now = Date.now();
-  const { workspace: name } = toAddition();
-  await store.add(toAddition({ now, expiresAt: now + 1000, key: { name, fingerprint: name, reply: '' } }));
+  const key = { name: toHash(), fingerprint: toHash() };
+  await store.change(toCreate({ now, expiresAt: now + 1000, key, reply: '' }));
   const other = new DatabaseSync(path);
   const count = () => other.prepare('SELECT count(*) AS rows FROM records').get()?.rows;
   other.exec("CREATE TRIGGER fault BEFORE DELETE ON keys BEGIN SELECT RAISE(ABORT, 'no'); END");
@@ -111,12 +116,12 @@ sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', as
 sqlite('goes on after a restart, and after a close with creates under way', async () => {
   const path = makeFile();
   const first = openSqliteStore(path);
-  const addition = toAddition();
-  const answer = first.add(addition);
+  const addition = toCreate();
+  const answer = first.change(addition);
   first.close();
-  assert.equal(await answer, { result: 'added' });
+  assert.equal(await answer, { result: 'done', answer: null });
   const second = openSqliteStore(path);
-  assert.is((await readWhole(second, addition.workspace, Date.now()))?.records.length, 1);
+  assert.is((await readWhole(second, addition.workspace))?.records.length, 1);
   second.close();
 });
 
@@ -124,7 +129,7 @@ sqlite('makes a database of an empty file', async () => {
   const path = makeFile();
   writeFileSync(path, '');
   const store = openSqliteStore(path);
-  assert.is((await store.add(toAddition())).result, 'added');
+  assert.is((await store.change(toCreate())).result, 'done');
   store.close();
 });
 

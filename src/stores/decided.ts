@@ -34,7 +34,7 @@ export interface Decided<T> {
 const encoder = new TextEncoder();
 
 /** Bytes of a text in UTF-8. */
-export const toSize = (text: string) => encoder.encode(text).length;
+export const toSize = (text: string) => (/\P{ASCII}/u.test(text) ? encoder.encode(text).length : text.length);
 
 const toWeight = ({ fact }: StoredRecord) => toSize(JSON.stringify(fact));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -1,171 +1,154 @@
-import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
-import { idsOf, readWhole, toAddition, toHash } from './additions.ts';
+import { idsOf, readWhole, toCreate, toFact, toHash, toWrite } from './changes.ts';
+import { testDecisions } from './store-decisions.ts';
+import { testKeys } from './store-keys.ts';
 import { testReads } from './store-reads.ts';
+import { testSeries } from './store-series.ts';
+import { testWhole } from './store-whole.ts';
 
 const hour = 3_600_000;
-
-const toKey = (name = toHash(), fingerprint = toHash('same'), reply = `{"of": "${randomUUID()}"}`) => ({
-  name,
-  fingerprint,
-  reply,
-});
+const done = { result: 'done', answer: null };
 
 /**
  * Holds a driver to what src/records/store.ts promises. `open` gives a store; several calls give stores over
  * the same data where `shared` is true, otherwise it is called once.
  */
 export function testStore(name: string, open: () => Store | Promise<Store>, { shared = false } = {}): void {
-  const test = suite<{ store: Store }>(name);
+  const test = suite<{ store: Store; other: Store }>(name);
 
   test.before(async (context) => {
     context.store = await open();
+    context.other = shared ? await open() : context.store;
   });
-  test.after(async ({ store }) => {
+  test.after(async ({ store, other }) => {
     await store.close();
+    if (other !== store) await other.close();
   });
 
   test('reads its own writes at once, oldest first, counted from 1', async ({ store }) => {
-    const first = toAddition();
-    assert.equal(await store.add(first), { result: 'added' });
-    const second = toAddition({ workspace: first.workspace, mint: false });
-    assert.equal(await store.add(second), { result: 'added' });
-    const found = (await readWhole(store, first.workspace, Date.now()))!;
+    const first = toCreate();
+    const { workspace, now } = first;
+    assert.equal(await store.change(first), done);
+    const second = toCreate({ workspace, mint: false, expiresAt: now + 2 * hour });
+    assert.equal(await store.change(second), done);
+    const found = (await readWhole(store, workspace))!;
     assert.equal(found.records, [
       { ...first.record, seq: 1 },
       { ...second.record, seq: 2 },
     ]);
-    assert.is(found.expiresAt, second.expiresAt);
+    assert.equal([found.createdAt, found.expiresAt, found.revision], [now, now + 2 * hour, 2]);
+    assert.equal([found.counts, found.state], [{ candidate: 2 }, {}]);
   });
 
-  test('keeps every character of a fact', async ({ store }) => {
-    const fact = {
-      id: 'cand_x',
-      name: 'Zoë "\\\u0000\u2028 🧑‍💻 \ud800',
-      onetCode: '15-1252.00',
-      skills: ['', '{}'],
-    };
-    const addition = toAddition({ record: { kind: 'candidate', fact } });
-    await store.add(addition);
-    assert.equal((await readWhole(store, addition.workspace, Date.now()))?.records[0]?.fact, fact);
+  test('keeps every character of a fact, of a reply and of what else is kept', async ({ store }) => {
+    const text = 'Zoë "\\\u0000\u2028 🧑‍💻 \ud800';
+    const fact = toFact({ id: 'cand_x', name: text, ref: `#${text}`, skills: ['', '{}', text], empty: {} });
+    const reply = JSON.stringify(text);
+    const key = { name: toHash(), fingerprint: toHash() };
+    const writing = { puts: [{ kind: 'candidate', fact }], state: { [text]: [text] }, reply };
+    const change = toWrite(writing, { key });
+    await store.change(change);
+    const whole = (await readWhole(store, change.workspace))!;
+    assert.equal([whole.records[0]?.fact, whole.state], [fact, { [text]: [text] }]);
+    const [found] = await store.find(whole.key, [`candidate##${text}`]);
+    assert.equal(found?.record?.fact, fact);
+    assert.equal(await store.change(change), { result: 'replay', reply });
   });
 
   test('knows no workspace that was never made', async ({ store }) => {
-    assert.is(await readWhole(store, toHash(), Date.now()), undefined);
-    assert.equal(await store.add(toAddition({ mint: false })), { result: 'unknown' });
+    assert.is(await store.open(toHash(), Date.now()), undefined);
+    assert.equal(await store.change(toCreate({ mint: false })), { result: 'unknown' });
   });
 
   test('keeps the expiry to the millisecond, and never shortens it', async ({ store }) => {
     const now = Date.now();
-    const { workspace } = toAddition();
-    await store.add(toAddition({ workspace, now, expiresAt: now + hour }));
-    await store.add(toAddition({ workspace, mint: false, now, expiresAt: now + 500 }));
+    const workspace = toHash();
+    await store.change(toCreate({ workspace, now, expiresAt: now + hour }));
+    await store.change(toCreate({ workspace, mint: false, now, expiresAt: now + 500 }));
     assert.is((await idsOf(store, workspace, now + hour - 1))?.length, 2);
     assert.is(await idsOf(store, workspace, now + hour), undefined);
-    const late = toAddition({ workspace, mint: false, now: now + hour, expiresAt: now + 2 * hour });
-    assert.equal(await store.add(late), { result: 'unknown' });
+    const late = toCreate({ workspace, mint: false, now: now + hour, expiresAt: now + 2 * hour });
+    assert.equal(await store.change(late), { result: 'unknown' });
+  });
+
+  test('makes a workspace that holds nothing', async ({ store }) => {
+    const change = toWrite({});
+    assert.equal(await store.change(change), done);
+    const { records, bytes, counts, revision } = (await readWhole(store, change.workspace))!;
+    assert.equal([records, bytes, counts, revision], [[], 0, {}, 1]);
   });
 
   test('stops at the ceiling and loses nothing there', async ({ store }) => {
-    const first = toAddition({ ceiling: { records: 3, bytes: 4_096_000 } });
-    await store.add(first);
-    const rest = await Promise.all(
-      Array.from({ length: 9 }, () =>
-        store.add(
-          toAddition({ workspace: first.workspace, mint: false, ceiling: { records: 3, bytes: 4_096_000 } }),
-        ),
-      ),
-    );
-    assert.equal(rest.map(({ result }) => result).sort(), [
-      ...Array(2).fill('added'),
-      ...Array(7).fill('full'),
-    ]);
-    assert.is((await idsOf(store, first.workspace))?.length, 3);
+    const ceiling = { records: 3, bytes: 4_096_000 };
+    const { workspace, ...first } = toCreate({ ceiling });
+    await store.change({ ...first, workspace });
+    const rest = Array.from({ length: 9 }, () => store.change(toCreate({ workspace, mint: false, ceiling })));
+    const results = (await Promise.all(rest)).map(({ result }) => result);
+    assert.equal(results.sort(), [...Array(2).fill('done'), ...Array(7).fill('full')]);
+    assert.is((await idsOf(store, workspace))?.length, 3);
+    const many = { puts: [1, 2].map(() => ({ kind: 'candidate', fact: toFact() })) };
+    assert.equal(await store.change(toWrite(many, { ceiling: { records: 1, bytes: 1 } })), {
+      result: 'full',
+    });
+    assert.equal(await store.change(toWrite(many, { ceiling: { records: 2, bytes: 1 } })), done);
+  });
+
+  test('above a ceiling that was lowered, takes what does not add to it', async ({ store }) => {
+    const { record, workspace, ...first } = toCreate();
+    await store.change({ ...first, workspace });
+    await store.change(toCreate({ workspace, mint: false }));
+    const more = { workspace, mint: false, ceiling: { records: 1, bytes: 1 } };
+    const was = { ...record, seq: 1 };
+    const fact = { ...was.fact, name: 'Eve Sample' };
+    const shorter = { ...was, fact };
+    assert.equal(await store.change(toWrite({ puts: [{ kind: 'candidate', fact, was }] }, more)), done);
+    const added = { kind: 'candidate', fact: toFact({ name: '' }) };
+    assert.equal(await store.change(toWrite({ removes: [shorter], puts: [added] }, more)), done);
+    assert.equal(await store.change(toWrite({ puts: [added] }, more)), { result: 'full' });
+    const longer = { ...added.fact, name: 'Zoë' };
+    const replaced = { kind: 'candidate', fact: longer, was: { ...added, seq: 3 } };
+    assert.equal(await store.change(toWrite({ puts: [replaced] }, more)), { result: 'full' });
+  });
+
+  test('takes what just fits the bytes of facts in UTF-8, and any that make a workspace', async ({
+    store,
+  }) => {
+    const toZoe = (number: number) => toFact({ id: `cand_${number}`, name: 'Zoë 🧑‍💻' });
+    const size = Buffer.byteLength(JSON.stringify(toZoe(1)));
+    const workspace = toHash();
+    const add = (number: number, bytes: number, mint = false) =>
+      store.change(toCreate({ workspace, mint, fact: toZoe(number), ceiling: { records: 9, bytes } }));
+    assert.equal(await add(1, 1, true), done);
+    for (const count of [2, 3]) {
+      assert.equal(await add(count, count * size - 1), { result: 'full' });
+      assert.equal(await add(count, count * size), done);
+    }
+    const { bytes, records } = (await readWhole(store, workspace))!;
+    assert.equal([bytes, records.length], [3 * size, 3]);
   });
 
   testReads(test);
-
-  for (const where of ['a fresh workspace', 'a workspace']) {
-    const prepare = async (store: Store) => {
-      if (where === 'a fresh workspace') return { mint: true };
-      const { workspace } = toAddition();
-      await store.add(toAddition({ workspace }));
-      return { mint: false, workspace };
-    };
-
-    test(`under one key in ${where}, adds once and replays the first reply`, async ({ store }) => {
-      const { name } = toKey();
-      const place = await prepare(store);
-      const additions = Array.from({ length: 20 }, () => toAddition({ ...place, key: toKey(name) }));
-      const answers = await Promise.all(additions.map((addition) => store.add(addition)));
-      const winner = answers.findIndex(({ result }) => result === 'added');
-      const { reply } = additions[winner]!.key!;
-      answers.forEach((answer, index) => {
-        assert.equal(answer, index === winner ? { result: 'added' } : { result: 'replay', reply });
-      });
-      const counts = await Promise.all(additions.map(({ workspace }) => idsOf(store, workspace)));
-      if (place.mint) assert.is(counts.filter((ids) => ids !== undefined).length, 1);
-      else assert.is(counts[0]?.length, 2);
-    });
-
-    test(`under a key used for another request in ${where}, changes nothing`, async ({ store }) => {
-      const { name } = toKey();
-      const place = await prepare(store);
-      await store.add(toAddition({ ...place, key: toKey(name) }));
-      const other = toAddition({ ...place, key: toKey(name, toHash('other')) });
-      assert.equal(await store.add(other), { result: 'mismatch' });
-      assert.is((await idsOf(store, other.workspace))?.length, place.mint ? undefined : 2);
-    });
-
-    test(`forgets a key in ${where} when its create would expire`, async ({ store }) => {
-      const now = Date.now();
-      const { name } = toKey();
-      const place = await prepare(store);
-      await store.add(toAddition({ ...place, now, expiresAt: now + 1000, key: toKey(name) }));
-      const early = toAddition({ ...place, now: now + 999, key: toKey(name) });
-      assert.is((await store.add(early)).result, 'replay');
-      const late = toAddition({ ...place, now: now + 1000, key: toKey(name) });
-      assert.equal(await store.add(late), { result: 'added' });
-      assert.is((await store.add(late)).result, 'replay');
-    });
-  }
-
-  test('looks at the key before the ceiling', async ({ store }) => {
-    const first = toAddition({ ceiling: { records: 2, bytes: 4_096_000 } });
-    await store.add(first);
-    const second = toAddition({
-      workspace: first.workspace,
-      mint: false,
-      ceiling: { records: 2, bytes: 4_096_000 },
-      key: toKey(),
-    });
-    await store.add(second);
-    assert.equal(await store.add(second), { result: 'replay', reply: second.key!.reply });
-  });
-
-  test('does not keep a key for what it turned down', async ({ store }) => {
-    const key = toKey();
-    assert.equal(await store.add(toAddition({ mint: false, key })), { result: 'unknown' });
-    assert.equal(await store.add(toAddition({ key })), { result: 'added' });
-  });
+  testDecisions(test);
+  testKeys(test);
+  testWhole(test);
+  testSeries(test);
 
   test('counts the creates that it made durable', async ({ store }) => {
     const before = store.stats?.().creates ?? 0;
-    await Promise.all(Array.from({ length: 5 }, () => store.add(toAddition())));
+    await Promise.all(Array.from({ length: 5 }, () => store.change(toCreate())));
     if (store.stats) assert.is(store.stats().creates, before + 5);
-    await store.check?.();
+    await store.check();
   });
 
   if (shared) {
-    test('is one store for several instances', async ({ store }) => {
-      const other = await open();
-      const first = toAddition({ key: toKey() });
-      await store.add(first);
+    test('is one store for several instances', async ({ store, other }) => {
+      const key = { name: toHash(), fingerprint: toHash() };
+      const first = toCreate({ key, reply: '{}' });
+      await store.change(first);
       assert.equal(await idsOf(other, first.workspace), [first.record.fact.id]);
-      assert.equal(await other.add(first), { result: 'replay', reply: first.key!.reply });
-      await other.close();
+      assert.equal(await other.change(first), { result: 'replay', reply: '{}' });
     });
   }
 

@@ -1,49 +1,162 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
-import { idsOf, toAddition, toHash } from './additions.ts';
+import type { Store, StoredRecord } from '../../src/records/store.ts';
+import { readKind, readWhole, toCreate, toFact, toHash, toWrite } from './changes.ts';
 
-/** Holds a driver to its ceilings, and to what it says of single records. */
+/** Holds a driver to what it says of pages, and of single records by their names. */
 export function testReads(test: Test<{ store: Store }>): void {
-  test('takes what just fits the bytes of facts in UTF-8, and any first record', async ({ store }) => {
-    const record = { kind: 'candidate', fact: { id: 'cand_x', name: 'Zoë 🧑‍💻', onetCode: '15-1252.00' } };
-    const size = Buffer.byteLength(JSON.stringify(record.fact));
-    const { workspace } = toAddition();
-    const add = (bytes: number, mint = false) =>
-      store.add(toAddition({ workspace, mint, record, ceiling: { records: 9, bytes } }));
-    assert.equal(await add(1, true), { result: 'added' });
-    for (const count of [2, 3]) {
-      assert.equal(await add(count * size - 1), { result: 'full' });
-      assert.equal(await add(count * size), { result: 'added' });
+  const make = async (store: Store, ...facts: StoredRecord['fact'][]) => {
+    const change = toWrite({ puts: facts.map((fact) => ({ kind: 'candidate', fact })) });
+    await store.change(change);
+    const { key, records } = (await readWhole(store, change.workspace))!;
+    const write = (writing: Parameters<typeof toWrite>[0]) =>
+      store.change(toWrite(writing, { workspace: change.workspace, mint: false }));
+    return { key, records, write };
+  };
+  const toSeqs = (records: StoredRecord[]) => records.map(({ seq }) => seq);
+
+  test('pages through one kind in both directions, over what was removed', async ({ store }) => {
+    const puts = Array.from({ length: 120 }, (_, number) => ({
+      kind: number % 3 === 0 ? 'placement' : 'candidate',
+      fact: toFact({ id: `rec_${number}` }),
+    }));
+    const change = toWrite({ puts });
+    const { workspace } = change;
+    await store.change(change);
+    const { key, records } = (await readWhole(store, workspace))!;
+    assert.equal(
+      toSeqs(records),
+      puts.map((_, number) => number + 1),
+    );
+    const gone = new Set([1, 2, 5, 60, 61, 62, 63, 64, 65, 66, 119, 120]);
+    const removes = records.filter(({ seq }) => gone.has(seq));
+    await store.change(toWrite({ removes }, { workspace, mint: false }));
+    await store.change(toCreate({ workspace, mint: false }));
+    const left = [...records.filter(({ seq }) => !gone.has(seq))];
+    for (const kind of ['placement', 'candidate']) {
+      const expected = [
+        ...toSeqs(left.filter((record) => record.kind === kind)),
+        ...(kind === 'candidate' ? [121] : []),
+      ];
+      assert.equal(toSeqs(await readKind(store, key, kind)), expected);
+      assert.equal(toSeqs(await readKind(store, key, kind, 'newest')), expected.toReversed());
+      for (const after of [0, 1, 4, 61, 64, 119, 121, 500]) {
+        const read = async (order: 'newest' | 'oldest') =>
+          toSeqs(await store.read(key, { kind, order, after, limit: 3 }));
+        assert.equal(await read('oldest'), expected.filter((seq) => seq > after).slice(0, 3), `${after}`);
+        const below = expected.filter((seq) => seq < after);
+        assert.equal(await read('newest'), below.toReversed().slice(0, 3), `${after}`);
+      }
     }
-    assert.is((await idsOf(store, workspace))?.length, 3);
+    assert.equal(await store.read(key, { kind: 'jobOrder', order: 'newest', limit: 9 }), []);
+    assert.equal(await store.read(key, { kind: 'candidate', order: 'newest', limit: 1, after: 2 }), []);
   });
 
-  test('finds records by id and one placement that holds each, and nothing else', async ({ store }) => {
-    const { workspace, now } = toAddition();
-    const held = toAddition({ workspace });
-    await store.add(held);
-    const candidateId = held.record.fact.id;
-    const toPlacement = (number: number) => ({
-      kind: 'placement' as const,
-      fact: { id: `plc_${number}`, candidateId, jobOrderId: 'job_001', onetCode: '15-1252.00' },
+  test('replaces a record where it stands, and removes it', async ({ store }) => {
+    const { key, records, write } = await make(store, toFact({ id: 'a' }), toFact({ id: 'b' }));
+    const [was, second] = records as [StoredRecord, StoredRecord];
+    const fact = { ...was.fact, name: 'Bob Sample' };
+    await write({ puts: [{ kind: 'candidate', fact, was }] });
+    assert.equal(await readKind(store, key, 'candidate'), [{ ...was, fact }, second]);
+    assert.equal(await store.find(key, ['a']), [{ record: { ...was, fact }, held: 0 }]);
+    await write({ removes: [{ ...was, fact }] });
+    assert.equal(await readKind(store, key, 'candidate'), [second]);
+    assert.equal(await store.find(key, ['a', 'b']), [{ held: 0 }, { record: second, held: 0 }]);
+    await write({ puts: [{ kind: 'candidate', fact }] });
+    assert.equal(await store.find(key, ['a']), [{ record: { ...was, fact, seq: 3 }, held: 0 }]);
+  });
+
+  test('finds a record by its ref within its kind, which may be changed, dropped and given again', async ({
+    store,
+  }) => {
+    const facts = [toFact({ id: 'a', ref: 'x' }), toFact({ id: 'b', ref: 'y' }), toFact({ id: 'c' })];
+    const { key, write } = await make(store, ...facts);
+    const names = ['candidate#x', 'candidate#y', 'placement#x', 'x', 'candidate#'];
+    const led = async () => (await store.find(key, names)).map(({ record }) => record?.fact.id);
+    const now = async (id: string) => (await store.find(key, [id]))[0]!.record!;
+    const put = async (id: string, ref?: string) => {
+      const was = await now(id);
+      const { ref: _, ...rest } = was.fact;
+      return { kind: was.kind, fact: ref === undefined ? rest : { ...rest, ref }, was };
+    };
+    const nobody = undefined;
+    assert.equal(await led(), ['a', 'b', nobody, nobody, nobody]);
+    await write({ puts: [await put('a', 'y'), await put('b', 'x')] });
+    assert.equal(await led(), ['b', 'a', nobody, nobody, nobody]);
+    const placement = { kind: 'placement', fact: toFact({ id: 'd', ref: 'x' }) };
+    await write({ puts: [await put('a'), await put('c', 'y'), placement] });
+    assert.equal(await led(), ['b', 'c', 'd', nobody, nobody]);
+    await write({ removes: [await now('b')], puts: [await put('a', 'x')] });
+    assert.equal(await led(), ['a', 'c', 'd', nobody, nobody]);
+    await write({
+      removes: [await now('a')],
+      puts: [{ kind: 'candidate', fact: toFact({ id: 'e', ref: 'x' }) }],
     });
-    for (let number = 0; number < 3; number += 1)
-      await store.add(toAddition({ workspace, mint: false, record: toPlacement(number) }));
-    for (let number = 0; number < 120; number += 1) await store.add(toAddition({ workspace, mint: false }));
-    const find = async (...ids: string[]) =>
-      (await store.find(workspace, now, ids)).map(({ fact, seq }) => `${seq} ${fact.id}`).sort();
-    assert.equal(await find(candidateId), [`1 ${candidateId}`, '2 plc_0']);
-    assert.equal(await find('plc_2'), ['4 plc_2']);
-    assert.equal(await find('job_001', 'cand_none'), ['2 plc_0']);
-    assert.equal(await find('size', 'bytes', '', '>', '>job_000', "'"), []);
-    assert.equal(await find(), []);
-    assert.equal(await store.find(workspace, now + 7_200_000, [candidateId]), []);
-    assert.equal(await store.find(toHash(), now, [candidateId]), []);
-    const whole = await store.readAll(workspace, now);
+    assert.equal(await led(), ['e', 'c', 'd', nobody, nobody]);
+    assert.equal(await store.find(key, ['a', 'b']), [{ held: 0 }, { held: 0 }]);
+  });
+
+  test('counts how many hold a name, whether a record has it or not', async ({ store }) => {
+    const { key, records, write } = await make(store, toFact({ id: 'a', ref: 'x' }));
+    const [record] = records as [StoredRecord];
+    const holds = async (...names: string[]) => (await store.find(key, names)).map(({ held }) => held);
+    await write({ holds: { a: 2, cand_036: 1 } });
+    assert.equal(await holds('a', 'candidate#x', 'cand_036', 'b'), [2, 2, 1, 0]);
+    await write({
+      holds: { a: -1, cand_036: -1, b: 3 },
+      puts: [{ kind: 'candidate', fact: toFact({ id: 'b' }) }],
+    });
+    assert.equal(await holds('a', 'candidate#x', 'cand_036', 'b'), [1, 1, 0, 3]);
+    const renamed = { ...record, fact: { ...record.fact, ref: 'y' } };
+    await write({ puts: [{ ...renamed, was: record }] });
+    assert.equal(await holds('a', 'candidate#x', 'candidate#y'), [1, 0, 1]);
+    await write({ removes: [renamed] });
+    assert.equal(await store.find(key, ['a', 'candidate#y']), [{ held: 1 }, { held: 0 }]);
+    await write({ puts: [{ kind: 'placement', fact: toFact({ id: 'a' }) }], holds: { b: 0 } });
+    const [found] = await store.find(key, ['a']);
+    assert.equal([found?.record?.kind, found?.held], ['placement', 1]);
+    await write({ holds: { a: -1 } });
+    assert.equal(await holds('a'), [0]);
+  });
+
+  test('finds nothing under any other name', async ({ store }) => {
+    const { key } = await make(store, toFact({ id: 'a', ref: 'x' }));
+    const names = [
+      '',
+      ':',
+      '::',
+      ':a',
+      'A',
+      'a ',
+      "'",
+      '*',
+      '%',
+      '__proto__',
+      'expiry',
+      'seq',
+      'hash',
+      '=',
+      'candidate',
+    ];
     assert.equal(
-      whole.map(({ seq }) => seq),
-      Array.from({ length: 124 }, (_, index) => index + 1),
+      await store.find(key, names),
+      names.map(() => ({ held: 0 })),
     );
+    assert.equal(await store.find(key, []), []);
+    const twice = await store.find(key, ['a', 'candidate#x', 'a']);
+    assert.equal(
+      twice.map(({ record }) => record?.seq),
+      [1, 1, 1],
+    );
+  });
+
+  test('shows one workspace nothing of another', async ({ store }) => {
+    const [one, other] = [await make(store, toFact({ id: 'a' })), await make(store, toFact({ id: 'b' }))];
+    assert.is.not(one.key, other.key);
+    assert.equal(await store.find(one.key, ['b']), [{ held: 0 }]);
+    await one.write({ holds: { b: 1 } });
+    assert.equal((await store.find(other.key, ['b']))[0]?.held, 0);
+    assert.is((await readKind(store, other.key, 'candidate')).length, 1);
+    assert.is(await store.open(toHash(), 0), undefined);
   });
 }

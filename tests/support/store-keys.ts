@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../src/records/store.ts';
+import { idsOf, toCreate, toFact, toHash, toWrite } from './changes.ts';
+
+const done = { result: 'done', answer: null };
+const toKey = (name = toHash(), fingerprint = toHash('same')) => ({ name, fingerprint });
+const toReply = () => `{"of": "${randomUUID()}"}`;
+
+/** Holds a driver to what it says of changes under a key. */
+export function testKeys(test: Test<{ store: Store; other: Store }>): void {
+  for (const where of ['a fresh workspace', 'a workspace']) {
+    const prepare = async (store: Store) => {
+      if (where === 'a fresh workspace') return { mint: true };
+      const { workspace, ...first } = toCreate();
+      await store.change({ ...first, workspace });
+      return { mint: false, workspace };
+    };
+
+    test(`under one key in ${where}, changes once and replays the first reply`, async ({ store, other }) => {
+      const { name } = toKey();
+      const place = await prepare(store);
+      const changes = Array.from({ length: 20 }, () => {
+        const reply = toReply();
+        return { reply, ...toCreate({ ...place, key: toKey(name), reply }) };
+      });
+      const answers = await Promise.all(
+        changes.map((change, at) => (at % 2 === 0 ? store : other).change(change)),
+      );
+      const winner = answers.findIndex(({ result }) => result === 'done');
+      const { reply } = changes[winner]!;
+      answers.forEach((answer, index) => {
+        assert.equal(answer, index === winner ? done : { result: 'replay', reply });
+      });
+      const counts = await Promise.all(changes.map(({ workspace }) => idsOf(store, workspace)));
+      if (place.mint) assert.is(counts.filter((ids) => ids !== undefined).length, 1);
+      else assert.is(counts[0]?.length, 2);
+    });
+
+    test(`under a key used for another request in ${where}, changes nothing`, async ({ store }) => {
+      const { name } = toKey();
+      const place = await prepare(store);
+      await store.change(toCreate({ ...place, key: toKey(name), reply: '' }));
+      const other = toCreate({ ...place, key: toKey(name, toHash('other')) });
+      assert.equal(await store.change(other), { result: 'mismatch' });
+      assert.is((await idsOf(store, other.workspace))?.length, place.mint ? undefined : 2);
+    });
+
+    test(`forgets a key in ${where} when its change would expire`, async ({ store }) => {
+      const now = Date.now();
+      const { name } = toKey();
+      const place = await prepare(store);
+      const first = toCreate({ ...place, now, expiresAt: now + 1000, key: toKey(name), reply: 'first' });
+      await store.change(first);
+      await store.change(toCreate({ workspace: first.workspace, mint: false }));
+      const sized = (await store.open(first.workspace, now))!.bytes;
+      const early = toCreate({ ...place, now: now + 999, key: toKey(name) });
+      assert.equal(await store.change(early), { result: 'replay', reply: 'first' });
+      const late = toCreate({ ...place, now: now + 1000, key: toKey(name), reply: 'second' });
+      assert.equal(await store.change(late), done);
+      assert.equal(await store.change(late), { result: 'replay', reply: 'second' });
+      const size = Buffer.byteLength(JSON.stringify(late.record.fact));
+      const { bytes } = (await store.open(late.workspace, now))!;
+      assert.is(bytes, place.mint ? size + 6 : sized - 5 + size + 6);
+    });
+  }
+
+  test('looks at the key before the ceiling, and before the workspace', async ({ store }) => {
+    const ceiling = { records: 2, bytes: 4_096_000 };
+    const { workspace, ...first } = toCreate({ ceiling });
+    await store.change({ ...first, workspace });
+    const second = toCreate({ workspace, mint: false, ceiling, key: toKey(), reply: 'kept' });
+    await store.change(second);
+    assert.equal(await store.change(second), { result: 'replay', reply: 'kept' });
+    await store.change(toWrite({ rename: toHash() }, { workspace, mint: false }));
+    assert.equal(await store.change(second), { result: 'replay', reply: 'kept' });
+    const other = { ...second, key: { ...second.key!, fingerprint: toHash() } };
+    assert.equal(await store.change(other), { result: 'mismatch' });
+  });
+
+  test('does not keep a key for what it turned down, nor for what has no reply', async ({ store }) => {
+    const key = toKey();
+    assert.equal(await store.change(toCreate({ mint: false, key, reply: '' })), { result: 'unknown' });
+    const ceiling = { records: 0, bytes: 1 };
+    assert.equal(await store.change(toCreate({ key, ceiling, reply: '' })), { result: 'full' });
+    const { workspace, ...first } = toCreate({ key });
+    assert.equal(await store.change({ ...first, workspace }), done);
+    assert.equal(await store.change(toCreate({ key, workspace, mint: false })), done);
+    assert.equal(await store.change(toCreate({ key, workspace, mint: false, reply: '' })), done);
+    const again = toCreate({ key, workspace, mint: false, reply: '1' });
+    assert.equal(await store.change(again), { result: 'replay', reply: '' });
+  });
+
+  test('keeps one key for each of two workspaces', async ({ store }) => {
+    const [one, two] = [toHash(), toHash()];
+    for (const workspace of [one, two]) await store.change(toCreate({ workspace }));
+    const [first, second] = [toKey(), toKey()];
+    const change = (workspace: string, key: typeof first, reply: string) =>
+      store.change(toCreate({ workspace, mint: false, key, reply, fact: toFact({ id: 'a' }) }));
+    assert.equal([await change(one, first, '1'), await change(two, second, '2')], [done, done]);
+    assert.equal(await change(one, first, ''), { result: 'replay', reply: '1' });
+    assert.equal(await change(two, second, ''), { result: 'replay', reply: '2' });
+  });
+}

@@ -1,0 +1,125 @@
+import type { Test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Store, Writing } from '../../src/records/store.ts';
+import { idsOf, readKind, readWhole, toCreate, toFact, toHash, toWrite } from './changes.ts';
+
+const done = { result: 'done', answer: null };
+
+/** Holds a driver to what it says of a workspace as a whole. */
+export function testWhole(test: Test<{ store: Store; other: Store }>): void {
+  const make = async (store: Store, more: Parameters<typeof toCreate>[0] = {}) => {
+    const change = toCreate(more);
+    assert.equal(await store.change(change), done);
+    const write = (writing: Writing, workspace = change.workspace) =>
+      store.change(toWrite(writing, { workspace, mint: false }));
+    return { ...change, write };
+  };
+
+  test('counts what it is told to, beside the kinds, and keeps what else there is', async ({ store }) => {
+    const { workspace, write } = await make(store);
+    const look = async () => {
+      const { counts, state, revision } = (await store.open(workspace, 0))!;
+      return [counts, state, revision];
+    };
+    await write({ adds: { open: 2, won: 1 }, state: { a: [1], b: 'x' } });
+    assert.equal(await look(), [{ candidate: 1, open: 2, won: 1 }, { a: [1], b: 'x' }, 2]);
+    await write({ adds: { open: -1 }, puts: [{ kind: 'jobOrder', fact: toFact() }] });
+    const { counts } = (await store.open(workspace, 0))!;
+    assert.equal(counts, { candidate: 1, jobOrder: 1, open: 1, won: 1 });
+    await write({ state: { c: null } });
+    assert.equal((await look())[1], { c: null });
+    await write({ state: {}, adds: { won: -1, open: -1 } });
+    const after = (await readWhole(store, workspace))!;
+    const left = Object.entries(after.counts).filter(([, count]) => count !== 0);
+    assert.equal([Object.fromEntries(left), after.state], [{ candidate: 1, jobOrder: 1 }, {}]);
+    await write({ removes: after.records });
+    const { counts: none, bytes } = (await store.open(workspace, 0))!;
+    assert.ok(Object.values(none).every((count) => count === 0));
+    assert.is(bytes, 0);
+  });
+
+  test('opens a renamed workspace by its new hash alone, with all that is in it', async ({
+    store,
+    other,
+  }) => {
+    const key = { name: toHash(), fingerprint: toHash() };
+    const { workspace, record, write } = await make(store, { fact: toFact({ ref: 'x' }) });
+    const keyed = (hash: string) => toCreate({ workspace: hash, mint: false, key, reply: 'kept' });
+    await store.change(keyed(workspace));
+    const before = (await readWhole(other, workspace))!;
+    const hashes = [workspace, toHash(), toHash(), toHash()];
+    for (const [at, next] of hashes.slice(1).entries()) {
+      const last = hashes[at]!;
+      assert.equal(await write({ rename: next, adds: { rotations: 1 } }, last), done);
+      for (const gone of hashes.filter((one) => one !== next)) {
+        assert.is(await other.open(gone, 0), undefined);
+        assert.equal(await other.change(toCreate({ workspace: gone, mint: false })), { result: 'unknown' });
+      }
+      const { revision, counts, ...rest } = (await readWhole(other, next))!;
+      assert.equal([revision, counts.rotations], [before.revision + at + 1, at + 1]);
+      const { records, bytes, createdAt } = before;
+      assert.equal(
+        [rest.key, rest.records, rest.bytes, rest.createdAt],
+        [before.key, records, bytes, createdAt],
+      );
+      const [found] = await store.find(rest.key, ['candidate#x']);
+      assert.equal(found?.record, { ...record, seq: 1 });
+      assert.equal(await other.change(keyed(next)), { result: 'replay', reply: 'kept' });
+    }
+    const current = hashes.at(-1)!;
+    assert.equal(await store.change(toCreate({ workspace: current, mint: false })), done);
+    assert.is((await idsOf(other, current))?.length, 3);
+    const whole = (await store.open(current, 0))!;
+    const late = toCreate({ workspace: current, mint: false, expiresAt: whole.expiresAt + 7_200_000 });
+    assert.equal(await store.change(late), done);
+    assert.is((await store.open(current, whole.expiresAt + 7_199_999))?.key, whole.key);
+  });
+
+  test('of two that rename at once, one finds the workspace gone', async ({ store, other }) => {
+    const { workspace } = await make(store);
+    const next = [toHash(), toHash()];
+    const answers = await Promise.all(
+      next.map((rename, at) =>
+        (at === 0 ? store : other).change(toWrite({ rename }, { workspace, mint: false })),
+      ),
+    );
+    const results = answers.map(({ result }) => result);
+    assert.equal(results.toSorted(), ['done', 'unknown']);
+    const open = await Promise.all(next.map(async (hash) => (await store.open(hash, 0)) !== undefined));
+    assert.equal(
+      open,
+      results.map((result) => result === 'done'),
+    );
+  });
+
+  test('forgets a workspace whole, with every reply kept in it', async ({ store, other }) => {
+    const [minted, kept] = [0, 1].map(() => ({ name: toHash(), fingerprint: toHash() }));
+    const fact = toFact({ id: 'a', ref: 'x' });
+    const { workspace, write, ...first } = await make(store, { key: minted!, reply: 'minted', fact });
+    const second = toCreate({ workspace, mint: false, key: kept!, reply: 'kept' });
+    assert.equal(await store.change(second), done);
+    await write({ holds: { a: 1, cand_036: 1 } });
+    const renamed = toHash();
+    await write({ rename: renamed });
+    const { key } = (await store.open(renamed, 0))!;
+    const end = { name: toHash(), fingerprint: toHash() };
+    const last = toWrite({ forget: true, reply: 'gone' }, { workspace: renamed, mint: false, key: end });
+    assert.equal(await other.change(last), done);
+    assert.equal(await store.change(last), { result: 'unknown' });
+    for (const hash of [workspace, renamed]) {
+      assert.is(await store.open(hash, 0), undefined);
+      assert.equal(await store.change({ ...second, workspace: hash }), { result: 'unknown' });
+    }
+    const names = ['a', 'candidate#x', 'cand_036'];
+    assert.equal(
+      await store.find(key, names),
+      names.map(() => ({ held: 0 })),
+    );
+    assert.equal(await readKind(store, key, 'candidate'), []);
+    const again = { ...first, workspace: toHash() };
+    assert.equal(await other.change(again), done);
+    assert.is(await store.open(workspace, 0), undefined);
+    assert.equal(await idsOf(store, again.workspace), ['a']);
+    assert.equal(await store.change(again), { result: 'replay', reply: 'minted' });
+  });
+}
