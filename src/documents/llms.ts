@@ -13,13 +13,13 @@ function toCreateText({ path, body }: Kind, index: number): string {
   return `POST ${path} with ${index === 0 ? 'JSON ' : ''}{${members}}`;
 }
 
+/** The statuses that a caller may ask for, of all kinds. */
+const toMoves = () => [...new Set(kinds.flatMap(({ moves }) => moves.map(({ to }) => to)))].join(', ');
+
 /** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
 export function toLlmsTxt(self: Service): string {
-  const { catalogue, settings, operations } = self;
+  const { catalogue, settings } = self;
   const { service, pricing } = catalogue;
-  const rows = operations
-    .filter(({ listed, tag }) => listed && tag !== 'discovery')
-    .map(({ method, path, summary }) => `- ${method} ${path}: ${summary}`);
   return `# ${service.title}
 
 > ${service.description}
@@ -32,14 +32,21 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 2. Find people: ${start.read}
 3. Find work: ${start.work}
 4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read and add there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
-6. A create that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
+5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read, add and change there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
+6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each by its \`ref\`, "#ref" in the place of an id.
+7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
+8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
+9. A write that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
 
-An answer has \`type\`: OK (content), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
+An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
 
-## Operations
+## Doors
 
-${rows.join('\n')}
+${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
+- /occupations: the O*NET-SOC vocabulary
+- /workspace, /batch: what you made, whole
+- POST /mcp: the same as MCP tools
+- /offer: always 402, the ladder of offers; a labelled stub
 
 ## Documents
 

@@ -14,6 +14,7 @@ export const headerComponents = {
   'Idempotency-Replayed': text(
     '`true` where this is the reply to an earlier request with the same Idempotency-Key.',
   ),
+  ETag: text('Tells this version of the record from others; send it as If-Match with a change.'),
   'Retry-After': {
     description: 'Seconds to wait before the same is sent again.',
     schema: { type: 'integer', minimum: 1 },

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { effects, hasBody } from '../kernel/effect.ts';
-import { Blocked, Empty, Issue } from '../kernel/envelope.ts';
+import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { longestKey, shortestKeyless } from '../kernel/idempotency.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -21,33 +21,59 @@ const components: Record<string, GenericSchema> = {
   PricingDocument: ServedPricingDocument,
   Retention,
   Issue,
+  Warning,
   Empty,
   Blocked,
   Offer,
 };
 
 const jsonType = 'application/json';
+const patchType = 'application/merge-patch+json';
 
-const workspaceHeader = {
+const toWorkspaceHeader = (workspace: true | 'required') => ({
   name: 'X-Workspace',
   in: 'header',
-  required: false,
-  description:
-    'Id of a sandbox workspace, `ws_…`, from the 201 that minted it. Without it a read sees the public seed, and a create mints a workspace.',
+  required: workspace === 'required',
+  description: `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
   schema: { type: 'string', pattern: workspaceIdPattern },
+});
+
+const preferHeader = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: '`handling=strict` refuses what would otherwise be warned of (RFC 7240 section 4.4).',
+  schema: { type: 'string' },
+};
+
+const matchHeader = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag that you read; if the record reads otherwise by now, the answer is 412.',
+  schema: { type: 'string' },
 };
 
 const keyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Makes a create safe to repeat for the retention.seconds of its answer: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. On /mcp it counts for create tools.`,
+  description: `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
   /** Quoted, with every character of the key escaped. */
   schema: { type: 'string', minLength: 1, maxLength: 2 * longestKey + 2 },
 };
 
 /** Parameters, each with the value that the row's sample gives it. */
-function toParameters({ input, method, effect, idText, sample = {}, workspace, headers = {} }: Operation) {
+function toParameters({
+  input,
+  method,
+  effect,
+  idText,
+  sample = {},
+  workspace,
+  rawBody,
+  headers = {},
+}: Operation) {
   const { properties = {}, required = [] } = toPlainSchema(input) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
@@ -74,8 +100,10 @@ function toParameters({ input, method, effect, idText, sample = {}, workspace, h
       schema,
       ...(sample[name] !== undefined && { example: sample[name] }),
     })),
-    ...(workspace ? [workspaceHeader] : []),
+    ...(workspace ? [toWorkspaceHeader(workspace)] : []),
     ...(effects[effect].isKeyed ? [keyHeader] : []),
+    ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
+    ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
     ...Object.entries(headers).map(([name, description]) => ({
       name,
       in: 'header',
@@ -89,6 +117,8 @@ function toParameters({ input, method, effect, idText, sample = {}, workspace, h
 async function toOperationObject(operation: Operation, service: Service) {
   const parameters = toParameters(operation);
   const schema = toPlainSchema(operation.input);
+  const { id: _, ...example } = operation.sample ?? {};
+  const content = { schema, example };
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
@@ -97,7 +127,10 @@ async function toOperationObject(operation: Operation, service: Service) {
     security: [],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody(operation.method) && {
-      requestBody: { required: true, content: { [jsonType]: { schema, example: operation.sample } } },
+      requestBody: {
+        required: true,
+        content: { [jsonType]: content, ...(operation.method === 'PATCH' && { [patchType]: content }) },
+      },
     }),
     responses: await toResponses(operation, service, components),
   };
@@ -105,6 +138,7 @@ async function toOperationObject(operation: Operation, service: Service) {
 
 const tagTexts: Record<string, string> = {
   ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
+  workspace: 'What a caller made, whole: many records at once, a look, an export, the end of it.',
   occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',
   commerce: 'What it costs, where the ceiling is, and the offer beyond it.',
   discovery: 'Documents that say what this service is.',

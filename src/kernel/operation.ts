@@ -62,6 +62,8 @@ interface ToolSpec {
   title: string;
   /** When to use it. */
   description: string;
+  /** What a model is told of the input, where that is less than what is taken. */
+  input?: ObjectSchema;
 }
 
 /**

@@ -136,7 +136,7 @@ export const paging = {
       v.maxValue(maxLimit, `must be at most ${maxLimit}`),
       v.title('Limit'),
       v.description(
-        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} over HTTP and ${toolLimit} as a tool unless said. A page of large records ends early, at ${mostPageBytes / 1024} KiB.`,
+        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} unless said (a tool: ${toolLimit}). A page ends early at ${mostPageBytes / 1024} KiB.`,
       ),
     ),
   ),

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { type Call, headerOf, type Seen } from '../kernel/call.ts';
+import { usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import { toShown } from '../kernel/input.ts';
 import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
+import { toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { callTool, type RpcResult } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
@@ -89,6 +91,15 @@ function checkHttp(call: Call, service: Service): void {
   }
 }
 
+/** A body may be as large as the tool that it calls takes one by HTTP. */
+function checkSize({ body }: Call, { method, params }: RpcMessage, { operations }: Service): void {
+  if (body.length <= usualBody) return;
+  const tool = operations.find(({ operationId }) => method === 'tools/call' && operationId === params.name);
+  if (body.length <= (tool?.bodyLimit ?? usualBody)) return;
+  const { reason } = toBlocked('body_too_large');
+  throw new RpcError(413, rpcCodes.invalidRequest, reason, {}, 'body_too_large');
+}
+
 /** What is seen of a message that calls no tool. */
 const door: Seen = { operation: 'callMcp', door: 'mcp' };
 
@@ -98,6 +109,7 @@ async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
     checkHttp(call, service);
     const message = parseMessage(call.body);
     id = message.id;
+    checkSize(call, message, service);
     if (id === undefined) return { status: 202, body: '', seen: door };
     const answer = isModern(call, message) ? answerModern : answerLegacy;
     const { result, seen = door } = await answer(message, service, call);
@@ -156,6 +168,7 @@ export const callMcp = toOperation({
     'Mcp-Name': 'The tool that tools/call names; needed from 2026-07-28 on.',
   },
   rawBody: true,
+  bodyLimit: 1_048_576,
   replies: {
     200: {
       description: 'A JSON-RPC 2.0 response.',

@@ -17,10 +17,31 @@ interface Tool {
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 function toInputSchema(operation: Operation): JsonSchema {
-  const entries = { ...operation.input.entries, ...toAsides(operation) };
+  const { entries: own } = operation.tool?.input ?? operation.input;
+  const entries = { ...own, ...toAsides(operation) };
   const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
-  for (const property of Object.values(schema.properties)) delete property.title;
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const isAside = !Object.hasOwn(own, name);
+    schema.properties[name] =
+      operation.effect === 'update' && !isAside ? toPatch(property) : toBrief(property);
+  }
   return schema;
+}
+
+/** A property as a model needs it to be told: what it is, not how long it may be. A wrong one is refused in words. */
+function toBrief({ title, minLength, maxLength, maxItems, pattern, items, ...property }: Node): JsonSchema {
+  return { ...property, ...(items && { items: toBrief(items) }) };
+}
+
+/** A property of a change: its types, for what it means is told where one is created, but for its status. */
+function toPatch(property: Node): JsonSchema {
+  const { description, anyOf } = property;
+  if (anyOf?.every(({ type }) => type === 'string')) return { type: 'string', description };
+  const values = anyOf?.find(({ enum: some }) => some)?.enum;
+  return {
+    type: anyOf?.map(({ type }) => type) ?? property.type,
+    ...(values !== undefined && { description: `One of ${values}.` }),
+  };
 }
 
 type Node = JsonSchema & {
@@ -30,42 +51,39 @@ type Node = JsonSchema & {
   anyOf?: Node[];
 };
 
-/** A schema without words and limits, its objects told to `depth` levels: enough to check a result against. */
-function toOutline(
-  { type, enum: values, const: value, properties, items, anyOf }: Node,
-  depth: number,
-): JsonSchema {
-  const nested = properties && depth > 0 ? Object.entries(properties) : [];
+/** The type of a member, and nothing of what is in it. */
+function toOutline({ type, enum: values, const: value, anyOf }: Node): JsonSchema {
   return {
     ...(type !== undefined && { type }),
     ...(values !== undefined && { enum: values }),
     ...(value !== undefined && { const: value }),
-    ...(anyOf && { anyOf: anyOf.map((one) => toOutline(one, depth)) }),
-    ...(nested.length > 0 && {
-      properties: Object.fromEntries(nested.map(([name, node]) => [name, toOutline(node, depth - 1)])),
-    }),
-    ...(items && { items: toOutline(items, depth) }),
+    ...(anyOf && { anyOf: anyOf.map(toOutline) }),
   };
 }
 
+/** The members of a refusal, which any tool can answer. */
+const refused = { code: { type: 'string' }, reason: { type: 'string' }, issues: { type: 'array' } };
+
 /**
- * One flat schema over every envelope the tool can give: `type` is there always, all else may be. A client
- * that checks results against it accepts a refusal as well as a record.
+ * One flat schema over the envelopes that the tool can give: `type` is there always, all else may be, and members
+ * are named with their types, once. A client that checks results against it accepts a refusal as well as a record.
  */
-function toOutputSchema(operation: Operation): JsonSchema {
-  const properties: Record<string, JsonSchema> = {};
-  for (const [status, { schema }] of Object.entries(operation.replies)) {
-    if (!schema) continue;
-    const plain = toPlainSchema(schema) as Node;
-    const depth = Number(status) < 300 ? 1 : 0;
+function toOutputSchema({ replies }: Operation): JsonSchema {
+  const told = Object.entries(replies).filter(
+    ([status, { schema }]) => schema && !/^4(?!0[24])/.test(status),
+  );
+  const isOffer = told.every(([status]) => Number(status) >= 300);
+  const properties: Record<string, JsonSchema> = { type: { enum: ['OK', 'EMPTY', 'BLOCKED', 'OFFER'] } };
+  for (const [status, { schema }] of told) {
+    if (status === '402' && !isOffer) continue;
+    const plain = toPlainSchema(schema!) as Node;
     for (const variant of plain.anyOf ?? [plain]) {
       for (const [name, member] of Object.entries(variant.properties ?? {})) {
-        properties[name] ??= toOutline(member, name === 'warnings' ? 0 : depth);
+        properties[name] ??= toOutline(member);
       }
     }
   }
-  properties.type = { enum: ['OK', 'EMPTY', 'BLOCKED', 'OFFER'] };
-  return { type: 'object', properties, required: ['type'] };
+  return { type: 'object', properties: { ...properties, ...refused }, required: ['type'] };
 }
 
 /** The tools of the table, in its order: every row that has a tool. Made once for a table. */
@@ -82,7 +100,8 @@ function makeTools(operations: readonly Operation[]): Tool[] {
     return [
       {
         name,
-        ...tool,
+        title: tool.title,
+        description: tool.description,
         inputSchema: toInputSchema(operation),
         outputSchema: toOutputSchema(operation),
         annotations: { ...effects[effect].hints, openWorldHint: false },

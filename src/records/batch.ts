@@ -48,6 +48,18 @@ const input = v.object(
   ),
 );
 
+/** The same, for a model that knows the tools which create one. */
+const told = v.object(
+  Object.fromEntries(
+    kinds.map(({ collection, texts }) => [
+      collection,
+      v.optional(
+        v.pipe(v.array(v.looseObject({})), v.description(`Each as ${texts.create.operationId} takes it.`)),
+      ),
+    ]),
+  ),
+);
+
 /** The records of a kind that are objects. */
 const toItems = (args: Readonly<Record<string, unknown>>, { collection }: Kind): Items => {
   const sent = args[collection];
@@ -150,6 +162,7 @@ export const createBatch = toOperation({
     title: 'Create many records',
     description:
       'Create up to 200 candidates, job orders and placements in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted.',
+    input: told,
   },
   check(args, service) {
     const issues = checkWhole(args);

@@ -49,7 +49,8 @@ export async function exportWorkspace(
     for (const { fact, seq } of records) {
       const row = toRow(kind, fact, near, toDay(now));
       const portable = toPortable(fact, Object.keys(kind.references), near);
-      const whole = { id: row.id, ref: portable.ref, ...row, ...portable };
+      const { id, ...rest } = row;
+      const whole = { id, ref: portable.ref, ...rest, ...portable };
       entries.push({ row: Json.of({ of: kind.collection, row: whole }), position: index * kindSpan + seq });
     }
   }

@@ -25,7 +25,7 @@ type Filter = Kind['filters'][string];
 /** Those with a skill that holds every word of the filter. */
 export const skillFilter: Filter = {
   title: 'Skill',
-  description: 'Those with such a skill: whole words, case and plural ignored.',
+  description: 'Has such a skill: whole words.',
   toTest(value) {
     const wanted = toWords(value);
     return ({ skills = [] }) => (skills as string[]).some((skill) => holdsWords(skill, wanted));
@@ -35,7 +35,7 @@ export const skillFilter: Filter = {
 /** Those in a metropolitan area that holds every word of the filter. */
 export const metroFilter: Filter = {
   title: 'Metro',
-  description: 'Those there: whole words, case ignored, such as "Columbus, OH" or "Columbus".',
+  description: 'Is there: whole words, such as "Columbus".',
   toTest(value) {
     const wanted = toWords(value);
     return ({ metro = '' }) => holdsWords(metro as string, wanted);

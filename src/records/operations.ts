@@ -31,12 +31,9 @@ function toTexts({ tool, ...texts }: RowTexts, summary: string) {
   return { ...texts, summary, ...(tool && { tool: { title: summary, description: tool } }) };
 }
 
-const keptFor = 'Records are forgotten some time after the last write; retention in the result says when.';
+const keptFor = 'It is kept until retention in the result says.';
 
-const scopeFilter = toFilter(
-  'Scope',
-  'public: the seed only. workspace: yours only. admin and internal are refused.',
-);
+const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
 
 /** Refuses what is open to no caller. */
 function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Reply, Seen } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
+import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
 import type { Limits } from './limits.ts';
-import { readBody } from './read-body.ts';
+import { withBody } from './read-body.ts';
 
+const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
 
 /** Whether a request asks after our health, as its row says, at its plain address. */
@@ -77,7 +79,8 @@ export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
     const { method = 'GET', headers } = request;
     const { path, query } = target;
     if (hasBody(method)) {
-      return readBody(request).then((body) => answer({ method, path, query, headers, body, ...from }));
+      const call = { method, path, query, headers, ...from };
+      return withBody(request, bodyLimit(method, path), (body) => answer({ ...call, body }));
     }
     return answer({ method, path, query, headers, body: noBody, ...from });
   }
@@ -98,7 +101,7 @@ export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
         const isKept = !headers['Cache-Control']!.includes('no-store');
         const all = isKept ? { ...headers } : join(fields, headers);
         if (!isKept) all['X-Request-Id'] = id;
-        if (replied !== 204) all['Content-Length'] = String(size);
+        if (replied !== 204 && replied !== 304) all['Content-Length'] = String(size);
         response.writeHead(replied, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         response.end(isHead ? undefined : body, size === body.length ? 'latin1' : 'utf8');

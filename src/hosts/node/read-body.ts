@@ -1,41 +1,93 @@
 import type { IncomingMessage } from 'node:http';
+import { usualBody } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** Bytes of a request body at most. */
-const maxBodyBytes = 65_536;
+/**
+ * Bytes of request bodies that may be on their way at once, in all, and of that what is more than a usual body: who
+ * sends large ones leaves room for small ones.
+ */
+const mostBytes = 67_108_864;
+const mostLarge = mostBytes / 2;
+const onTheWay = { bytes: 0, large: 0 };
 
 const empty = Buffer.alloc(0);
+const toLarge = (bytes: number) => Math.max(0, bytes - usualBody);
+
+/** The room that one body takes, until it is given back. */
+class Room {
+  #bytes = 0;
+
+  /** Takes as much as a body of so many bytes needs; false where there is no more. */
+  grow(bytes: number): boolean {
+    const [more, large] = [bytes - this.#bytes, toLarge(bytes) - toLarge(this.#bytes)];
+    if (onTheWay.bytes + more > mostBytes || (large > 0 && onTheWay.large + large > mostLarge)) return false;
+    onTheWay.bytes += more;
+    onTheWay.large += large;
+    this.#bytes = bytes;
+    return true;
+  }
+
+  giveBack(): void {
+    this.grow(0);
+  }
+}
 
 /** A buffer of twice the room, or as much as is needed, that begins with the first `size` bytes. */
-function grow(bytes: Buffer, size: number, needed: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * size, needed), maxBodyBytes));
+function enlarge(bytes: Buffer, size: number, needed: number, limit: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * size, needed), limit));
   bytes.copy(larger, 0, 0, size);
   return larger;
 }
 
-/**
- * The whole body, in one buffer: what came in small chunks would take many times its size. Rejects with
- * body_too_large as soon as it is known. What still comes is read and thrown away, so that a caller in the middle
- * of sending can read the answer; the request time-out ends it.
- */
-export function readBody(request: IncomingMessage): Promise<Uint8Array> {
+function toTooLarge(limit: number): Refusal {
+  if (limit === usualBody) return new Refusal('body_too_large');
+  const reason = `The body is larger than ${limit / 1024} KiB (${limit.toLocaleString('en-US')} bytes). Send less.`;
+  return new Refusal('body_too_large', { reason });
+}
+
+/** Reads a body whole, in one buffer: what came in small chunks would take many times its size. */
+function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let body: Buffer = empty;
     let size = 0;
-    const refuse = () => {
+    let isRefused = false;
+    const refuse = (refusal: Refusal) => {
+      isRefused = true;
       body = empty;
-      reject(new Refusal('body_too_large'));
+      room.giveBack();
+      reject(refusal);
     };
     request.on('data', (chunk: Buffer) => {
+      if (isRefused) return;
       const before = size;
       size += chunk.length;
-      if (size > maxBodyBytes) return refuse();
+      if (size > limit) return refuse(toTooLarge(limit));
+      if (!room.grow(size)) return refuse(new Refusal('too_busy'));
       if (before === 0) body = chunk;
-      else if (size > body.length) body = grow(body, before, size);
+      else if (size > body.length) body = enlarge(body, before, size, limit);
       if (before > 0) chunk.copy(body, before);
     });
     request.on('end', () => resolve(body.subarray(0, size)));
     request.on('error', reject);
-    if (Number(request.headers['content-length']) > maxBodyBytes) refuse();
+    request.on('close', () => reject(new Error('The body ended early.')));
+    if (Number(request.headers['content-length']) > limit) refuse(toTooLarge(limit));
   });
+}
+
+/**
+ * Gives the whole body of a request, of at most `limit` bytes, to `use`. Rejects with body_too_large as soon as that
+ * is known, and with too_busy where too many bytes of bodies are on their way. What still comes is read and thrown
+ * away, so that a caller in the middle of sending can read the answer; the request time-out ends it.
+ */
+export async function withBody<T>(
+  request: IncomingMessage,
+  limit: number,
+  use: (body: Uint8Array) => T | Promise<T>,
+): Promise<T> {
+  const room = new Room();
+  try {
+    return await use(await read(request, limit, room));
+  } finally {
+    room.giveBack();
+  }
 }

@@ -2,13 +2,11 @@ import { createAnswer, toNothingHere, toRefusalReply } from '../../kernel/answer
 import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
-import { createRouter } from '../../kernel/router.ts';
+import { createBodyLimit, createRouter } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { toMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
 import type { Files } from './files.ts';
-
-const largestBody = 65_536;
 
 /** The type by the suffix: the host may not know it, or not say its charset. */
 function typeOf(path: string, response: Response): string {
@@ -23,6 +21,7 @@ function typeOf(path: string, response: Response): string {
 export function createAnswerRequest(service: Service, files: Files): (request: Request) => Promise<Response> {
   const answer = createAnswer(service);
   const route = createRouter(service.operations);
+  const bodyLimit = createBodyLimit(service.operations);
 
   /** The file of the host at a path that the core does not answer, if there can be one. */
   function toFile(path: string): string | undefined {
@@ -48,7 +47,8 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
 
   return async (request) => {
     const call = await toCall(request);
-    if (call.body.length > largestBody) return toResponse(toRefusalReply(new Refusal('body_too_large')));
+    if (call.body.length > bodyLimit(call.method, call.path))
+      return toResponse(toRefusalReply(new Refusal('body_too_large')));
     // A worker is not shown these two headers.
     const headers = {
       ...call.headers,
