@@ -101,13 +101,17 @@ const erases = toCommands(
   hasSpace,
 );
 
-/** What was sent under a key, sent again: as it was, or with another body. */
+/** What was sent under a key, sent again: as it was, with another body, or to another record. */
 const repeats = toCommands(
   'repeat',
-  fc.record({ pick: fc.nat({ max: 9 }), isOther: fc.boolean() }),
-  (world, { pick, isOther }) => {
+  fc.record({ pick: fc.nat({ max: 9 }), other: fc.constantFrom('none', 'body', 'id') }),
+  (world, { pick, other }) => {
     const sent = world.sent[pick % world.sent.length] as Change;
-    if (!isOther || sent.op === 'remove') return change(world, sent);
+    const records = sent.space?.records.filter(({ kind, id }) => kind === sent.kind && id !== sent.id) ?? [];
+    if (other === 'id' && sent.id !== undefined && records.length > 0) {
+      return change(world, { ...sent, id: records[pick % records.length]!.id });
+    }
+    if (other !== 'body' || sent.op === 'remove') return change(world, sent);
     const candidates = [...(sent.body?.candidates ?? []), { name: 'Zed', onetCode: '15-1252.00' }];
     const body = { ...sent.body, ...(sent.op === 'batch' ? { candidates } : { ref: 'other' }) };
     return change(world, { ...sent, body });

@@ -42,7 +42,7 @@ interface Listing {
   limit: number;
 }
 
-/** Walks a list by its cursors, and holds it to the model; a 304 has to mean that it is as it was. */
+/** Walks a list by its cursors, and holds it to the model. */
 export async function list(world: World, { kind, filter, limit }: Listing): Promise<void> {
   const { ask } = world.subject;
   const { path, collection } = kindOf[kind];
@@ -72,17 +72,12 @@ export async function list(world: World, { kind, filter, limit }: Listing): Prom
     const reply = await ask('GET', target, headers);
     const { body, text, headers: said } = reply;
     hold([reply.status, body.total], [200, expected.length], `${target}: ${text}`);
-    const before = world.lists.get(`${space.id} ${target}`);
-    if (before) {
-      const again = await ask('GET', target, { ...headers, 'If-None-Match': before.tag });
-      if (again.status === 304) assert.is(text, before.text, `${target} is said to be as it was`);
-    }
     if (said.ETag) {
       assert.is((await ask('GET', target, { ...headers, 'If-None-Match': said.ETag })).status, 304, target);
-      world.lists.set(`${space.id} ${target}`, { tag: said.ETag, text });
     }
     const page: Body[] = body[collection] ?? [];
     rows.push(...page);
+    assert.ok(rows.length <= expected.length, `${target} goes on after ${expected.length} rows`);
     assert.is(body.type, page.length > 0 ? 'OK' : 'EMPTY');
     if (body.nextCursor === undefined) break;
     assert.is(page.length, limit);

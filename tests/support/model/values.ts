@@ -11,7 +11,7 @@ const pick = fc.nat({ max: 9 });
 const of = fc.oneof(
   { arbitrary: fc.constant<Target['of']>('own'), weight: 20 },
   { arbitrary: fc.constant<Target['of']>('ref'), weight: 8 },
-  fc.constantFrom<Target['of']>('seed', 'gone', 'nobody', 'no ref'),
+  fc.constantFrom<Target['of']>('seed', 'other kind', 'gone', 'nobody', 'no ref'),
 );
 export const target: fc.Arbitrary<Target> = fc.record({ of, pick });
 /** What a change is of: mostly a record that can be changed. */
@@ -120,16 +120,17 @@ export const toPatch = (of: KindName): fc.Arbitrary<Members> => {
   );
 };
 
-/** What a list is asked; a target stands for an id. */
-export const filters = fc.record(
-  {
-    status: fc.constantFrom('available', 'placed', 'open', 'filled', 'closed', 'active', 'ended-early', 'x'),
-    occupation: fc.constantFrom('15-1252.00', '15-1252', '15', '29', '99'),
-    skill: fc.constantFrom('typescript', 'data model', 'models', 'types', 'care WOUND', 'go'),
-    metro: fc.constantFrom('columbus', 'Austin, TX', 'OH', 'Aus'),
-    candidateId: target,
-    jobOrderId: target,
-    scope: fc.constantFrom('workspace', 'public'),
-  },
-  { requiredKeys: [] },
-);
+const ofList = {
+  status: fc.constantFrom('available', 'placed', 'open', 'filled', 'closed', 'active', 'ended-early', 'x'),
+  occupation: fc.constantFrom('15-1252.00', '15-1252', '15', '29', '99'),
+  skill: fc.constantFrom('typescript', 'data model', 'models', 'types', 'care WOUND', 'go'),
+  metro: fc.constantFrom('columbus', 'Austin, TX', 'OH', 'Aus'),
+  candidateId: target,
+  jobOrderId: target,
+  scope: fc.constantFrom('workspace', 'public'),
+};
+
+/** What a list is asked, one or two things of many; a target stands for an id. */
+export const filters = fc
+  .tuple(fc.subarray(Object.keys(ofList), { maxLength: 2 }), fc.record(ofList))
+  .map(([names, all]) => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))));
