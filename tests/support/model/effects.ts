@@ -1,0 +1,143 @@
+import * as assert from 'uvu/assert';
+import type { Body } from '../http.ts';
+import { redraw, toLegal } from './changes.ts';
+import { kindNames, kindOf } from './members.ts';
+import { type Draft, draw, type Verdict } from './rules.ts';
+import type { Change } from './send.ts';
+import { hold, type Reply, recordCeiling, retentionSeconds } from './subject.ts';
+import { nowOf, type Rec, type Space, toRow, type World } from './world.ts';
+
+/** What a change has to come to: its verdict and, where it is made, what the model then is. */
+export interface Effect {
+  verdict: Verdict;
+  /** Holds the reply to what it has to tell, changes the model, and answers the workspace. */
+  apply(reply: Reply, what: string): Space;
+}
+
+const none = (): Verdict => ({ refusals: new Set(), warnings: [] });
+
+function toDrafts({ op, kind, body }: Change): Draft[] {
+  if (op === 'create') return [{ kind: kind!, body, at: '' }];
+  return kindNames.flatMap((of) => {
+    const { collection } = kindOf[of];
+    const items: Body[] = body[collection] ?? [];
+    return items.map((item, index) => ({ kind: of, body: item, at: `${collection}[${index}].` }));
+  });
+}
+
+/** Gives what was made the ids that a reply says. */
+function name(recs: readonly Rec[], rows: readonly Body[]): void {
+  const ids = new Map(recs.map(({ id }, index) => [id, rows[index]!.id as string]));
+  for (const rec of recs) {
+    rec.id = ids.get(rec.id)!;
+    for (const [member, value] of Object.entries(rec.members)) {
+      if (ids.has(value as string)) rec.members[member] = ids.get(value as string);
+    }
+  }
+}
+
+function make(world: World, change: Change): Effect {
+  const { op, space } = change;
+  const now = nowOf(world);
+  const records = space?.records ?? [];
+  const { verdict, recs } = draw(world, records, toDrafts(change), op === 'batch');
+  const { refusals } = verdict;
+  if (recs.length === 0) refusals.add('400 invalid_request');
+  if (records.length + recs.length > recordCeiling) refusals.add('402 offer-record-ceiling');
+  return {
+    verdict,
+    apply({ status, body, headers }, what) {
+      assert.is(status, 201, what);
+      const one = change.kind ?? 'candidate';
+      const rows: Body[] =
+        op === 'create' ? [body[one]] : kindNames.flatMap((kind) => body[kindOf[kind].collection] ?? []);
+      assert.is(rows.length, recs.length, what);
+      name(recs, rows);
+      const fresh = { createdAt: now, expiresAt: 0, isErased: false, records: [], kept: new Map() };
+      const made: Space = space ?? { id: body.workspace, ...fresh };
+      if (!space) world.spaces.push(made);
+      made.records.push(...recs);
+      hold(
+        rows,
+        recs.map((rec) => toRow(world, made.records, rec)),
+        what,
+      );
+      const expiresAt = Math.max(made.expiresAt, now + retentionSeconds * 1000);
+      hold([body.workspace, headers['X-Workspace']], [made.id, made.id], what);
+      assert.is(body.retention.expiresAt, new Date(expiresAt).toISOString(), what);
+      if (op === 'create') assert.is(headers.Location, rows[0].links.self, what);
+      return made;
+    },
+  };
+}
+
+/** The record that a change is of; its verdict where that is not to be changed. */
+function find(world: World, { kind, id, ifMatch, space }: Change, tag: string | undefined) {
+  const verdict = none();
+  const rec = space!.records.find((one) => one.kind === kind && one.id === id);
+  if (kindNames.some((of) => world.seed[of].some((row) => row.id === id))) {
+    verdict.refusals.add('403 read_only');
+  } else if (!rec) verdict.refusals.add('404 EMPTY');
+  else if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== tag) verdict.refusals.add('412 changed');
+  return { verdict, rec };
+}
+
+function update(world: World, change: Change, tag: string | undefined): Effect {
+  const { kind, body, space } = change;
+  const { verdict, rec } = find(world, change, tag);
+  if (!rec) {
+    // What is amiss in the body alone may be told as well.
+    verdict.refusals.add('400 invalid_request');
+    return { verdict, apply: () => assert.unreachable() as never };
+  }
+  const before = toRow(world, space!.records, rec).status;
+  const { verdict: more, next } = redraw(world, space!, rec, body);
+  for (const refusal of more.refusals) verdict.refusals.add(refusal);
+  verdict.warnings.push(...more.warnings);
+  return {
+    verdict,
+    apply({ status, body: said }, what) {
+      assert.is(status, 200, what);
+      if (body.status !== undefined) assert.ok(toLegal(kind!, before).includes(body.status), what);
+      space!.records[space!.records.indexOf(rec)] = next;
+      hold(said[kind!], toRow(world, space!.records, next), what);
+      return space!;
+    },
+  };
+}
+
+function remove(world: World, change: Change, tag: string | undefined): Effect {
+  const { space, id } = change;
+  const { verdict, rec } = find(world, change, tag);
+  return {
+    verdict,
+    apply({ status, body }, what) {
+      hold([status, body], [200, { type: 'OK', deleted: id }], what);
+      space!.records = space!.records.filter((one) => one !== rec);
+      world.gone.push(id!);
+      return space!;
+    },
+  };
+}
+
+function erase(_: World, { space }: Change): Effect {
+  const count = (kind: string) => space!.records.filter((one) => one.kind === kind).length;
+  return {
+    verdict: none(),
+    apply({ status, body }, what) {
+      const deleted = Object.fromEntries(kindNames.map((kind) => [kindOf[kind].collection, count(kind)]));
+      hold([status, body], [200, { type: 'OK', deleted }], what);
+      space!.isErased = true;
+      return space!;
+    },
+  };
+}
+
+/** What each change does; `tag` is the entity tag that its record has. */
+export const effects: Record<Change['op'], (world: World, change: Change, tag?: string) => Effect> = {
+  create: make,
+  batch: make,
+  update,
+  remove,
+  erase,
+};

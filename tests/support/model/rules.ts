@@ -1,0 +1,121 @@
+import type { Body } from '../http.ts';
+import { derived, endingMembers, type KindName, kindOf, membersOf } from './members.ts';
+import { countHolders, lookUp, nowOf, type Rec, toDay, type World } from './world.ts';
+
+/** What a change comes to: why it is refused, any one of which may be told, or what it warns of. */
+export interface Verdict {
+  refusals: Set<string>;
+  warnings: { code: string; path: string }[];
+}
+
+/** A record that is to be made. */
+export interface Draft {
+  kind: KindName;
+  body: Body;
+  /** What stands before a member where a place is told. */
+  at: string;
+}
+
+const isFresh = ({ id }: Rec) => id.startsWith('new:');
+
+/** The names in a body that its operation does not have. */
+export function toUnknown(kind: KindName, body: Body, more: readonly string[] = []): string[] {
+  const known = [...Object.keys(membersOf[kind]), ...more];
+  return Object.keys(body).filter((name) => !known.includes(name));
+}
+
+/** Whether every member that is sent is right, and every one that has to be sent is. */
+export function isRight(kind: KindName, body: Body, isChange: boolean, takesEnding: boolean): boolean {
+  const members = { ...membersOf[kind], ...(takesEnding && kind === 'placement' && endingMembers) };
+  return Object.entries(members).every(([name, member]) => {
+    const value = body[name];
+    if (value === undefined) return isChange || member.isOptional === true;
+    return isChange && value === null ? member.isOptional === true : member.isRight(value);
+  });
+}
+
+/** The id that a reference means among these records; itself where it is none of theirs. */
+export function resolve(records: readonly Rec[], kind: KindName, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return reference;
+  const named = records.find((one) => one.kind === kind && one.ref === reference.slice(1));
+  return named?.id ?? reference;
+}
+
+/** Whether what is said of an early end is not as it has to be. */
+export function isWrongEnd({ asked, members }: Rec, today: string): boolean {
+  const { endDate, endReason, startDate } = members as Record<string, string | undefined>;
+  if (!asked) return endDate !== undefined || endReason !== undefined;
+  if (endDate === undefined || endReason === undefined || endDate > today) return true;
+  return startDate !== undefined && startDate <= today && endDate < startDate;
+}
+
+/** What a placement disagrees with among these records; what is made in the same step was never withdrawn or closed. */
+export function toConflicts(world: World, records: readonly Rec[], rec: Rec): Verdict['warnings'] {
+  const { candidateId, jobOrderId, onetCode } = rec.members;
+  const person = lookUp(world, records, 'candidate', candidateId);
+  const order = lookUp(world, records, 'jobOrder', jobOrderId);
+  const others = records.filter((one) => one !== rec);
+  const asks = (kind: KindName, id: unknown) =>
+    records.some((one) => one.kind === kind && one.id === id && one.asked && !isFresh(one));
+  const codes = [person, order].flatMap((one) => (one ? [one.code] : []));
+  const warnings: [boolean, string, string][] = [
+    [!person, 'unresolved_reference', 'candidateId'],
+    [!order, 'unresolved_reference', 'jobOrderId'],
+    [
+      !rec.asked && !!person && countHolders(world, others, 'candidate', candidateId) > 0,
+      'already_placed',
+      'candidateId',
+    ],
+    [!rec.asked && asks('candidate', candidateId), 'withdrawn', 'candidateId'],
+    [
+      !rec.asked && !!order && countHolders(world, others, 'jobOrder', jobOrderId) >= order.openings,
+      'already_filled',
+      'jobOrderId',
+    ],
+    [!rec.asked && asks('jobOrder', jobOrderId), 'closed', 'jobOrderId'],
+    [!rec.asked && codes.length > 0 && !codes.includes(onetCode), 'code_mismatch', 'onetCode'],
+  ];
+  return warnings.flatMap(([is, code, path]) => (is ? [{ code, path }] : []));
+}
+
+function toRec(world: World, { kind, body }: Draft, index: number): Rec {
+  const now = nowOf(world);
+  const names = Object.keys({ ...membersOf[kind], ...(kind === 'placement' && endingMembers) });
+  const { ref, ...members } = Object.fromEntries(
+    names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+  );
+  const asked = body.status === kindOf[kind].kept ? { asked: body.status } : {};
+  const life = { createdAt: now, updatedAt: now, revision: 1, transitions: [] };
+  return { kind, id: `new:${index}`, ...(ref !== undefined && { ref }), members, ...asked, ...life };
+}
+
+/** What is made of drafts among records that are there, in one step. */
+export function draw(world: World, records: readonly Rec[], drafts: readonly Draft[], isBatch: boolean) {
+  const verdict: Verdict = { refusals: new Set(), warnings: [] };
+  const { refusals, warnings } = verdict;
+  const recs = drafts.map((draft, index) => toRec(world, draft, index));
+  const isSame = (one: Rec, other: Rec) => one.kind === other.kind && one.ref === other.ref;
+  for (const [index, rec] of recs.entries()) {
+    const { kind, body, at } = drafts[index]!;
+    if (!isRight(kind, body, false, isBatch)) refusals.add('400 invalid_request');
+    const more = isBatch ? [...derived, 'status', 'outcome', ...Object.keys(endingMembers)] : [];
+    warnings.push(...toUnknown(kind, body, more).map((name) => ({ code: 'unknown_name', path: at + name })));
+    if (rec.ref === undefined) continue;
+    if (records.some((one) => isSame(one, rec))) refusals.add('409 duplicate_ref');
+    if (recs.slice(0, index).some((one) => isSame(one, rec))) refusals.add('400 invalid_request');
+  }
+  const all = [...records, ...recs.filter(({ kind }) => kind !== 'placement')];
+  for (const [index, rec] of recs.entries()) {
+    if (rec.kind !== 'placement') continue;
+    const { at } = drafts[index]!;
+    for (const kind of ['candidate', 'jobOrder'] as const) {
+      const member = `${kind}Id`;
+      rec.members[member] = resolve(all, kind, rec.members[member]);
+      if (isBatch && String(rec.members[member]).startsWith('#')) refusals.add('400 invalid_request');
+    }
+    if (isWrongEnd(rec, toDay(nowOf(world)))) refusals.add('400 invalid_request');
+    warnings.push(...toConflicts(world, all, rec).map(({ code, path }) => ({ code, path: at + path })));
+    all.push(rec);
+  }
+  return { verdict, recs };
+}
