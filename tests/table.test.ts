@@ -8,6 +8,7 @@ import { operations } from '../src/table.ts';
 import { connect } from './support/http.ts';
 import { startServer } from './support/server.ts';
 
+const pathOf = (kind: string) => `/${kind.replace(/(?!^)(?=[A-Z])/, '-').toLowerCase()}s/{id}`;
 const promised = [
   ['listPlacements', 'GET', '/placements'],
   ['createPlacement', 'POST', '/placements'],
@@ -30,14 +31,10 @@ const promised = [
   ['getAgentCard', 'GET', '/.well-known/agents.json'],
   ['getLlmsTxt', 'GET', '/llms.txt'],
   ['callMcp', 'POST', '/mcp'],
-  ['updateCandidate', 'PATCH', '/candidates/{id}'],
-  ['updateJobOrder', 'PATCH', '/job-orders/{id}'],
-  ['updatePlacement', 'PATCH', '/placements/{id}'],
+  ...['Candidate', 'JobOrder', 'Placement'].map((kind) => [`update${kind}`, 'PATCH', pathOf(kind)] as const),
   ['createBatch', 'POST', '/batch'],
   ['getWorkspace', 'GET', '/workspace'],
-  ['deleteCandidate', 'DELETE', '/candidates/{id}'],
-  ['deleteJobOrder', 'DELETE', '/job-orders/{id}'],
-  ['deletePlacement', 'DELETE', '/placements/{id}'],
+  ...['Candidate', 'JobOrder', 'Placement'].map((kind) => [`delete${kind}`, 'DELETE', pathOf(kind)] as const),
   ['deleteWorkspace', 'DELETE', '/workspace'],
   ['exportWorkspace', 'GET', '/workspace/export'],
 ] as const;

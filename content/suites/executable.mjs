@@ -174,10 +174,8 @@ it('a workspace is looked at, taken along and erased [openapi:getWorkspace] [ope
   const inside = { 'X-Workspace': body.workspace };
   const { body: look } = await get('/workspace', inside);
   expect(look.workspace.records).toEqual({ candidates: 1, jobOrders: 1, placements: 1 });
-  const { type, exportedAt, total, ...page } = (await get('/workspace/export', inside)).body;
-  expect(type).toBe('OK');
-  expect(Date.parse(exportedAt)).toBeGreaterThan(0);
-  expect(total).toBe(3);
+  const { body: page } = await get('/workspace/export', inside);
+  expect(page.total).toBe(3);
   const copy = await post('/batch', page);
   expect(copy.status).toBe(201);
   expect(copy.body.warnings).toBe(undefined);

@@ -35,8 +35,8 @@ function findTool(service: Service, name: unknown): Operation {
 }
 
 /** Refuses each name that the tool does not have: a model that guessed one must hear it. */
-function checkNames(args: object, schema: ObjectSchema, { meant }: Operation): Issue[] {
-  return toUnknown(args, { input: schema, meant }).map(({ name, hint }) => ({
+function checkNames(args: object, input: ObjectSchema, operation: Operation): Issue[] {
+  return toUnknown(args, { ...operation, input }).map(({ name, hint }) => ({
     path: toShown(name),
     message: `is no argument of this tool${hint}`,
   }));

@@ -8,6 +8,7 @@ import { toList } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch as run, toCreatedExample } from './create.ts';
+import { exportMembers } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
@@ -138,6 +139,7 @@ export const createBatch = toOperation({
   input,
   sample,
   bodyLimit: mostBytes,
+  unread: exportMembers,
   replies: {
     201: {
       description: 'The records in their order, their workspace and how long they are kept.',

@@ -15,6 +15,9 @@ const mostBytes = 1_000_000;
 /** Records that are read at once. */
 const atOnce = 50;
 
+/** What a page of an export has beside its records. */
+export const exportMembers = ['type', 'exportedAt', 'total', 'nextCursor'];
+
 /** The name of an export where a cursor is told from those of lists. */
 export const collection = 'export';
 /** Positions of a kind stand behind all those of the kind before it. */
