@@ -108,7 +108,7 @@ export interface Operation {
   /** What is asked before the arguments are validated. Throws a Refusal. */
   gate?: (args: Readonly<Record<string, unknown>>) => void;
   /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
-  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[];
+  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[] | Promise<Issue[]>;
   /** The reply to a call that was turned down before it was run, where it is worded in a way of the row's own. */
   refused?: (refusal: Refusal) => Outcome | undefined;
   run(args: never, context: Context): Outcome | Promise<Outcome>;

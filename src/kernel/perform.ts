@@ -26,10 +26,23 @@ function withWarnings(outcome: Outcome, warnings: readonly Issue[]): Outcome {
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
-  const { service, operation, call, id } = request;
-  const { args, issues, warnings: ignored = [] } = request.read();
-  operation.gate?.(args);
-  const found = [...issues, ...(operation.check?.(args, service) ?? [])];
+  const { service, operation } = request;
+  const read = request.read();
+  operation.gate?.(read.args);
+  const checked = operation.check?.(read.args, service) ?? [];
+  return checked instanceof Promise
+    ? checked.then((issues) => runChecked(request, workspace, read, issues))
+    : runChecked(request, workspace, read, checked);
+}
+
+/** Runs an operation whose arguments were read and, beside their schema, checked. */
+function runChecked(
+  { service, operation, call, id }: Request,
+  workspace: OpenWorkspace | undefined,
+  { args, issues, warnings: ignored = [] }: ReadArgs,
+  checked: readonly Issue[],
+): Outcome | Promise<Outcome> {
+  const found = [...issues, ...checked];
   const input = operation.rawBody
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };

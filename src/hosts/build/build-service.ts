@@ -48,8 +48,8 @@ export function buildService(): Service {
  * Writes what a live host needs of the catalogue, and which commit it is of; whole occupations and guides are
  * in the pack already.
  */
-export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { occupation: _, guide: __, searchIndex, ...facts } = catalogue;
+export async function writeCatalogue(catalogue: Catalogue, commit: string, host: string): Promise<void> {
+  const { occupation: _, guide: __, searchFile, ...facts } = catalogue;
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
-  writeFileSync(join(host, 'search-index.json'), JSON.stringify(searchIndex()));
+  writeFileSync(join(host, 'search.bin'), await searchFile());
 }

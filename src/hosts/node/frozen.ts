@@ -109,6 +109,6 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
     ...read('catalogue.json'),
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
-    searchIndex: () => read('search-index.json'),
+    searchFile: () => readFileSync(join(host, 'search.bin')),
   };
 }
