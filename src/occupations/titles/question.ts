@@ -23,7 +23,11 @@ const mostSpelled = 3;
 const spelledShare = 0.7;
 
 /** Makes a function that reads a text as titles say it: see `createSearch`. */
-export function createQuestion(index: TitleIndex, vocabulary: readonly string[], everyday: EverydayWords) {
+export function createQuestion(
+  index: TitleIndex,
+  vocabulary: readonly string[],
+  everyday: EverydayWords,
+): (q: string) => Question {
   const { ownerEnds, owners, titles, words } = index;
   const numberOf = new Map(vocabulary.map((word, number) => [word, number]));
   const often = new Uint32Array(vocabulary.length);
@@ -48,28 +52,42 @@ export function createQuestion(index: TitleIndex, vocabulary: readonly string[],
     return own.length > 0 ? { exact: own, isOwn: true } : { exact, isOwn: false };
   }
 
-  return (q: string): Question => {
-    const [text = ''] = toForms(q);
-    const plain = toWords(text);
-    const numbers = toNumbers(plain);
-    const found = toExact(plain, numbers);
-    if (found.exact.length > 0 && !isShortForm(text))
-      return { words: plain, numbers, isRead: true, readShare: 1, ...found };
-    const said = read(text);
+  /** A text as it is read, its strange words as the nearest known. */
+  function understand(said: readonly string[]): Question {
     let left = mostSpelled;
     let known = 0;
-    const understood = (said.length > 0 ? said : plain).map((word) => {
-      const near = numberOf.has(word) || left-- <= 0 ? undefined : spell(word);
-      known += numberOf.has(word) ? 1 : near === undefined ? 0 : spelledShare;
-      return near === undefined ? word : vocabulary[near]!;
+    const understood = said.map((word) => {
+      if (numberOf.has(word)) {
+        known += 1;
+        return word;
+      }
+      const near = left-- > 0 ? spell(word) : undefined;
+      if (near === undefined) return word;
+      known += spelledShare;
+      return vocabulary[near]!;
     });
-    const numbered = toNumbers(understood);
+    const numbers = toNumbers(understood);
+    const isRead = known === said.length;
     return {
       words: understood,
-      numbers: numbered,
-      isRead: known === understood.length,
-      readShare: known / Math.max(1, understood.length),
-      ...toExact(understood, numbered),
+      numbers,
+      isRead,
+      readShare: known / Math.max(1, said.length),
+      ...toExact(understood, numbers),
     };
+  }
+
+  return (q) => {
+    const [text = ''] = toForms(q);
+    const words = toWords(text);
+    const numbers = toNumbers(words);
+    const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
+    if (plain.isOwn) return plain;
+    const said = read(text);
+    const question = understand(said.length > 0 ? said : words);
+    if (plain.exact.length === 0 || isShortForm(text)) return question;
+    // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
+    if (question.exact.length === 0) return plain;
+    return { ...question, exact: [...new Set([...question.exact, ...plain.exact])] };
   };
 }

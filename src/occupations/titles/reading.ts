@@ -13,6 +13,9 @@ export const EverydayWords = v.strictObject({
 export type EverydayWords = v.InferOutput<typeof EverydayWords>;
 
 const mostTokens = 60;
+/** A rate of pay, hours, or a count: no number of three digits, such as 911. */
+const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
+const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
 /** Reads what people write as titles say it. */
 interface Reading {
@@ -38,11 +41,15 @@ export function createReading({ shortForms, idle, kept }: EverydayWords): Readin
   function read(text: string): string[] {
     const tokens = toTokens(text).slice(0, mostTokens);
     const found: string[] = [];
+    let isAfterAmount = false;
     for (let at = 0; at < tokens.length; ) {
       let length = Math.min(longest, tokens.length - at);
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
       const said = tokens.slice(at, at + length);
-      found.push(...(phrases.get(said.join(' ')) ?? said));
+      const instead = phrases.get(said.join(' '));
+      const isUnit = isAfterAmount && length === 1 && units.has(said[0]!);
+      isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
+      if (!isAfterAmount) found.push(...(instead ?? said));
       at += length;
     }
     return toStems(found);

@@ -2,7 +2,7 @@ import { unpackArrays } from './arrays-file.ts';
 import { type Calibration, type Certainty, toCertainty, toChance, toShare } from './certainty.ts';
 import { createQuestion, type Question } from './question.ts';
 import { createRanking, type RankingArrays } from './ranking.ts';
-import { ownTitle } from './title-index.ts';
+import { ownTitle, type PackedIndex, unpackIndex } from './title-index.ts';
 
 export interface SearchHit {
   id: string;
@@ -42,7 +42,7 @@ const nothing: Found = { certainty: 'unsure', hits: [] };
  */
 export function createSearch(file: Uint8Array): Search {
   const arrays = unpackArrays(file);
-  const index = arrays as unknown as RankingArrays;
+  const index: RankingArrays = unpackIndex(arrays as unknown as PackedIndex & RankingArrays);
   const toText = (name: string) => new TextDecoder().decode(arrays[name] as Uint8Array);
   const codes = toText('codes').split('\n');
   const vocabulary = toText('vocabulary').split('\n');

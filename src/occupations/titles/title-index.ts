@@ -30,13 +30,32 @@ export interface TitleIndex {
   titles: Uint16Array;
 }
 
+/** An index as it is packed: how long the list of each entry is, in the place of where it ends. */
+export type PackedIndex = Omit<TitleIndex, 'wordEnds' | 'ownerEnds'> & {
+  wordCounts: Uint16Array;
+  ownerCounts: Uint16Array;
+};
+
+function toEnds(counts: Uint16Array): Uint32Array {
+  let sum = 0;
+  return Uint32Array.from(counts, (count) => {
+    sum += count;
+    return sum;
+  });
+}
+
+/** The index that was packed. */
+export function unpackIndex<T extends PackedIndex>(packed: T): T & TitleIndex {
+  return { ...packed, wordEnds: toEnds(packed.wordCounts), ownerEnds: toEnds(packed.ownerCounts) };
+}
+
 interface Entry {
   words: number[];
   owners: Map<number, { weight: number; title: number }>;
 }
 
 /** Makes the index of some titles: each of their forms is an entry, or part of the one that has the same words. */
-export function toTitleIndex(facts: Iterable<TitleFact>): TitleIndex {
+export function toTitleIndex(facts: Iterable<TitleFact>): PackedIndex {
   const numbers = new Map<string, number>();
   const entries = new Map<string, Entry>();
   for (const { title, occupations, weights, number } of facts) {
@@ -59,10 +78,6 @@ export function toTitleIndex(facts: Iterable<TitleFact>): TitleIndex {
     }
   }
   const all = [...entries.values()];
-  const ends = (lengths: number[]) => {
-    let sum = 0;
-    return Uint32Array.from(lengths, (length) => (sum += length));
-  };
   const owners = all.flatMap((entry) => {
     const sum = [...entry.owners.values()].reduce((total, { weight }) => total + weight, 0);
     return [...entry.owners].map(([occupation, { weight, title }]) => ({
@@ -73,9 +88,9 @@ export function toTitleIndex(facts: Iterable<TitleFact>): TitleIndex {
   });
   return {
     vocabulary: new TextEncoder().encode([...numbers.keys()].join('\n')),
-    wordEnds: ends(all.map(({ words }) => words.length)),
+    wordCounts: Uint16Array.from(all, ({ words }) => words.length),
     words: Uint16Array.from(all.flatMap(({ words }) => words)),
-    ownerEnds: ends(all.map((entry) => entry.owners.size)),
+    ownerCounts: Uint16Array.from(all, (entry) => entry.owners.size),
     owners: Uint16Array.from(owners, ({ occupation }) => occupation),
     weights: Uint8Array.from(owners, ({ weight }) => weight),
     titles: Uint16Array.from(owners, ({ title }) => title),
