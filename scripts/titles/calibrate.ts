@@ -1,6 +1,6 @@
-import { type Calibration, toLogit } from '../../src/occupations/titles/certainty.ts';
+import { type Logistic, toLogit } from '../../src/occupations/titles/certainty.ts';
 
-/** A first hit: its share of the ranking, and whether it was right. */
+/** A hit: its share of the ranking, and whether it was right. */
 export interface Trial {
   share: number;
   isRight: boolean;
@@ -9,7 +9,7 @@ export interface Trial {
 const steps = 20;
 
 /** Fits the chance that a hit is right to its share, by Newton's method on the likelihood (Platt scaling). */
-export function calibrate(trials: readonly Trial[]): Calibration {
+export function calibrate(trials: readonly Trial[]): Logistic {
   let [intercept, slope] = [0, 1];
   for (let step = 0; step < steps; step += 1) {
     let [a, b, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9];

@@ -52,7 +52,7 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
  * rows, made from the table and the pricing.
  */
 export function toDeclarativeSuite({ operations, catalogue }: Service): string {
-  const reads = operations.filter(({ listed, effect }) => listed && effect === 'read');
+  const reads = operations.filter(({ listed, method }) => listed && method === 'GET');
   const { service, pricing } = catalogue;
   const suite = {
     $type: 'Suite',

@@ -38,6 +38,10 @@ const input = v.object({
 });
 
 function toCoded(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
+  const code = service.occupationByCode.get(title.trim());
+  if (code) {
+    return { title, certainty: 'sure', occupations: [{ id: code.id, title: code.title, confidence: 1 }] };
+  }
   const found = search(title);
   const hits = found.hits.slice(0, mostHits);
   const message = toAdvice(found, service);

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 
 /** How a share becomes a chance: the parameters of a logistic function, fitted where the right codes are known. */
-export const Calibration = v.strictObject({ intercept: v.number(), slope: v.number() });
+const Logistic = v.strictObject({ intercept: v.number(), slope: v.number() });
+export type Logistic = v.InferOutput<typeof Logistic>;
+
+/** How shares become chances, of first hits and of all others: content/titles/calibration.json. */
+export const Calibration = v.strictObject({ first: Logistic, others: Logistic });
 export type Calibration = v.InferOutput<typeof Calibration>;
 
 /** How sure a search is of its first hit. */
@@ -17,12 +21,12 @@ export const toLogit = (share: number) => {
 };
 
 /** The chance, 0 to 1, that an occupation with this share of the ranking is right (Platt scaling). */
-export function toChance(share: number, { intercept, slope }: Calibration): number {
+export function toChance(share: number, { intercept, slope }: Logistic): number {
   return 1 / (1 + Math.exp(-(intercept + slope * toLogit(share))));
 }
 
 /** The share of the ranking that has a chance: the inverse of `toChance`. */
-export function toShare(chance: number, { intercept, slope }: Calibration): number {
+export function toShare(chance: number, { intercept, slope }: Logistic): number {
   return 1 / (1 + Math.exp(-(toLogit(chance) - intercept) / slope));
 }
 

@@ -84,7 +84,7 @@ export function createQuestion(
     const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
     if (plain.isOwn) return plain;
     const said = read(text);
-    const question = understand(said.length > 0 ? said : words);
+    const question = said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(text) };
     if (plain.exact.length === 0 || isShortForm(text)) return question;
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (question.exact.length === 0) return plain;

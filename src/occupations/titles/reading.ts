@@ -47,7 +47,7 @@ export function createReading({ shortForms, idle, kept }: EverydayWords): Readin
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
       const said = tokens.slice(at, at + length);
       const instead = phrases.get(said.join(' '));
-      const isUnit = isAfterAmount && length === 1 && units.has(said[0]!);
+      const isUnit: boolean = isAfterAmount && length === 1 && units.has(said[0]!);
       isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
       if (!isAfterAmount) found.push(...(instead ?? said));
       at += length;

@@ -25,7 +25,7 @@ const mostCharacters = 200;
 /** Chance of a title that O*NET itself has, of an occupation's own title, and what is left of all others. */
 const exactChance = { own: 0.99, alternate: 0.97, others: 0.1 };
 /** Hits below this chance are left out, but for occupations whose titles have all the words. */
-const leastChance = 0.02;
+const leastChance = 0.005;
 /** A title is named where it is at least this similar. */
 const leastSimilarity = 0.6;
 
@@ -50,16 +50,19 @@ export function createSearch(file: Uint8Array): Search {
   const ask = createQuestion(index, vocabulary, JSON.parse(toText('everyday')));
   const rank = createRanking(index, vocabulary.length);
   const nameOf = createNames(arrays.names as Uint8Array);
-  const leastShare = toShare(leastChance, calibration);
+  const leastShare = toShare(leastChance, calibration.others);
 
   /** Makes a function that tells the chance of an occupation; those of the very title share its chance among them. */
   function createChance({ exact, isOwn, readShare }: Question, shares: Float32Array) {
     const sum = exact.reduce((total, one) => total + shares[one]!, 0);
     const chance = isOwn ? exactChance.own : exactChance.alternate;
     const others = exact.length > 0 ? exactChance.others : 1;
-    return (one: number) =>
-      readShare *
-      (exact.includes(one) ? (chance * shares[one]!) / sum : others * toChance(shares[one]!, calibration));
+    return (one: number, place: number) => {
+      if (exact.includes(one)) return (readShare * chance * shares[one]!) / sum;
+      return (
+        readShare * others * toChance(shares[one]!, place === 0 ? calibration.first : calibration.others)
+      );
+    };
   }
 
   return (q) => {
@@ -73,11 +76,11 @@ export function createSearch(file: Uint8Array): Search {
       if (shares[one]! >= leastShare || counts[one] === numbers.length || isExact.has(one)) found.push(one);
     found.sort((a, b) => Number(isExact.has(b)) - Number(isExact.has(a)) || shares[b]! - shares[a]! || a - b);
     const toTheChance = createChance(question, shares);
-    const hits = found.map((one): SearchHit => {
+    const hits = found.map((one, place): SearchHit => {
       const title = similarities[one]! >= leastSimilarity ? titles[one]! : ownTitle;
       return {
         id: codes[one]!,
-        confidence: toTheChance(one),
+        confidence: toTheChance(one, place),
         // Most hits are never shown, and a title is text in a file of bytes.
         get matched() {
           return title < ownTitle ? nameOf(title) : undefined;
