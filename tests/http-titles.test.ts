@@ -64,7 +64,7 @@ titles('titles that say nothing are unsure, and have no codes or none to trust',
   for (const { title, certainty, occupations } of await code(...empty)) {
     assert.equal([certainty, occupations], ['unsure', []], title);
   }
-  const others = ['nights part time senior II', 'Maria Garcia', 'a '.repeat(100), 'word '.repeat(40)];
+  const others = ['nights part time senior II', 'Maria Garcia', 'a '.repeat(100), 'thing '.repeat(33)];
   const advertisement = `${'We are hiring! Great team, great pay, apply now. '.repeat(4)}`.slice(0, 200);
   for (const { title, certainty } of await code(...others, advertisement))
     assert.is.not(certainty, 'sure', title);
@@ -81,7 +81,7 @@ titles('no list, none or too many titles, and what is no title are refused with 
     ['nurse', 'titles'],
     [[], 'titles'],
     [Array(101).fill('nurse'), 'titles'],
-    [Array(50_000).fill(1), 'titles'],
+    [Array(20_000).fill(1), 'titles'],
     [['nurse', 5], 'titles.1'],
     [[null], 'titles.0'],
     [[['nurse']], 'titles.0'],
