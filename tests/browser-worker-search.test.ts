@@ -12,10 +12,12 @@ import { openWorkerPage } from './support/worker-page.ts';
 const folder = join(import.meta.dirname, '..', 'dist', 'client', 'worker');
 const browser = await launchBrowser();
 const host = await startStaticHost();
+const server = await startServer();
 const search = suite('the search in a browser without a live service');
 
 search.after(async () => {
   await browser.close();
+  await server.stop();
   stopProcesses();
 });
 
@@ -58,14 +60,13 @@ search('a page searches its own titles at once, says how the others come, and th
 });
 
 search('it answers as a live service does', async () => {
-  const server = await startServer();
   const client = await connect(server.origin);
   const tab = await openWorkerPage(browser, `${host.origin}/index.html`);
+  assert.is(await tab.kind(), 'browser');
   const body = { titles: messyTitles.map(([title]) => title) };
   assert.equal((await tab.ask('POST', '/titles', { body })).body, (await client.post('/titles', body)).body);
   for (const path of ['/occupations?q=plumbr&limit=3', '/occupations?q=nurse&majorGroup=29&limit=200'])
     assert.equal((await tab.ask('GET', path)).body, (await client.get(path)).body, path);
-  await server.stop();
 });
 
 search.run();
