@@ -9,32 +9,45 @@ const b = 0.75;
  */
 export function createBm25(index: TitleIndex, wordCount: number, occupationCount: number) {
   const { wordEnds, words, ownerEnds, owners } = index;
-  const documents = Array.from({ length: wordCount }, () => new Map<number, number>());
-  const lengths = new Float64Array(occupationCount);
-  for (let entry = 0, at = 0, owner = 0; entry < wordEnds.length; entry += 1) {
-    for (const first = at; owner < ownerEnds[entry]!; owner += 1) {
-      const occupation = owners[owner]!;
-      for (at = first; at < wordEnds[entry]!; at += 1) {
-        const document = documents[words[at]!]!;
-        document.set(occupation, (document.get(occupation) ?? 0) + 1);
-        lengths[occupation]! += 1;
-      }
-    }
+  const startOf = (ends: Uint32Array, entry: number) => (entry === 0 ? 0 : ends[entry - 1]!);
+  const entryStarts = new Uint32Array(wordCount + 1);
+  for (const word of words) entryStarts[word + 1]! += 1;
+  for (let word = 0; word < wordCount; word += 1) entryStarts[word + 1]! += entryStarts[word]!;
+  const entries = new Uint32Array(words.length);
+  const next = entryStarts.slice();
+  const lengths = new Uint32Array(occupationCount);
+  let pairs = 0;
+  for (let entry = 0; entry < wordEnds.length; entry += 1) {
+    const size = wordEnds[entry]! - startOf(wordEnds, entry);
+    for (let at = startOf(wordEnds, entry); at < wordEnds[entry]!; at += 1)
+      entries[next[words[at]!]!++] = entry;
+    for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) lengths[owners[at]!]! += size;
+    pairs += size * (ownerEnds[entry]! - startOf(ownerEnds, entry));
   }
   const average = lengths.reduce((sum, length) => sum + length, 0) / occupationCount;
   const starts = new Uint32Array(wordCount + 1);
-  for (const [word, { size }] of documents.entries()) starts[word + 1] = starts[word]! + size;
-  const having = new Uint16Array(starts[wordCount]!);
-  const ratings = new Float32Array(starts[wordCount]!);
-  for (const [word, document] of documents.entries()) {
-    let at = starts[word]!;
-    const rarity = Math.log(1 + (occupationCount - document.size + 0.5) / (document.size + 0.5));
-    for (const [occupation, often] of document) {
-      having[at] = occupation;
-      ratings[at] =
-        (rarity * often * (k1 + 1)) / (often + k1 * (1 - b + (b * lengths[occupation]!) / average));
-      at += 1;
+  const having = new Uint16Array(pairs);
+  const ratings = new Float32Array(pairs);
+  const often = new Uint16Array(occupationCount);
+  let end = 0;
+  for (let word = 0; word < wordCount; word += 1) {
+    const start = end;
+    for (let place = entryStarts[word]!; place < entryStarts[word + 1]!; place += 1) {
+      const entry = entries[place]!;
+      for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) {
+        const occupation = owners[at]!;
+        if (often[occupation] === 0) having[end++] = occupation;
+        often[occupation]! += 1;
+      }
     }
+    const rarity = Math.log(1 + (occupationCount - (end - start) + 0.5) / (end - start + 0.5));
+    for (let at = start; at < end; at += 1) {
+      const times = often[having[at]!]!;
+      ratings[at] =
+        (rarity * times * (k1 + 1)) / (times + k1 * (1 - b + (b * lengths[having[at]!]!) / average));
+      often[having[at]!] = 0;
+    }
+    starts[word + 1] = end;
   }
 
   return (query: readonly number[], scores: Float32Array, counts: Uint8Array): void => {

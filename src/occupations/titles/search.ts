@@ -94,9 +94,10 @@ export function createSearch(file: Uint8Array): Search {
 /** Makes a function that tells the text of the title of a number, in a file of titles with line feeds between. */
 function createNames(bytes: Uint8Array): (title: number) => string {
   const lineFeed = 10;
-  const ends: number[] = [];
-  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === lineFeed) ends.push(at);
-  const places = Uint32Array.from([...ends, bytes.length]);
+  let count = 1;
+  for (const byte of bytes) if (byte === lineFeed) count += 1;
+  const places = new Uint32Array(count).fill(bytes.length);
+  for (let at = 0, title = 0; at < bytes.length; at += 1) if (bytes[at] === lineFeed) places[title++] = at;
   const decoder = new TextDecoder();
   return (title) => decoder.decode(bytes.subarray(title === 0 ? 0 : places[title - 1]! + 1, places[title]));
 }
