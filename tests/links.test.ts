@@ -10,7 +10,7 @@ const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
 /** POST alone is answered at the MCP door. */
-const doors = ['/mcp'];
+const doors = ['/mcp', '/titles'];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = [
   '/robots.txt',

@@ -8,7 +8,7 @@ export interface Title {
 
 /** The occupations that a SOC code may be: `51-91XX` any that begins so, `15-1230` any of the broad occupation. */
 function toCandidates(soc: string, codes: readonly string[]): number[] {
-  for (let start = soc.replace(/X+$/, ''); start.length > 3; start = start.slice(0, -1)) {
+  for (let start = soc.replaceAll('X', ''); start.length > 3; start = start.slice(0, -1)) {
     const found = codes.flatMap((code, place) => (code.startsWith(start) ? [place] : []));
     if (found.length > 0 || !start.endsWith('0')) return found;
   }

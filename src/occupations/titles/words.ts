@@ -15,7 +15,7 @@ export function toTokens(text: string): string[] {
     .toLowerCase()
     .replaceAll('&', ' and ')
     .replace(/[\p{M}.'’]/gu, '');
-  return plain.match(/[a-z0-9+#]*[a-z0-9][a-z0-9+#]*/g) ?? [];
+  return (plain.match(/[a-z0-9+#]+/g) ?? []).filter((token) => /[a-z0-9]/.test(token));
 }
 
 /** The singular of each word, those that tell no two titles apart left out. */
