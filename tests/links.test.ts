@@ -9,7 +9,7 @@ const links = suite('every link answers');
 const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
-/** POST alone is answered at the MCP door. */
+/** POST alone is answered there. */
 const doors = ['/mcp', '/titles'];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = [
