@@ -1,6 +1,5 @@
 import type { Service, Watch } from './kernel/service.ts';
-import { createSearch, type Search } from './occupations/search.ts';
-import type { SearchIndex } from './occupations/search-index.ts';
+import { createSearch, type Search } from './occupations/titles/search.ts';
 import { toSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 
@@ -12,8 +11,8 @@ export function createService(
   let search: Search | Promise<Search> | undefined;
 
   function load(): Search | Promise<Search> {
-    const index = catalogue.searchIndex();
-    if (!(index instanceof Promise)) return createSearch(index as SearchIndex);
+    const file = catalogue.searchFile();
+    if (!(file instanceof Promise)) return createSearch(file);
     const keep = (made: Search) => {
       search = made;
       return made;
@@ -22,7 +21,7 @@ export function createService(
       search = undefined;
       throw error;
     };
-    return index.then((fetched: SearchIndex) => keep(createSearch(fetched))).catch(forget);
+    return file.then((fetched) => keep(createSearch(fetched))).catch(forget);
   }
 
   return {

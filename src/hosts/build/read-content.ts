@@ -5,10 +5,13 @@ import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
-import { MajorGroupFile } from '../../occupations/occupation.ts';
+import { MajorGroupFile, type OccupationFact } from '../../occupations/occupation.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
 import { OnetRelease } from '../../occupations/onet-release.ts';
-import { toSearchIndex } from '../../occupations/search-index.ts';
+import { Successors } from '../../occupations/successors.ts';
+import { Calibration } from '../../occupations/titles/certainty.ts';
+import { EverydayWords } from '../../occupations/titles/reading.ts';
+import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { LadderContent, toLadder } from '../../pricing/offer.ts';
 import type { Fact } from '../../records/fact.ts';
@@ -54,6 +57,18 @@ function readGuides(folder: string): Map<string, Guide> {
     }
   });
   return new Map(guides);
+}
+
+/** What the search over titles is made of: content/titles. */
+function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Array {
+  const read = (name: string) => readFileSync(join(folder, 'titles', name));
+  return toSearchFile({
+    facts,
+    governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
+    network: read('network.bin'),
+    calibration: parse(Calibration, folder, 'titles/calibration.json'),
+    everyday: parse(EverydayWords, folder, 'titles/everyday-words.json'),
+  });
 }
 
 function toFact({ example: _, ...fact }: Fact & { example: true }): Fact {
@@ -105,6 +120,11 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
-    searchIndex: () => toSearchIndex(facts.map(({ fact }) => fact)),
+    successors: parse(Successors, folder, 'successors.json'),
+    searchFile: () =>
+      readSearch(
+        folder,
+        facts.map(({ fact }) => fact),
+      ),
   };
 }

@@ -10,13 +10,15 @@ export interface WorkerBuild {
   /** Path of the `FrozenDocument`s. */
   documents: string;
   /** Path of what `createSearch` takes. */
-  searchIndex: string;
+  searchFile: string;
+  /** Its bytes. */
+  searchBytes: number;
   /** What is fetched before the worker is installed. */
   shell: string[];
 }
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchIndex' | 'executableTests'> & {
+export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchFile' | 'executableTests'> & {
   /** As the documents of the build tell them. */
   settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
   documents: DocumentRow[];
