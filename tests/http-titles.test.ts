@@ -82,11 +82,11 @@ titles('no list, none or too many titles, and what is no title are refused with 
     [[], 'titles'],
     [Array(101).fill('nurse'), 'titles'],
     [Array(20_000).fill(1), 'titles'],
-    [['nurse', 5], 'titles.1'],
-    [[null], 'titles.0'],
-    [[['nurse']], 'titles.0'],
-    [['x'.repeat(201)], 'titles.0'],
-    [['word '.repeat(200)], 'titles.0'],
+    [['nurse', 5], 'titles[1]'],
+    [[null], 'titles[0]'],
+    [[['nurse']], 'titles[0]'],
+    [['x'.repeat(201)], 'titles[0]'],
+    [['word '.repeat(200)], 'titles[0]'],
   ];
   for (const [sent, path] of wrong) {
     const { status, body } = await client.post('/titles', { titles: sent });

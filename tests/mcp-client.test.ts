@@ -62,7 +62,7 @@ const blocked: Call[] = [
 ];
 /** Every tool, in the order of the table. */
 const names = [
-  ...['listOccupations', 'getOccupation'],
+  ...['listOccupations', 'getOccupation', 'codeTitles'],
   ...['Candidate', 'JobOrder', 'Placement'].flatMap((kind) => [
     `list${kind}s`,
     `create${kind}`,
