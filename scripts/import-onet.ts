@@ -41,8 +41,8 @@ function toRelease(occupations: number, titlesRead: number, titlesKept: number) 
       'A selection, rearranged by SOC major group: code, title, job zone, the ten most important skills ' +
       'with their importance and level, at most 15 hot technologies (those that the fewest occupations ' +
       'list first), the ten primary related occupations, and alternate titles. To compare occupations also ' +
-      'the importance of all skills, how many technologies of each kind are listed, and all twenty ' +
-      'related occupations; how close two occupations are was computed from these. No descriptions and no ' +
+      'the importance of all skills, how many technologies of each kind are listed, all hot technologies ' +
+      'and all twenty related occupations; how close two occupations are was computed from these. No descriptions and no ' +
       'task statements. What the release lacks or suppresses is absent here; no value has been changed.',
     alternateTitles: {
       count: titlesKept,

@@ -10,6 +10,8 @@ const OccupationRatings = v.strictObject({
   importance: v.optional(v.array(v.pipe(v.number(), v.minValue(1), v.maxValue(5)))),
   /** In turn, the place of a kind in `technologyKinds`, and how many technologies of it are listed. */
   technologies: v.optional(v.array(place)),
+  /** The places in `hotTechnologies` of all that are listed. */
+  hot: v.optional(v.array(place)),
   /** The related occupations in the release's order: 5 of its first tier, 5 of its second, 10 of its third. */
   related: v.optional(v.pipe(v.array(OnetCode), v.length(20))),
 });
@@ -23,6 +25,8 @@ export const RatingsFile = v.pipe(
   v.strictObject({
     skills: names,
     technologyKinds: names,
+    /** Technologies that are often named in job postings. */
+    hotTechnologies: names,
     /** By code. */
     occupations: v.record(OnetCode, OccupationRatings),
   }),
