@@ -6,9 +6,9 @@ export const turnBits = 40;
  * and looks like chance, so that neither an early id nor a late one comes first more often than another. The same
  * on every machine: two lanes of multiply and rotate (as in MurmurHash3), mixed at the end.
  */
-export function toTurn(order: string, candidate: string): number {
+export function toTurn(order: { id: string }, candidate: { id: string }): number {
   let [one, other] = [0x9e3779b9, 0x85ebca6b];
-  const text = `${order} ${candidate}`;
+  const text = `${order.id} ${candidate.id}`;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     one = Math.imul(one ^ unit, 0x9e3779b1);

@@ -6,7 +6,7 @@ import { compareMetros, type Metro } from './metro.ts';
 import { type Matchable, type Profile, toProfile } from './profile.ts';
 import { createRank, type Rank } from './rank.ts';
 import type { SignTable } from './signs.ts';
-import { type Quarters, toMatch } from './tell.ts';
+import { toMatch } from './tell.ts';
 import { toAsked, toSigns, type Wanted } from './wanted.ts';
 import type { Matching } from './weights.ts';
 
@@ -24,6 +24,19 @@ export interface Matcher {
   rankCandidates: Rank;
   /** The orders that fit a candidate, best first. */
   rankOrders: Rank;
+}
+
+declare module '../kernel/service.ts' {
+  interface Catalogue {
+    /** content/matching.json. */
+    matching: Matching;
+    /** What `createMatcher` makes a matcher of, or a promise of it; asked for at the first match. */
+    matchTables(): unknown;
+  }
+  interface Service {
+    /** Made at the first match; a promise while a host that fetches its tables waits for them. */
+    matcher(): Matcher | Promise<Matcher>;
+  }
 }
 
 /** Makes a matcher of the tables, which are of these occupations in the order of their codes. */
@@ -68,35 +81,42 @@ export function createMatcher(
   function rateMetro(order: Metro | undefined, candidate: Metro | undefined): number {
     if (!order) return points.metro;
     if (!candidate) return 0;
-    return { same: points.metro, state: sameState, other: 0 }[compareMetros(order, candidate)];
+    const how = compareMetros(order, candidate);
+    return how === 'same' ? points.metro : how === 'state' ? sameState : 0;
   }
 
-  function rate(order: Profile, candidate: Profile): Quarters {
+  const rateOccupation = (order: Profile, candidate: Profile) =>
+    Math.round((points.occupation * 4 * closeness(order.onetCode, candidate.onetCode)) / 100);
+
+  function rateSkills(order: Profile, candidate: Profile): number {
+    if (candidate.skills.length === 0) return 0;
     const wanted = toWanted(order);
-    const had = candidate.skills.length === 0 ? 0 : wanted.count(candidate.skills);
-    return {
-      occupation: Math.round((points.occupation * 4 * closeness(order.onetCode, candidate.onetCode)) / 100),
-      skills: Math.round((points.skills * 4 * had) / wanted.all),
-      metro: rateMetro(order.metro, candidate.metro) * 4,
-    };
+    return Math.round((points.skills * 4 * wanted.count(candidate.skills)) / wanted.all);
   }
 
-  function match(order: Matchable, candidate: Matchable): Match {
-    const pair = { order: toProfile(order), candidate: toProfile(candidate) };
-    const quarters = rate(pair.order, pair.candidate);
-    const near = closeness(pair.order.onetCode, pair.candidate.onetCode);
-    return toMatch({ ...pair, wanted: toWanted(pair.order), closeness: near, titleOf }, quarters);
+  const rateMetros = (order: Profile, candidate: Profile) => 4 * rateMetro(order.metro, candidate.metro);
+
+  function match(order: Profile, candidate: Profile): Match {
+    const near = closeness(order.onetCode, candidate.onetCode);
+    return toMatch(
+      { order, candidate, wanted: toWanted(order), closeness: near, titleOf },
+      {
+        occupation: rateOccupation(order, candidate),
+        skills: rateSkills(order, candidate),
+        metro: rateMetros(order, candidate),
+      },
+    );
   }
 
-  function quarters(order: Matchable, candidate: Matchable): number {
-    const { occupation, skills, metro } = rate(toProfile(order), toProfile(candidate));
-    return occupation + skills + metro;
-  }
-
+  const compare = {
+    match,
+    quarters: (order: Profile, candidate: Profile) =>
+      rateOccupation(order, candidate) + rateSkills(order, candidate) + rateMetros(order, candidate),
+  };
   return {
     closeness,
-    match,
-    rankCandidates: createRank({ quarters, match }, true),
-    rankOrders: createRank({ quarters, match }, false),
+    match: (order, candidate) => match(toProfile(order), toProfile(candidate)),
+    rankCandidates: createRank(compare, true),
+    rankOrders: createRank(compare, false),
   };
 }

@@ -25,6 +25,8 @@ export interface Profile {
   /** Different ones, in the order that they were sent in. */
   skills: readonly Skill[];
   metro: Metro | undefined;
+  /** Characters of its skills: how much there is to look at. */
+  size: number;
 }
 
 /** A text of signs alone, such as "!", is one word. */
@@ -70,13 +72,9 @@ export function toProfile(record: Matchable): Profile {
       onetCode,
       skills: readSkills(skills),
       metro: metro === undefined ? undefined : readMetro(metro),
+      size: skills.reduce((sum, { length }) => sum + length, 0),
     };
     profiles.set(record, profile);
   }
   return profile;
-}
-
-/** How much there is to look at in a record, in characters: what a slice of a ranking is measured by. */
-export function toSize({ skills = [] }: Matchable): number {
-  return skills.reduce((sum, { length }) => sum + length, 0);
 }

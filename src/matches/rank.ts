@@ -1,6 +1,6 @@
 import { toTurn, turnBits } from './equals.ts';
 import type { Match } from './match.ts';
-import { type Matchable, toSize } from './profile.ts';
+import { type Matchable, type Profile, toProfile } from './profile.ts';
 
 /** What of a ranking is asked for. */
 export interface RankOptions {
@@ -39,21 +39,21 @@ export type Rank = <T extends Matchable>(
 /** How an order and a candidate compare. */
 interface Compare {
   /** From 0 to 400. */
-  quarters(order: Matchable, candidate: Matchable): number;
-  match(order: Matchable, candidate: Matchable): Match;
+  quarters(order: Profile, candidate: Profile): number;
+  match(order: Profile, candidate: Profile): Match;
 }
 
 const best = 400;
 const turns = 2 ** turnBits;
-/** Work of a slice, and of looking at a record, in characters: about 2 ms where nothing was read before. */
-const [slice, least] = [32_768, 8];
+/** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
+const [slice, least] = [16_384, 8];
 
 /** Awaits `pause` whenever the work of comparing `one` with what it is told of makes a slice. */
-function toSlices(one: Matchable, pause: () => Promise<unknown>) {
-  const times = 1 + toSize(one) / 1000;
+function toSlices(one: Profile, pause: () => Promise<unknown>) {
+  const times = 1 + one.size / 1000;
   let work = 0;
-  return (other: Matchable): Promise<unknown> | undefined => {
-    work += least + toSize(other) * times;
+  return (other: Profile): Promise<unknown> | undefined => {
+    work += least + other.size * times;
     if (work < slice) return undefined;
     work = 0;
     return pause();
@@ -71,39 +71,41 @@ function toCutoff(counts: Uint32Array, first: number, limit: number): number {
   return quarters;
 }
 
-/** Ranks by `compare`. `orderFirst`: whether it is an order that candidates are ranked for. */
+/** Ranks by how two compare. `orderFirst`: whether it is an order that candidates are ranked for. */
 export function createRank({ quarters, match }: Compare, orderFirst: boolean): Rank {
-  const both = <T>(of: (order: Matchable, candidate: Matchable) => T, one: Matchable, other: Matchable) =>
-    orderFirst ? of(one, other) : of(other, one);
-  const toPlace = (order: Matchable, candidate: Matchable) => toTurn(order.id, candidate.id);
-
-  return async (one, others, { limit, after = -1, minScore = 0, pause }) => {
+  return async (record, others, { limit, after = -1, minScore = 0, pause }) => {
+    const one = toProfile(record);
+    const both = <T>(of: (order: Profile, candidate: Profile) => T, other: Profile) =>
+      orderFirst ? of(one, other) : of(other, one);
     const cut = toSlices(one, pause);
     const scores = new Uint16Array(others.length);
     const counts = new Uint32Array(best + 2);
     let total = 0;
-    for (const [at, other] of others.entries()) {
-      scores[at] = both(quarters, one, other);
-      counts[scores[at]!]! += 1;
-      if (scores[at]! >= minScore * 4) total += 1;
+    for (let at = 0; at < others.length; at += 1) {
+      const other = toProfile(others[at]!);
+      const score = orderFirst ? quarters(one, other) : quarters(other, one);
+      scores[at] = score;
+      counts[score]! += 1;
+      if (score >= minScore * 4) total += 1;
       const paused = cut(other);
       if (paused) await paused;
     }
     const first = after < 0 ? best + 1 : best - Math.floor(after / turns);
     const last = Math.max(toCutoff(counts, first, limit), Math.ceil(minScore * 4));
     const near: { at: number; position: number }[] = [];
-    for (const [at, score] of scores.entries()) {
+    for (let at = 0; at < scores.length; at += 1) {
+      const score = scores[at]!;
       if (score > first || score < last) continue;
-      const position = (best - score) * turns + both(toPlace, one, others[at]!);
+      const position = (best - score) * turns + both(toTurn, toProfile(others[at]!));
       if (position > after) near.push({ at, position });
     }
     const bound = Float64Array.from(near, ({ position }) => position).sort()[limit] ?? Infinity;
     const page = near.filter(({ position }) => position < bound).sort((a, b) => a.position - b.position);
     const matches = [];
     for (const { at, position } of page) {
-      const record = others[at]!;
-      matches.push({ record, match: both(match, one, record), position });
-      const paused = cut(record);
+      const other = toProfile(others[at]!);
+      matches.push({ record: others[at]!, match: both(match, other), position });
+      const paused = cut(other);
       if (paused) await paused;
     }
     return { matches, total, more: near.length > page.length };

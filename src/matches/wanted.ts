@@ -40,11 +40,19 @@ export function toSigns(titleWords: readonly string[], technologies: readonly st
     names.flatMap((name) => name.words.map((word) => ({ name, word }))),
     ({ word }) => word,
   );
-  const goes = (skill: Skill) =>
+  const known = new WeakMap<Skill, boolean>();
+  const find = (skill: Skill) =>
     skill.words.some(
       (word) =>
         words.has(word) || ofNames.get(word)?.some(({ name }) => holds(skill, name) || holds(name, skill)),
     );
+  const goes = (skill: Skill) => {
+    const before = known.get(skill);
+    if (before !== undefined) return before;
+    const made = find(skill);
+    known.set(skill, made);
+    return made;
+  };
   return {
     isAsked: false,
     all,

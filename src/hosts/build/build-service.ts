@@ -49,7 +49,8 @@ export function buildService(): Service {
  * in the pack already.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { occupation: _, guide: __, searchIndex, ...facts } = catalogue;
+  const { occupation: _, guide: __, searchIndex, matchTables, ...facts } = catalogue;
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
   writeFileSync(join(host, 'search-index.json'), JSON.stringify(searchIndex()));
+  writeFileSync(join(host, 'match-tables.json'), JSON.stringify(matchTables()));
 }

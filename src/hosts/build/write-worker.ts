@@ -34,7 +34,14 @@ async function freezeDocuments(service: Service) {
  * modules that it is made of.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { occupation: _, guide: __, searchIndex, executableTests: ___, ...facts } = service.catalogue;
+  const {
+    occupation: _,
+    guide: __,
+    searchIndex,
+    matchTables,
+    executableTests: ___,
+    ...facts
+  } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const write = (name: string, content: unknown) => {
     const text = JSON.stringify(content);
@@ -52,6 +59,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     ...paths,
     id: idPlace,
     searchIndex: write('search-index', await searchIndex()),
+    matchTables: write('match-tables', await matchTables()),
     shell: [...Object.values(paths), ...assets.sort()],
   };
   const { outputFiles, metafile } = await bundle({

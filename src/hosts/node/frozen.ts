@@ -110,5 +110,6 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
     searchIndex: () => read('search-index.json'),
+    matchTables: () => read('match-tables.json'),
   };
 }

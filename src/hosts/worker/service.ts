@@ -55,6 +55,7 @@ export async function loadService(
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
       searchIndex: () => readJson(build.searchIndex),
+      matchTables: () => readJson(build.matchTables),
     },
     settings: {
       baseUrl,
