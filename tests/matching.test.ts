@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { facts, matching, toMatcher } from '../scripts/matching/content.ts';
+import { matching, toMatcher } from '../scripts/matching/content.ts';
 import { Match } from '../src/matches/match.ts';
 import type { Matchable } from '../src/matches/profile.ts';
 import { Matching, toStatement } from '../src/matches/weights.ts';
@@ -84,7 +84,6 @@ test('synthetic groups that differ in name alone stand above the median alike, t
       ...one,
       id: `cand_${name}_${chance(1e9)}`,
       name: `${name} ${chance(1e6)}`,
-      name0: name,
     })),
   );
   for (const order of toPeople('job', 20, chance)) {
@@ -180,7 +179,6 @@ test('a weight that is changed changes scores and statement, and nothing else ha
 
 test('the statement says what counts, what does not, and who decides', () => {
   assert.match(toStatement(matching), /Names, ids.*no part.*not a hiring decision: a person decides/);
-  assert.ok(facts.length > 1000);
 });
 
 test.run();
