@@ -47,13 +47,15 @@ const best = 400;
 const turns = 2 ** turnBits;
 /** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
 const [slice, least] = [16_384, 8];
+/** The work where an order asks for no skill: what goes with its occupation may have to be read. */
+const unasked = 56;
 
 /** Awaits `pause` whenever the work of comparing `one` with what it is told of makes a slice. */
 function toSlices(one: Profile, pause: () => Promise<unknown>) {
   const times = 1 + one.size / 1000;
   let work = 0;
   return (other: Profile): Promise<unknown> | undefined => {
-    work += least + other.size * times;
+    work += least + (other.size || unasked) * times;
     if (work < slice) return undefined;
     work = 0;
     return pause();
