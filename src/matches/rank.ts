@@ -48,7 +48,7 @@ const turns = 2 ** turnBits;
 /** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
 const [slice, least] = [16_384, 8];
 /** The work where an order asks for no skill: what goes with its occupation may have to be read. */
-const unasked = 56;
+const unasked = 120;
 
 /** Awaits `pause` whenever the work of comparing `one` with what it is told of makes a slice. */
 function toSlices(one: Profile, pause: () => Promise<unknown>) {
