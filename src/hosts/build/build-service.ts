@@ -49,6 +49,7 @@ export function buildService(): Service {
  * what searches run on are in the pack already.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { occupation: _, guide: __, searchFile: ___, ...facts } = catalogue;
+  const { occupation: _, guide: __, searchFile: ___, matchTables, ...facts } = catalogue;
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
+  writeFileSync(join(host, 'match-tables.json'), JSON.stringify(matchTables()));
 }

@@ -5,9 +5,12 @@ import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
+import { toMatchTables } from '../../matches/tables.ts';
+import { Matching } from '../../matches/weights.ts';
 import { MajorGroupFile, type OccupationFact } from '../../occupations/occupation.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
 import { OnetRelease } from '../../occupations/onet-release.ts';
+import { RatingsFile } from '../../occupations/ratings.ts';
 import { Successors } from '../../occupations/successors.ts';
 import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
@@ -89,6 +92,8 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   const pricing = readPricing(folder, legalOperations);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
+  const matching = parse(Matching, folder, 'matching.json');
+  const ratings = parse(RatingsFile, folder, 'ratings.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const records = new Map(
     facts.map(({ fact, majorGroup }) => [
@@ -125,6 +130,13 @@ export function readContent(folder: string, legalOperations: readonly string[]):
       readSearch(
         folder,
         facts.map(({ fact }) => fact),
+      ),
+    matching,
+    matchTables: () =>
+      toMatchTables(
+        facts.map(({ fact }) => fact),
+        ratings,
+        matching,
       ),
   };
 }

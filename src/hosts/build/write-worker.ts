@@ -34,7 +34,14 @@ async function freezeDocuments(service: Service) {
  * modules that it is made of.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { occupation: _, guide: __, searchFile, executableTests: ___, ...facts } = service.catalogue;
+  const {
+    occupation: _,
+    guide: __,
+    searchFile,
+    matchTables,
+    executableTests: ___,
+    ...facts
+  } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const writeBytes = (name: string, suffix: string, bytes: Uint8Array) => {
     const path = `/worker/${name}.${toHash(bytes).slice(0, 12)}.${suffix}`;
@@ -55,6 +62,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     id: idPlace,
     searchFile: writeBytes('search', 'bin', search),
     searchBytes: search.length,
+    matchTables: write('match-tables', await matchTables()),
     shell: [...Object.values(paths), ...assets.sort()],
   };
   const { outputFiles, metafile } = await bundle({

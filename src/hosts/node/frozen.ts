@@ -117,5 +117,6 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
     searchFile: () => frozen.bytes(/^\/worker\/search\.\w+\.bin$/),
+    matchTables: () => read('match-tables.json'),
   };
 }

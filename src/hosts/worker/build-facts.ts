@@ -13,12 +13,17 @@ export interface WorkerBuild {
   searchFile: string;
   /** Its bytes. */
   searchBytes: number;
+  /** Path of what `createMatcher` takes. */
+  matchTables: string;
   /** What is fetched before the worker is installed. */
   shell: string[];
 }
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchFile' | 'executableTests'> & {
+export type WorkerFacts = Omit<
+  Catalogue,
+  'occupation' | 'guide' | 'searchFile' | 'matchTables' | 'executableTests'
+> & {
   /** As the documents of the build tell them. */
   settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
   documents: DocumentRow[];

@@ -56,6 +56,7 @@ export async function loadService(
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
       searchFile: () => files.readSlowly(build.searchFile, tell),
+      matchTables: () => readJson(build.matchTables),
     },
     settings: {
       baseUrl,
