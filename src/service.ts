@@ -6,7 +6,9 @@ import { openWorkspace } from './records/workspace.ts';
 
 /** Puts a service together from what a host provides; what can be decided once is decided here. */
 export function createService(
-  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store'> & { watch?: Watch },
+  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store' | 'signer'> & {
+    watch?: Watch;
+  },
 ): Service {
   const { catalogue } = parts;
   let search: Search | Promise<Search> | undefined;
