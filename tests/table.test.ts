@@ -40,6 +40,7 @@ const promised = [
   ['deletePlacement', 'DELETE', '/placements/{id}'],
   ['deleteWorkspace', 'DELETE', '/workspace'],
   ['exportWorkspace', 'GET', '/workspace/export'],
+  ['getKeys', 'GET', '/.well-known/jwks.json'],
 ] as const;
 
 const toolNames = [...promised.slice(0, 13), ...promised.slice(21, 26)].map(([operationId]) => operationId);

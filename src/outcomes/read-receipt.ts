@@ -119,3 +119,18 @@ export async function readReceipt(
   }
   return { holds: true, claims: claims.output, kid };
 }
+
+/** Characters of an answer of getReceipt at most. */
+const longestAnswer = 2 * longestReceipt;
+
+/** The receipt in what a person has: itself with white space around, or the JSON that it was answered in. */
+export function toReceiptText(given: string): string {
+  const text = given.trim();
+  if (!text.startsWith('{') || text.length > longestAnswer) return text;
+  try {
+    const { receipt } = JSON.parse(text) as { receipt?: unknown };
+    return typeof receipt === 'string' ? receipt : text;
+  } catch {
+    return text;
+  }
+}

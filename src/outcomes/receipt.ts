@@ -5,6 +5,8 @@ import { statedResults } from '../records/placement-course.ts';
 import type { Signer } from './signer.ts';
 
 const dayMs = 86_400_000;
+/** The end of the year 9999, in seconds since the epoch. */
+const lastSecond = 253_402_300_799;
 
 /** Days from one calendar date to another. */
 const toDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
@@ -25,7 +27,7 @@ export const parties = ['client', 'candidate'] as const;
 export const ReceiptClaims = v.pipe(
   v.object({
     iss: v.pipe(v.string(), v.maxLength(255), v.regex(/^https?:\/\/[^\s/?#@]+$/, 'must be an origin')),
-    iat: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    iat: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(lastSecond)),
     jti: Id,
     sub: Id,
     onetCode: OnetCode,
