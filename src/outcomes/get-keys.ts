@@ -8,7 +8,7 @@ const example: JwkSet = {
     {
       kty: 'OKP',
       crv: 'Ed25519',
-      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwaaPJHURo',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
       kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
       use: 'sig',
       alg: 'EdDSA',

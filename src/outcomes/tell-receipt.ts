@@ -14,6 +14,9 @@ const meanings: Record<ReceiptClaims['result'], string> = {
   attrited: 'attrited: the person was no longer in the placement',
 };
 
+/** `2026-10-31 09:00:05 UTC`, of a time in RFC 3339. */
+const toMoment = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+
 /** What the claims of a receipt say, in plain words: a name and a text each. */
 export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
   const { iss, iat, jti, sub, onetCode, startDate, result, asOf, day } = claims;
@@ -21,11 +24,14 @@ export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string
   return [
     ['Outcome', meanings[result]],
     ['As of', `${asOf}, day ${day} after the start on ${startDate}`],
-    ['Placement', `${sub}, recorded ${recordedAt}`],
+    ['Placement', `${sub}, recorded ${toMoment(recordedAt)}`],
     ['Occupation', `O*NET-SOC ${onetCode}`],
-    ['Stated', `${statedAt}, by who held the workspace`],
-    ['Confirmed', `${confirmedAt}, by a token issued to the ${confirmedBy.join(' and one to the ')}`],
-    ['Signed', `${new Date(iat * 1000).toISOString()}, by ${iss}`],
+    ['Stated', `${toMoment(statedAt)}, by who held the workspace`],
+    [
+      'Confirmed',
+      `${toMoment(confirmedAt)}, by a token issued to the ${confirmedBy.join(' and one to the ')}`,
+    ],
+    ['Signed', `${toMoment(new Date(iat * 1000).toISOString())}, by ${iss}`],
     ['Receipt', jti],
     ['Key', kid],
   ];
