@@ -121,6 +121,15 @@ receipts('without the keys nothing is said to hold; they are read once they can 
   await close();
 });
 
+receipts('where no key is published, as on a static host, it says that nothing can be checked', async () => {
+  const { page, close } = await browser.open('/404.html');
+  await page.route('**/.well-known/jwks.json', (route) => route.fulfill({ json: { keys: [] } }));
+  await page.goto(`${browser.origin}/receipt.html`, { waitUntil: 'networkidle' });
+  assert.match((await page.locator('[data-keys]').textContent()) ?? '', /^No key is published at this/);
+  assert.match(await check(page, receipt), /holds no key, so nothing can be checked/);
+  await close();
+});
+
 receipts('its own script alone is enough', async () => {
   const { page, close } = await browser.open('/404.html');
   const others = /_astro\/Page\.astro/;
