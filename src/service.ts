@@ -31,7 +31,9 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
 
 /** Puts a service together from what a host provides; what can be decided once is decided here. */
 export function createService(
-  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store'> & { watch?: Watch },
+  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store' | 'signer'> & {
+    watch?: Watch;
+  },
 ): Service {
   const { catalogue } = parts;
   const { matching, occupations } = catalogue;

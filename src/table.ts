@@ -3,6 +3,13 @@ import { documents } from './documents/operations.ts';
 import type { Operation } from './kernel/operation.ts';
 import { live } from './live.ts';
 import { serverCards } from './mcp/server-card.ts';
+import { getKeys } from './outcomes/get-keys.ts';
 
 /** Every operation of the service. Routing, the contract, the tools and the frozen files are read from here. */
-export const operations: readonly Operation[] = [...live, ...documents, ...discovery, ...serverCards];
+export const operations: readonly Operation[] = [
+  ...live,
+  ...documents,
+  getKeys,
+  ...discovery,
+  ...serverCards,
+];

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { variables } from '../src/hosts/node/settings.ts';
 import type { Manifest } from '../src/kernel/freeze.ts';
+import { makeKey, toPem } from './support/receipts.ts';
 import { redisBinary, startRedis } from './support/redis.ts';
 import { findPort, makeFolder, withServer } from './support/server.ts';
 
@@ -27,6 +28,7 @@ const changes: Record<keyof typeof variables, Change> = {
   BASE_URL: { to: 'https://careers.example.org', was: /localhost/ },
   DATA_DIR: { to: makeFolder(), was: /(?<!\w)\.data\b/ },
   STORE_URL: { to: 'redis://127.0.0.1:6379' },
+  SIGNING_KEY: { to: toPem(makeKey()) },
   CONTACT: { to: 'mailto:security@example.org' },
   ALLOWED_ORIGINS: { to: 'https://agent.example.org' },
   DECLARE_TEST_SUITE: { to: '1' },

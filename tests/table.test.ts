@@ -38,6 +38,7 @@ const promised = [
   ...['Candidate', 'JobOrder', 'Placement'].map((kind) => [`delete${kind}`, 'DELETE', pathOf(kind)] as const),
   ['deleteWorkspace', 'DELETE', '/workspace'],
   ['exportWorkspace', 'GET', '/workspace/export'],
+  ['getKeys', 'GET', '/.well-known/jwks.json'],
 ] as const;
 
 const toolNames = [...promised.slice(0, 14), ...promised.slice(22, 27)].map(([name]) => name);

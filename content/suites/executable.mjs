@@ -270,6 +270,17 @@ it('discovery documents agree [openapi:getOpenApi] [openapi:getAgentCard] [opena
   expect(text).toContain('agents.json');
 });
 
+it('keys are published, and nothing of them that is private [openapi:getKeys]', async () => {
+  const { status, headers, body } = await get('/.well-known/jwks.json');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('application/jwk-set+json');
+  expect(Array.isArray(body.keys)).toBe(true);
+  for (const { kty, crv, kid, d } of body.keys) {
+    expect([kty, crv, d]).toEqual(['OKP', 'Ed25519', undefined]);
+    expect(kid).toMatch(/^[\w-]{43}$/);
+  }
+});
+
 it('the tool door lists its tools [openapi:callMcp]', async () => {
   const { body } = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { body: card } = await get('/.well-known/agents.json');

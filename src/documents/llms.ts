@@ -55,6 +55,7 @@ ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - [Pricing](/pricing): rate card and hard ceiling
 - [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
 - [Verification](/verify): the suites that judge this service
+- [Keys](/.well-known/jwks.json): [receipts](/receipt.html) of validated outcomes are checked by them
 - [O*NET licence and credit](/onet.json)
 
 ## Guides

@@ -37,7 +37,7 @@ function canBeLive({ effect, cache, workspace, idText, input }: Operation): bool
 
 /** Headers of a reply, beside its own. */
 function toHeaderNames(status: string, operation: Operation): readonly string[] {
-  const isKept = status === '200' && operation.cache === 'public';
+  const isKept = status === '200' && ['public', 'brief'].includes(operation.cache);
   const mayWait = status === '429' || status === 'default';
   return [...(mayWait ? ['Retry-After'] : []), ...(isKept ? [] : liveHeaders)];
 }

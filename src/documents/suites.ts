@@ -37,7 +37,6 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
   const type = (equals: string) => [{ path: 'type', equals }];
   return [
     toRow('empty-status', known.empty[0], { status: 200, paths: type('EMPTY') }),
-    toRow('empty-occupation', known.empty[1], { status: 200, paths: type('EMPTY') }),
     toRow('unknown-record', '/candidates/cand_none', { status: 404, paths: type('EMPTY') }),
     toRow('unknown-code', '/occupations/00-0000.00', { status: 404, paths: type('EMPTY') }),
     toRow('forbidden-scope', known.forbidden[0], { status: 403, paths: type('BLOCKED') }),

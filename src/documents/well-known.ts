@@ -50,7 +50,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 }
 
 /** Pages that are no representation of an operation. */
-const otherPages = ['/api.html'];
+const otherPages = ['/api.html', '/receipt.html'];
 
 /** The site map: every page for people. */
 export function toSitemap(service: Service): string {

@@ -6,7 +6,9 @@ import type { Service } from './service.ts';
 
 /** What a document says about itself; all else follows from its being the same for everybody. */
 type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
-  Partial<Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped'>> & {
+  Partial<
+    Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped' | 'cache'>
+  > & {
     /** What is in the OK envelope of a document of our own. */
     members?: v.ObjectEntries;
     /** The whole body, where it is not an envelope with members. */
@@ -14,8 +16,8 @@ type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'descrip
     /** Media type with charset; JSON unless said. */
     type?: string;
     headers?: Record<string, string>;
-    /** false leaves the whole document out of the contract's examples. */
-    example?: false;
+    /** What the contract shows, where that is not the document itself; false leaves it out of the examples. */
+    example?: false | ((service: Service) => unknown);
     /** Answers undefined where the operator's settings leave the document out: a 404. */
     make(service: Service): object | string | undefined | Promise<object | string | undefined>;
   };
@@ -59,11 +61,11 @@ export function toDocument({
         description: texts.summary,
         schema: schema ?? (members ? toOkSchema(members) : v.looseObject({})),
         ...(type && { type: type.split(';')[0] }),
-        ...(example !== false && { example: make }),
+        ...(example !== false && { example: example ?? make }),
       },
       400: blocked('invalid_request', 'The query is not valid.'),
     },
-    cache: 'public',
+    cache: texts.cache ?? 'public',
     workspace: false,
     frozen: () => [texts.path],
     async run(_, { service }) {

@@ -6,6 +6,12 @@ const publicCache = {
   'CDN-Cache-Control': 'max-age=3600',
 };
 
+/** Five minutes on the whole way, since a cache counts the age that its answer came with (RFC 9111 section 4.2.3). */
+const briefCache = {
+  'Cache-Control': 'public, max-age=300, must-revalidate',
+  'CDN-Cache-Control': 'max-age=300, must-revalidate',
+};
+
 /** One that is named by its content is never another (RFC 8246). */
 const lastingCache = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -40,6 +46,7 @@ export const preflight = {
 export function toCacheHeaders(rule: CacheRule | 'workspace'): Record<string, string> {
   if (rule === 'workspace') return { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' };
   if (rule === 'public') return publicCache;
+  if (rule === 'brief') return briefCache;
   if (rule === 'record') {
     return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };
   }

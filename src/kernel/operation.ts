@@ -67,10 +67,11 @@ interface ToolSpec {
 }
 
 /**
- * Who may keep an answer. `public`: it depends on nothing but the address. `record`: it depends on
- * X-Workspace too. `never`: it is made for one caller.
+ * Who may keep an answer. `public`: it depends on nothing but the address. `brief`: the same, but what changed is
+ * seen within minutes, and nothing older is given out. `record`: it depends on X-Workspace too. `never`: it is made
+ * for one caller.
  */
-export type CacheRule = 'public' | 'record' | 'never';
+export type CacheRule = 'public' | 'brief' | 'record' | 'never';
 
 /** One row of the table: everything about one operation, once. */
 export interface Operation {

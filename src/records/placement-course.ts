@@ -8,8 +8,11 @@ const outcomeDays = 90;
 /** The statuses of a placement: they follow from the days, but for `ended-early`, as asked. */
 export const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
 
+/** What can be stated of the first 90 days. */
+export const statedResults = ['retained', 'converted', 'attrited'] as const;
+
 /** How the first 90 days went. */
-export const OutcomeResult = v.picklist(['pending', 'retained', 'converted', 'attrited']);
+export const OutcomeResult = v.picklist(['pending', ...statedResults]);
 
 /** The 90-day outcome of a placement. */
 export const PlacementOutcome = v.pipe(

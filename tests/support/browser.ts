@@ -44,6 +44,7 @@ export const templates = {
   pricing: '/pricing.html',
   api: '/api.html',
   verify: '/verify.html',
+  receipt: '/receipt.html',
   guides: '/guides.html',
   operating: '/guides/operating.html',
   adding: '/guides/adding-things.html',
@@ -63,6 +64,7 @@ export interface WatchedPage {
 /** A browser on a running Node host. */
 export interface BrowserOnHost {
   origin: string;
+  dataDir: string;
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   close(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function startBrowser(): Promise<BrowserOnHost> {
   const server = await startServer();
   return {
     origin: server.origin,
+    dataDir: server.dataDir,
     open: (path, options = {}) => openPage(browser, server.origin, path, options),
     async close() {
       await browser.close();

@@ -17,13 +17,13 @@ async function freezeDocuments(service: Service) {
   const rows: DocumentRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {
-    const { operationId, path, listed, page = false, markdown } = operation;
+    const { operationId, path, listed, cache, page = false, markdown } = operation;
     if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
     const { status, ...outcome } = await operation.run({} as never, { service } as Context);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
-    rows.push({ operationId, path, listed, page, markdown: markdown !== undefined });
+    rows.push({ operationId, path, listed, cache, page, markdown: markdown !== undefined });
   }
   return { rows, documents };
 }

@@ -14,6 +14,7 @@ import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createObservability } from './observability.ts';
+import { openSigner } from './open-signer.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
 
@@ -29,10 +30,11 @@ function toBaseUrl({ BASE_URL, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || `http://localhost:${port}`;
 }
 
-function announce(origin: string): void {
+function announce(origin: string, keyPlace: string): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
   console.log(`Careers Placement Service on ${origin}`);
   for (const page of pages) console.log(`  ${origin}${page}`);
+  console.log(`Signing key: ${keyPlace}`);
 }
 
 /** Has the first search answered before the first caller asks. */
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
   const env = readSettings(process.env);
   const frozen = loadFrozen(host);
   const store = await openStore({ url: env.STORE_URL, dataDir: env.DATA_DIR });
+  const { signer, told } = await openSigner(env);
   const settings = {
     baseUrl: toBaseUrl(env),
     retentionSeconds: env.RETENTION_SECONDS,
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
     catalogue: loadCatalogue(host, frozen),
     settings,
     store,
+    signer,
     platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
@@ -122,7 +126,7 @@ async function main(): Promise<void> {
     process.stderr.write(toFaultLine(error));
     end(1);
   });
-  announce(settings.baseUrl);
+  announce(settings.baseUrl, told);
 }
 
 main().catch((error: Error) => fail(error.message));

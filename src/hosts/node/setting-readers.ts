@@ -1,4 +1,5 @@
 import { parseStoreUrl } from '../../stores/store-url.ts';
+import { toConfiguredKeys } from './private-keys.ts';
 
 /** Each makes of the text of an environment variable a value, or throws what it must be. */
 
@@ -68,6 +69,17 @@ export function toStoreUrl(text: string): string {
   } catch (error) {
     throw new Error(
       `must be redis://HOST:PORT, rediss:// for TLS, or redis-cluster:// or rediss-cluster:// with HOST:PORT,HOST:PORT: ${(error as Error).message}`,
+    );
+  }
+  return text;
+}
+
+export function toSigningKey(text: string): string {
+  try {
+    toConfiguredKeys(text);
+  } catch (error) {
+    throw new Error(
+      `must be Ed25519 private keys in PEM (PKCS #8, BEGIN PRIVATE KEY), or the path of a file with them: ${(error as Error).message}`,
     );
   }
   return text;

@@ -4,6 +4,7 @@ import {
   toOneOf,
   toOrigin,
   toOrigins,
+  toSigningKey,
   toStoreUrl,
   toText,
   toWhole,
@@ -49,6 +50,13 @@ export const variables = {
     meaning:
       'Redis or Valkey for several instances: redis://[USER:PASSWORD@]HOST:PORT[/DB], rediss:// with TLS, redis-cluster:// or rediss-cluster:// with HOST:PORT,HOST:PORT; empty keeps workspaces in DATA_DIR.',
     read: toStoreUrl,
+  },
+  SIGNING_KEY: {
+    fallback: '',
+    unit: 'PEM or file',
+    meaning:
+      'Ed25519 private keys (PKCS #8 PEM), or the path of a file with them: the first signs receipts, all are published. Empty makes one in DATA_DIR, once; with STORE_URL, none.',
+    read: toSigningKey,
   },
   CONTACT: {
     fallback: '',

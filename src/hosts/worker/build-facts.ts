@@ -1,4 +1,4 @@
-import type { Outcome } from '../../kernel/operation.ts';
+import type { CacheRule, Outcome } from '../../kernel/operation.ts';
 import type { Catalogue, Settings } from '../../kernel/service.ts';
 
 /** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
@@ -34,6 +34,7 @@ export interface DocumentRow {
   operationId: string;
   path: string;
   listed: boolean;
+  cache: CacheRule;
   page: boolean;
   markdown: boolean;
 }

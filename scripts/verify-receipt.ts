@@ -1,0 +1,74 @@
+/** Says what a receipt says and whether it holds: `npm run verify-receipt -- FILE --keys URL|FILE`. Exits 1 where it does not. */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { readReceipt, toReceiptText } from '../src/outcomes/read-receipt.ts';
+import { proves, provesNot, toReceiptRows } from '../src/outcomes/tell-receipt.ts';
+
+const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
+
+FILE    the receipt, or the JSON answer that holds it
+--keys  the key set of who signed it: ORIGIN/.well-known/jwks.json, or a file of it
+--issuer  the origin that it has to name; that of the URL unless said`;
+
+const patienceMs = 10_000;
+const isUrl = (text: string) => /^https?:/.test(text) && URL.canParse(text);
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+  if (!response.ok) throw new Error(`it answered ${response.status}`);
+  return response.text();
+}
+
+/** The text at a place. Rejects with what cannot be read, and why. */
+async function read(place: string): Promise<string> {
+  try {
+    return await (isUrl(place) ? fetchText(place) : readFile(place, 'utf8'));
+  } catch (error) {
+    throw new Error(`${place} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** A key set that is no JSON is told by `readReceipt`, as any other that is broken. */
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readArguments() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { keys: { type: 'string' }, issuer: { type: 'string' } },
+  });
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0 || !values.keys) throw new Error(usage);
+  const issuer = values.issuer ?? (isUrl(values.keys) ? new URL(values.keys).origin : undefined);
+  return { file, keys: values.keys, issuer };
+}
+
+async function main(): Promise<boolean> {
+  const { file, keys, issuer } = readArguments();
+  const text = toReceiptText(await read(file));
+  const found = await readReceipt(text, toJson(await read(keys)), { issuer });
+  if (!found.holds) {
+    console.log(`It does not hold. ${found.reason}`);
+    return false;
+  }
+  console.log('It holds.\n');
+  for (const [name, value] of toReceiptRows(found.claims, found.kid))
+    console.log(`${name.padEnd(11)} ${value}`);
+  console.log(`\nWhat it proves: ${proves}\nWhat it does not: ${provesNot}`);
+  return true;
+}
+
+main().then(
+  (holds) => {
+    process.exitCode = holds ? 0 : 1;
+  },
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,34 @@
+import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { CompactSign, calculateJwkThumbprint } from 'jose';
+import type { JwkSet } from '../../outcomes/keys.ts';
+import type { Signer } from '../../outcomes/signer.ts';
+
+/** Sets what is derived here apart from what others may derive of the same key. */
+const salt = 'careers-placement/1';
+const derivedBytes = 32;
+
+async function toJwk(key: KeyObject): Promise<JwkSet['keys'][number]> {
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const named = { kty: 'OKP', crv: 'Ed25519', x } as const;
+  return { ...named, kid: await calculateJwkThumbprint(named), use: 'sig', alg: 'EdDSA' };
+}
+
+/** Signs by the first of some Ed25519 private keys, and publishes all of them. */
+export async function createSigner(privateKeys: readonly KeyObject[]): Promise<Signer> {
+  const [first] = privateKeys;
+  if (!first) throw new Error('a signer needs a key');
+  const set: JwkSet = { keys: await Promise.all(privateKeys.map(toJwk)) };
+  const header = { alg: 'EdDSA', kid: set.keys[0]!.kid };
+  const secret = Buffer.from(first.export({ format: 'jwk' }).d!, 'base64url');
+  return {
+    sign: (claims) =>
+      new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+        .setProtectedHeader(header)
+        .sign(first),
+    keys: () => set,
+    derive(label) {
+      if (label === '') throw new Error('a derived key needs a label');
+      return new Uint8Array(hkdfSync('sha256', secret, salt, label, derivedBytes));
+    },
+  };
+}

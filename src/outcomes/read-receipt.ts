@@ -1,0 +1,136 @@
+import { base64url, compactVerify, importJWK } from 'jose';
+import * as v from 'valibot';
+import { ReceiptClaims } from './receipt.ts';
+
+/** Characters of a receipt at most: well above the longest that is made here. */
+const longestReceipt = 4096;
+/** Keys that are looked at. */
+const mostKeys = 100;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Why a receipt does not hold: stable names, and what a person is told. */
+const refusals = {
+  too_long: `It is longer than ${longestReceipt} characters, which no receipt is.`,
+  not_a_receipt: 'It is no receipt: a receipt is three parts of letters, digits, - and _ with dots between.',
+  wrong_header: 'Its header is not that of a receipt, which holds alg and kid and nothing else.',
+  wrong_algorithm: 'It is not signed by EdDSA (Ed25519), the only algorithm that receipts are signed by.',
+  broken_keys: 'What should be the keys is no JWK Set, so nothing can be checked with it.',
+  no_keys: 'The JWK Set holds no key, so nothing can be checked with it.',
+  unknown_key: 'It names a key that is not among those given: another service signed it, or the key is gone.',
+  wrong_signature: 'Its signature does not fit: something in it was changed, or another key signed it.',
+  wrong_claims: 'It is signed by a key of those given, but does not say what a receipt says.',
+  wrong_issuer: 'It is signed by a key of those given, but names another issuer.',
+  unsupported: 'It cannot be checked here: Ed25519 is missing, or this page did not come over https.',
+} as const;
+
+export type ReceiptRefusal = keyof typeof refusals;
+
+/** What reading a receipt comes to. */
+export type ReadReceipt =
+  | { holds: true; claims: ReceiptClaims; kid: string }
+  | { holds: false; code: ReceiptRefusal; reason: string };
+
+const refuse = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
+  holds: false,
+  code,
+  reason: refusals[code] + more,
+});
+
+const Header = v.strictObject({ alg: v.string(), kid: v.string() });
+
+/** Whatever has a key in it: members and kinds of key that are not known are ignored (RFC 7517 section 5). */
+const KeySet = v.object({ keys: v.pipe(v.array(v.unknown()), v.maxLength(mostKeys)) });
+const Key = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  kid: v.string(),
+  x: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+});
+
+/** The JSON that UTF-8 bytes hold; undefined where it is none. */
+function toJson(bytes: () => Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Characters of base64url by the bits that they stand for (RFC 4648 section 5). */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Bits of the last character that belong to no byte, by the length; no text is one character too long. */
+const spareBits = [0, undefined, 4, 2];
+
+/** Whether those bits are zero (RFC 4648 section 3.5): decoders drop them, so others would write the same signature. */
+function isCanonical(part: string): boolean {
+  const spare = spareBits[part.length % 4];
+  return spare !== undefined && alphabet.indexOf(part.at(-1)!) % 2 ** spare === 0;
+}
+
+/**
+ * Reads a receipt with nothing but published keys, `jwks`, a JWK Set as it was parsed from JSON. Answers its claims, or
+ * why it does not hold; never rejects. `issuer` is the origin that it has to name, if any. It takes one form of
+ * signature, EdDSA by a key that `kid` names, and one way to write it, with nothing around.
+ */
+export async function readReceipt(
+  text: string,
+  jwks: unknown,
+  { issuer }: { issuer?: string | undefined } = {},
+): Promise<ReadReceipt> {
+  if (text.length > longestReceipt) return refuse('too_long');
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return refuse('not_a_receipt');
+  const parts = text.split('.');
+  if (!parts.every(isCanonical)) return refuse('not_a_receipt');
+  const named = toJson(() => base64url.decode(parts[0]!)) as { alg?: unknown } | null | undefined;
+  if (typeof named !== 'object' || named === null) return refuse('not_a_receipt');
+  if (named.alg !== 'EdDSA') return refuse('wrong_algorithm');
+  const header = v.safeParse(Header, named);
+  if (!header.success) return refuse('wrong_header');
+  const { kid } = header.output;
+
+  const set = v.safeParse(KeySet, jwks);
+  if (!set.success) return refuse('broken_keys');
+  if (set.output.keys.length === 0) return refuse('no_keys');
+  const key = set.output.keys.find((one) => v.is(Key, one) && one.kid === kid);
+  if (!v.is(Key, key)) return refuse('unknown_key');
+
+  let payload: Uint8Array;
+  try {
+    const { kty, crv, x } = key;
+    const imported = await importJWK({ kty, crv, x }, 'EdDSA').catch(() => undefined);
+    if (!imported) return refuse('unsupported');
+    ({ payload } = await compactVerify(text, imported, { algorithms: ['EdDSA'] }));
+  } catch {
+    return refuse('wrong_signature');
+  }
+  const claims = v.safeParse(
+    ReceiptClaims,
+    toJson(() => payload),
+    { abortPipeEarly: true },
+  );
+  if (!claims.success) return refuse('wrong_claims');
+  const { iss } = claims.output;
+  if (issuer !== undefined && iss !== issuer) {
+    return refuse(
+      'wrong_issuer',
+      ` It was issued at ${iss}, not ${issuer}: check it with the keys of that address.`,
+    );
+  }
+  return { holds: true, claims: claims.output, kid };
+}
+
+/** Characters of an answer of getReceipt at most. */
+const longestAnswer = 2 * longestReceipt;
+
+/** The receipt in what a person has: itself with white space around, or the JSON that it was answered in. */
+export function toReceiptText(given: string): string {
+  const text = given.trim();
+  if (!text.startsWith('{') || text.length > longestAnswer) return text;
+  try {
+    const { receipt } = JSON.parse(text) as { receipt?: unknown };
+    return typeof receipt === 'string' ? receipt : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { CalendarDate } from '../kernel/text.ts';
+import { OnetCode } from '../occupations/occupation.ts';
+import { statedResults } from '../records/placement-course.ts';
+import type { Signer } from './signer.ts';
+
+const dayMs = 86_400_000;
+/** The end of the year 9999, in seconds since the epoch. */
+const lastSecond = 253_402_300_799;
+
+/** Days from one calendar date to another. */
+const toDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
+
+/** A moment in UTC (RFC 3339 date-time). */
+const Time = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'must be a time that exists'),
+);
+
+const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'));
+
+/** Who may have confirmed an outcome. */
+export const parties = ['client', 'candidate'] as const;
+
+/** What a receipt says (RFC 7519 section 4 for iss, iat, jti and sub). It names nobody, and no workspace. */
+export const ReceiptClaims = v.pipe(
+  v.object({
+    iss: v.pipe(v.string(), v.maxLength(255), v.regex(/^https?:\/\/[^\s/?#@]+$/, 'must be an origin')),
+    iat: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(lastSecond)),
+    jti: Id,
+    sub: Id,
+    onetCode: OnetCode,
+    startDate: CalendarDate,
+    result: v.picklist(statedResults),
+    asOf: CalendarDate,
+    day: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    recordedAt: Time,
+    statedAt: Time,
+    confirmedBy: v.pipe(
+      v.array(v.picklist(parties)),
+      v.minLength(1),
+      v.maxLength(parties.length),
+      v.check((given) => new Set(given).size === given.length, 'must not name a party twice'),
+    ),
+    confirmedAt: Time,
+  }),
+  v.check(
+    ({ startDate, asOf, day }) => toDays(startDate, asOf) === day,
+    'day must be the days from startDate to asOf',
+  ),
+);
+export type ReceiptClaims = v.InferOutput<typeof ReceiptClaims>;
+
+/** What a receipt is made of: its claims but for `day`, which follows, and `iat`, told in milliseconds as `at`. */
+export type ReceiptFacts = Omit<ReceiptClaims, 'iat' | 'day'> & { at: number };
+
+/**
+ * The receipt of a validated outcome: a compact JWS. Rejects where the facts are not those of one, such as an
+ * outcome as of a day before the start.
+ */
+export async function toReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
+  const day = toDays(facts.startDate, facts.asOf);
+  return signer.sign(v.parse(ReceiptClaims, { ...facts, iat: Math.floor(at / 1000), day }));
+}

@@ -1,0 +1,91 @@
+import { readReceipt, toReceiptText } from '../../outcomes/read-receipt.ts';
+import { toReceiptRows } from '../../outcomes/tell-receipt.ts';
+import { el, need } from './dom.ts';
+
+const form = need<HTMLFormElement>(document, '[data-receipt]');
+const text = need<HTMLTextAreaElement>(form, 'textarea');
+const file = need<HTMLInputElement>(form, '[type=file]');
+const verdict = need<HTMLElement>(form, '[data-verdict]');
+const said = need<HTMLElement>(form, '[data-said]');
+const keysNote = need<HTMLElement>(document, '[data-keys]');
+/** Bytes of a file that is read at all. */
+const mostBytes = 65_536;
+
+/** The keys, once they were read: from then on nothing is asked of any host. */
+let keys: unknown;
+/** Which check is the last: what an earlier one comes to is not shown. */
+let last = 0;
+
+async function readKeys(): Promise<void> {
+  if (keys !== undefined) return;
+  try {
+    const response = await fetch(keysNote.dataset.keys!, { cache: 'no-cache' });
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    const set = (await response.json()) as { keys: unknown[] };
+    const count = set.keys.length;
+    keysNote.textContent =
+      count === 0
+        ? 'No key is published at this address, so nothing can be checked here.'
+        : `${count === 1 ? 'One key is' : `${count} keys are`} published here. This page now works offline.`;
+    keys = set;
+  } catch (error) {
+    keysNote.textContent = `The published keys could not be read: ${(error as Error).message}.`;
+  }
+}
+
+function show(tone: 'ok' | 'blocked' | undefined, words: string, rows: [string, string][] = []): void {
+  verdict.className = tone ? `verdict is-${tone}` : 'verdict';
+  verdict.textContent = words;
+  said.replaceChildren(
+    ...rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+  );
+  said.hidden = rows.length === 0;
+}
+
+async function check(): Promise<void> {
+  last += 1;
+  const mine = last;
+  const given = toReceiptText(text.value);
+  if (given === '') return show(undefined, 'Paste a receipt first.');
+  show(undefined, 'Checking …');
+  await readKeys();
+  if (mine !== last) return;
+  if (keys === undefined) return show('blocked', 'Not checked: the published keys could not be read.');
+  const read = await readReceipt(given, keys, { issuer: location.origin });
+  if (mine !== last) return;
+  if (read.holds) show('ok', 'It holds. This is what it says:', toReceiptRows(read.claims, read.kid));
+  else show('blocked', `It does not hold. ${read.reason}`);
+}
+
+async function take(chosen: File): Promise<void> {
+  last += 1;
+  const mine = last;
+  if (chosen.size > mostBytes)
+    return show('blocked', 'It does not hold. This file is too large for a receipt.');
+  const content = await chosen.text();
+  if (mine !== last) return;
+  text.value = content.trim();
+  await check();
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  check();
+});
+text.addEventListener('input', () => {
+  last += 1;
+  show(undefined, 'Nothing checked yet.');
+});
+file.addEventListener('change', () => {
+  const chosen = file.files?.[0];
+  // The same file, once it is changed, is to be taken again.
+  if (chosen) take(chosen).finally(() => (file.value = ''));
+});
+form.addEventListener('dragover', (event) => event.preventDefault());
+form.addEventListener('drop', (event) => {
+  const dropped = event.dataTransfer?.files[0];
+  if (!dropped) return;
+  event.preventDefault();
+  take(dropped);
+});
+readKeys();
