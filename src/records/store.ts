@@ -61,6 +61,13 @@ export interface Writing {
   state?: Readonly<Record<string, unknown>>;
   /** The hash that opens the workspace from now on, in the place of the one that did. */
   rename?: string;
+  /**
+   * Names, as hashes in hex, that lead to the workspace without its id, and until when, in milliseconds since the epoch.
+   * One may lead there before the rest is written, so that what it leads to has to know it too.
+   */
+  points?: Readonly<Record<string, number>>;
+  /** Such names that lead nowhere from now on. */
+  unpoints?: readonly string[];
   /** Forgets the workspace whole, with every reply kept in it. */
   forget?: true;
   /** What a repetition of the change is answered from, under its key; a store hands it back as it is. */
@@ -113,6 +120,9 @@ export type Changed<T> =
   | { result: 'mismatch' | 'full' | 'unknown' }
   | { result: 'replay'; reply: string };
 
+/** A workspace, and the hash that opens it now. */
+export type FollowedHead = WorkspaceHead & { hash: string };
+
 /** Which records of a kind to read. */
 export interface Slice {
   kind: string;
@@ -130,6 +140,8 @@ export interface Slice {
 export interface Store {
   /** The workspace with this hash, or undefined where there is none or it expired at or before `now`. */
   open(workspace: string, now: number): WorkspaceHead | undefined | Promise<WorkspaceHead | undefined>;
+  /** The workspace that a name of `points` leads to, unless one of them expired at or before `now`. */
+  follow(name: string, now: number): FollowedHead | undefined | Promise<FollowedHead | undefined>;
   /** What stands under each name, in their order. */
   find(key: string, names: readonly string[]): Found[] | Promise<Found[]>;
   /** Records of one kind, in order. */

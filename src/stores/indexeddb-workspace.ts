@@ -1,4 +1,4 @@
-import type { ChangeKey, Found, Slice, StoredRecord } from '../records/store.ts';
+import type { ChangeKey, FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
 import { type Decided, type KeptHead, toNamings, toSize } from './decided.ts';
 import { readRange, settle, toRange } from './indexeddb-requests.ts';
 import { toBroughtOver, type WorkspaceBefore } from './version-before.ts';
@@ -12,11 +12,17 @@ type KeptName = { kind?: string; seq?: number; held: number };
 /** A reply, and the place of its workspace. */
 type KeptReply = { place: string; expiresAt: number; fingerprint: string; reply: string };
 
-/** Where a hash leads to, and where the reply of a key stands. */
+/** What leads to a workspace without its hash, and until when. */
+type KeptPointer = { place: string; expiresAt: number };
+
+/** Where a hash leads to, where the reply of a key stands, and where a name of a workspace leads to. */
 export const hashes = 'hash';
 export const replies = 'reply';
+export const pointers = 'pointer';
 const toHashKey = (hash: string) => [hashes, hash];
 const toReplyKey = (name: string) => [replies, name];
+const toPointerKey = (name: string) => [pointers, name];
+const toPointedKey = (place: string, name: string) => [place, 'pointer', name];
 /** All that belongs to a workspace stands behind its place: its head, its records, its names and those of its keys. */
 const toHeadKey = (place: string) => [place, 'head'];
 const toRecordKey = (place: string, kind: string, seq: number) => [place, 'record', kind, seq];
@@ -35,6 +41,11 @@ export function toWorkspaces(objects: IDBObjectStore) {
     if (!kept || kept.expiresAt <= now) return undefined;
     const { hash: _, ...head } = kept;
     return { ...head, key: place! };
+  }
+
+  function unpoint(place: string, name: string): void {
+    objects.delete(toPointerKey(name));
+    objects.delete(toPointedKey(place, name));
   }
 
   async function find(place: string, name: string): Promise<Found> {
@@ -60,6 +71,11 @@ export function toWorkspaces(objects: IDBObjectStore) {
     objects.put({ ...head, hash: opensBy }, toHeadKey(place));
     for (const { kind, seq } of writing.removes ?? []) objects.delete(toRecordKey(place, kind, seq));
     for (const { kind, seq, fact } of puts) objects.put(fact, toRecordKey(place, kind, seq));
+    for (const name of writing.unpoints ?? []) unpoint(place, name);
+    for (const [name, expiresAt] of Object.entries(writing.points ?? {})) {
+      objects.put({ place, expiresAt } satisfies KeptPointer, toPointerKey(name));
+      objects.put(0, toPointedKey(place, name));
+    }
     const { gone, given } = toNamings(decided);
     for (const name of gone) await rename(place, name, ({ held }) => ({ held }));
     for (const [name, { kind, seq }] of given) await rename(place, name, ({ held }) => ({ kind, seq, held }));
@@ -129,12 +145,25 @@ export function toWorkspaces(objects: IDBObjectStore) {
       const bytes = workspace.bytes - toSize(kept.reply);
       objects.put({ ...workspace, bytes }, toHeadKey(kept.place));
     },
+    /** The workspace that a name leads to. */
+    async follow(name: string, now: number): Promise<FollowedHead | undefined> {
+      const pointer = await get<KeptPointer>(toPointerKey(name));
+      if (!pointer || pointer.expiresAt <= now) return undefined;
+      const kept = await get<KeptWorkspace>(toHeadKey(pointer.place));
+      return kept && kept.expiresAt > now ? { ...kept, key: pointer.place } : undefined;
+    },
+    async forgetPointer(name: string, now: number): Promise<void> {
+      const pointer = await get<KeptPointer>(toPointerKey(name));
+      if (pointer && pointer.expiresAt <= now) unpoint(pointer.place, name);
+    },
     /** Forgets a workspace whole. */
     async forget(place: string): Promise<void> {
       const kept = await get<KeptWorkspace>(toHeadKey(place));
       if (kept) objects.delete(toHashKey(kept.hash));
       const keys = await settle(objects.getAllKeys(toRange(place, 'key')));
       for (const key of keys) objects.delete(toReplyKey((key as string[])[2]!));
+      const pointed = await settle(objects.getAllKeys(toRange(place, 'pointer')));
+      for (const key of pointed) objects.delete(toPointerKey((key as string[])[2]!));
       objects.delete(toRange(place));
     },
   };

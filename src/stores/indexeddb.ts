@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Change, Changed, Store } from '../records/store.ts';
 import { type Decided, decideOn } from './decided.ts';
 import { commit, readRange, settle, toRange } from './indexeddb-requests.ts';
-import { hashes, replies, toWorkspaces } from './indexeddb-workspace.ts';
+import { hashes, pointers, replies, toWorkspaces } from './indexeddb-workspace.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
 interface IndexedDbStore extends Store {
@@ -50,6 +50,8 @@ async function sweep(objects: IDBObjectStore, now: number): Promise<void> {
     if (!(await workspaces.open((key as string[])[1]!, now))) await workspaces.forget(place);
   for (const { key } of await readRange(objects, toRange(replies)))
     await workspaces.forgetReply((key as string[])[1]!, now);
+  for (const { key } of await readRange(objects, toRange(pointers)))
+    await workspaces.forgetPointer((key as string[])[1]!, now);
   const texts = IDBKeyRange.bound('', [], false, true);
   for (const { key, value } of await readRange<{ expiresAt?: number }>(objects, texts))
     if (value.expiresAt !== undefined && value.expiresAt <= now) objects.delete(key);
@@ -88,6 +90,7 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
         ? attempt('readwrite', (objects) => toWorkspaces(objects).openOrBringOver(workspace, now))
         : seen.head;
     },
+    follow: (name, now) => attempt('readonly', (objects) => toWorkspaces(objects).follow(name, now)),
     find: (key, names) =>
       attempt('readonly', async (objects) => {
         const workspaces = toWorkspaces(objects);

@@ -7,6 +7,7 @@ import {
   toHeadKey,
   toKeylessKey,
   toPlace,
+  toPointerKey,
   toShort,
 } from './redis-keys.ts';
 import type { createReader, Run, Seen } from './redis-read.ts';
@@ -50,6 +51,12 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
     if (toPlace(hash) !== place) await run(point, [toHeadKey(toPlace(hash))], [place, expiresAt + graceMs]);
   }
 
+  /** Makes names lead to a place, before what knows them is written. */
+  async function pointTo(place: string, points: Readonly<Record<string, number>> = {}): Promise<void> {
+    for (const [name, expiresAt] of Object.entries(points))
+      await run(point, [toPointerKey(name)], [`${expiresAt} ${place}`, expiresAt + graceMs]);
+  }
+
   async function tryChange<T>(change: Change<T>): Promise<Changed<T> | undefined> {
     const { workspace, now, needs, key } = change;
     const seen = await reader.see(workspace, now, needs, key?.name);
@@ -60,9 +67,11 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
     if (!decided) return { result: 'full' };
     const place = seen.head.key;
     const { writing, head, answer } = decided;
+    await pointTo(place, writing.points);
     if (!writing.forget) await lead(writing.rename ?? workspace, place, head.expiresAt);
     else if (seen.minted && !seen.minted.isOver) await run(forgetKeys, [toKeylessKey(seen.minted.name)], []);
     if (!(await tryWrite(change, decided, seen))) return undefined;
+    for (const name of writing.unpoints ?? []) await run(forgetKeys, [toPointerKey(name)], []);
     onDone(decided);
     return { result: 'done', answer };
   }
@@ -102,6 +111,7 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
       const found = needs.map(() => ({ held: 0 }));
       const decided = decideOn(change, found, undefined);
       if (!decided) return { result: 'full' };
+      await pointTo(toPlace(workspace), decided.writing.points);
       if (!(await tryWrite(change, decided))) return giveUp();
       const { reply, answer } = decided;
       const taken = key && reply !== undefined ? await take(change, reply) : undefined;

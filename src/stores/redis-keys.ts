@@ -3,8 +3,9 @@ import type { KeptHead } from './decided.ts';
 /** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
 export const graceMs = 60_000;
 
-/** A hash in hex, written shorter. */
+/** A hash in hex, written shorter, and back. */
 export const toText = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
+export const toHex = (text: string) => Buffer.from(text, 'base64url').toString('hex');
 
 /** As much of a hash as sets it apart from all others: 132 bits. */
 export const toShort = (hex: string) => toText(hex).slice(0, 22);
@@ -21,6 +22,8 @@ export const toListKey = (place: string, kind: string) => `${toHeadKey(place)}:$
 /** The two that a script is given first. */
 export const toFirstKeys = (place: string) => [toHeadKey(place), `${toHeadKey(place)}:=`];
 export const toKeylessKey = (name: string) => `careers:2:key:{${name}}`;
+/** What leads to a workspace without its hash, in a slot of its own. */
+export const toPointerKey = (name: string) => `careers:2:to:{${toShort(name)}}`;
 /** What the version before kept of a workspace, in a slot of its own. */
 export const toKeysBefore = (hash: string) => [`careers:{${hash}}`, `careers:{${hash}}:places`];
 

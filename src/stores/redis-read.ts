@@ -1,17 +1,19 @@
-import type { Found, Slice, StoredRecord } from '../records/store.ts';
+import type { FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
 import {
   fromHeadText,
   fromReplyText,
   type KeptReply,
   toFirstKeys,
+  toHex,
   toKeysBefore,
   toListKey,
   toPlace,
+  toPointerKey,
   toShort,
   toText,
 } from './redis-keys.ts';
-import { forgetKeys, look, page, readList, type Script, write } from './redis-scripts.ts';
+import { forgetKeys, look, page, readKey, readList, type Script, write } from './redis-scripts.ts';
 import { toKeys, toValues } from './redis-steps.ts';
 import { toBroughtOver } from './version-before.ts';
 
@@ -24,6 +26,8 @@ export interface Seen {
   kept?: KeptReply | undefined;
   /** Undefined where the workspace is not open to the hash that was asked for. Expired replies are not in its bytes. */
   head?: KeptHead | undefined;
+  /** The hash that opens it now, in hex. */
+  hash?: string;
   /** How many of its oldest replies have expired. */
   expired: number;
   /** The short name of the key that made it, and whether what was kept under that has expired. */
@@ -33,7 +37,7 @@ export interface Seen {
 
 type Looked = [
   kept: [string?],
-  head?: [head: string, counts: string, state: string, minted: string],
+  head?: [head: string, counts: string, state: string, minted: string, opensBy: string],
   expired?: [bytes: number, count: number],
   ...found: [held: string, kind?: string, entry?: string][],
 ];
@@ -52,12 +56,12 @@ function toSeen(place: string, now: number, [kept, texts, expired, ...rows]: Loo
   });
   const reply = kept[0] === undefined ? undefined : fromReplyText(kept[0]);
   if (!texts || !expired) return { kept: reply, expired: 0, found };
-  const [head, counts, state, mintedText] = texts;
+  const [head, counts, state, mintedText, opensBy] = texts;
   const read = fromHeadText(place, head, counts, state);
   const [expiry, size, name] = mintedText.split(' ');
   const minted = name === undefined ? undefined : { name, isOver: Number(expiry) <= now };
   const bytes = read.bytes - expired[0] - (minted?.isOver ? Number(size) : 0);
-  return { kept: reply, head: { ...read, bytes }, expired: expired[1], minted, found };
+  return { kept: reply, head: { ...read, bytes }, hash: toHex(opensBy), expired: expired[1], minted, found };
 }
 
 /** What is read of a server. */
@@ -95,6 +99,11 @@ export function createReader(run: Run) {
   return {
     see: (hash: string, now: number, names: readonly string[] = [], key?: string) =>
       see({ hash, place: toPlace(hash) }, now, names, key),
+    async follow(name: string, now: number): Promise<FollowedHead | undefined> {
+      const place = (await run(readKey, [toPointerKey(name)], [now])) as string | null;
+      const { head, hash } = place === null ? nothing : await see({ place }, now, []);
+      return head && { ...head, hash: hash! };
+    },
     async find(place: string, names: readonly string[]): Promise<Found[]> {
       const { found } = await see({ place }, 0, names);
       return names.map((_, at) => found[at] ?? { held: 0 });

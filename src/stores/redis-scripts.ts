@@ -43,7 +43,7 @@ if type == 'hash' and string.match(redis.call('HGET', KEYS[1], 'h'), '^%d+ (%d+)
 /**
  * KEYS: workspace, its replies. ARGV: hash asked for (empty for any), now, name of a key (empty for none), names.
  * Answers nothing where there is no workspace, the text where another place is told, and else: the kept reply; head,
- * counts and state; bytes and number of replies that expired; then for each name how many hold it and, where it leads
+ * counts, state, the key that made it and the hash that opens it; bytes and number of replies that expired; then for each name how many hold it and, where it leads
  * to a record, its kind and entry. Nothing stands for what there is not.
  */
 export const look = toScript(`${lists}
@@ -68,7 +68,7 @@ for index = 0, ${repliesAtOnce - 1} do
   if not text or tonumber(string.match(text, '^%d+')) > now then break end
   bytes, count = bytes + #string.match(text, '^%d+ %S+ %S+ (.*)$'), count + 1
 end
-local found = {kept, {own[1], own[3], own[4] or '', own[5] or ''}, {bytes, count}}
+local found = {kept, {own[1], own[3], own[4] or '', own[5] or '', own[2]}, {bytes, count}}
 for index = 4, #ARGV do
   local name = ARGV[index]
   local place = redis.call('HGET', head, ':' .. name)

@@ -57,6 +57,7 @@ export function openRedisStore(url: string): Store {
 
   return {
     open: async (workspace, now) => (await reader.see(workspace, now)).head,
+    follow: reader.follow,
     find: reader.find,
     read: reader.read,
     change: (change) =>

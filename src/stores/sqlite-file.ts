@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate, versionBefore } from './sqlite-migration.ts';
+import { migrate, versionsBefore } from './sqlite-migration.ts';
 import { schema, schemaVersion } from './sqlite-schema.ts';
 
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
@@ -36,7 +36,7 @@ export function refuseForeign(path: string): void {
   }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
-  const isKnown = version === schemaVersion || version === versionBefore;
+  const isKnown = version === schemaVersion || versionsBefore.includes(version);
   if (!isDatabase || application !== applicationId || !isKnown) {
     throw toRefusal(path, 'is not a database of this service and version');
   }
@@ -77,8 +77,8 @@ function make(path: string): void {
 
 /**
  * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
- * (`synchronous = FULL`), pages freed by expiry given back a few at a time. A file of the version before is brought
- * up to this one in one transaction. Throws a plain message where the file is not ours by application_id and
+ * (`synchronous = FULL`), pages freed by expiry given back a few at a time. A file of a version before is brought
+ * up to this one, each version in one transaction. Throws a plain message where the file is not ours by application_id and
  * user_version, or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
@@ -98,7 +98,8 @@ export function openDatabase(path: string): DatabaseSync {
     database = new DatabaseSync(path);
     database.exec('PRAGMA journal_mode = WAL');
     prepare(database);
-    if (readPragma(database, 'user_version') === versionBefore) migrate(database);
+    const version = readPragma(database, 'user_version');
+    if (version !== schemaVersion) migrate(database, version);
     return database;
   } catch (error) {
     database?.close();

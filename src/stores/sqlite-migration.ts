@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keysOf, schemaVersion, workspacesOf } from './sqlite-schema.ts';
+import { keysOf, pointersOf, workspacesOf } from './sqlite-schema.ts';
 import { toCreatedAt } from './version-before.ts';
 
-/** The version before, whose files are brought up to this one when they are opened. */
-export const versionBefore = 4;
+/** The versions before, whose files are brought up to this one when they are opened. */
+export const versionsBefore: readonly number[] = [4, 5];
 
-const migration = `
+const from4 = `
   BEGIN IMMEDIATE;
   ALTER TABLE records RENAME TO records_before;
   DROP INDEX workspaces_by_expiry;
@@ -32,18 +32,21 @@ const migration = `
     ON CONFLICT (workspace, name) DO UPDATE SET held = excluded.held;
   ALTER TABLE keys ADD COLUMN workspace INTEGER;
   ${keysOf}
-  PRAGMA user_version = ${schemaVersion};
+  PRAGMA user_version = 5;
   COMMIT;
 `;
 
+const from5 = `BEGIN IMMEDIATE; ${pointersOf} PRAGMA user_version = 6; COMMIT;`;
+
 /**
- * Brings a file of the version before up to this one, in one transaction. Each record is taken to be as old as its
- * workspace, and its kept replies belong to none.
+ * Brings a file of a version before up to this one, each version in one transaction. Each record of version 4 is taken
+ * to be as old as its workspace, and its kept replies belong to none.
  */
-export function migrate(database: DatabaseSync): void {
+export function migrate(database: DatabaseSync, version: number): void {
   const now = Date.now();
   database.function('created_at', { deterministic: true }, (hash) =>
     toCreatedAt(Buffer.from(hash as Uint8Array).toString('hex'), now),
   );
-  database.exec(migration);
+  if (version === 4) database.exec(from4);
+  database.exec(from5);
 }

@@ -1,20 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Found, Slice, StoredRecord } from '../records/store.ts';
+import type { Found, FollowedHead, Slice, StoredRecord } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
 
 type HeadRow = Record<
   'number' | 'created_at' | 'expires_at' | 'revision' | 'seq' | 'records' | 'bytes',
   number
 > &
-  Record<'counts', string> & { state: string | null };
+  Record<'counts', string> & { state: string | null; hash: Uint8Array };
 type RecordRow = { kind: string; seq: number; fact: string };
 type NameRow = { held: number } & (RecordRow | Record<keyof RecordRow, null>);
 
 const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq, fact: JSON.parse(fact) });
 
+function toHead(row: HeadRow): KeptHead {
+  const { number, created_at: createdAt, expires_at: expiresAt, revision, seq, records, bytes } = row;
+  const [counts, state] = [JSON.parse(row.counts), JSON.parse(row.state ?? '{}')];
+  return { key: String(number), createdAt, expiresAt, revision, seq, records, bytes, counts, state };
+}
+
 /** What is read of a database. Every verb throws what SQLite throws. */
 export function toReader(database: DatabaseSync) {
   const findHead = database.prepare('SELECT * FROM workspaces WHERE hash = ? AND expires_at > ?');
+  const findPointed = database.prepare(
+    `SELECT workspaces.* FROM pointers JOIN workspaces ON number = workspace
+     WHERE name = ? AND pointers.expires_at > ? AND workspaces.expires_at > ?`,
+  );
   const findName = database.prepare(
     `SELECT held, records.kind, records.seq, fact FROM names
      LEFT JOIN records ON records.workspace = names.workspace
@@ -32,10 +42,11 @@ export function toReader(database: DatabaseSync) {
   return {
     open(hash: Uint8Array, now: number): KeptHead | undefined {
       const row = findHead.get(hash, now) as HeadRow | undefined;
-      if (!row) return undefined;
-      const { number, created_at: createdAt, expires_at: expiresAt, revision, seq, records, bytes } = row;
-      const [counts, state] = [JSON.parse(row.counts), JSON.parse(row.state ?? '{}')];
-      return { key: String(number), createdAt, expiresAt, revision, seq, records, bytes, counts, state };
+      return row && toHead(row);
+    },
+    follow(name: Uint8Array, now: number): FollowedHead | undefined {
+      const row = findPointed.get(name, now, now) as HeadRow | undefined;
+      return row && { ...toHead(row), hash: Buffer.from(row.hash).toString('hex') };
     },
     find(workspace: number, name: string): Found {
       const row = findName.get(workspace, name) as NameRow | undefined;

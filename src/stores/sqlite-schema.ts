@@ -1,5 +1,5 @@
 /** What PRAGMA user_version tells of a file of ours. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /**
  * A workspace has a number that is never given again while this process lives; its records and names are ranges of
@@ -53,5 +53,16 @@ const keys = `
 /** What finds the kept replies of a workspace. */
 export const keysOf = 'CREATE INDEX keys_by_workspace ON keys (workspace);';
 
+/** What leads to a workspace without its hash; a name of one that is gone leads nowhere. */
+export const pointersOf = `
+  CREATE TABLE pointers (
+    name BLOB PRIMARY KEY,
+    workspace INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX pointers_by_workspace ON pointers (workspace);
+  CREATE INDEX pointers_by_expiry ON pointers (expires_at);
+`;
+
 /** What makes the tables of an empty file. */
-export const schema = `${workspacesOf} ${keys} ${keysOf} PRAGMA user_version = ${schemaVersion};`;
+export const schema = `${workspacesOf} ${keys} ${keysOf} ${pointersOf} PRAGMA user_version = ${schemaVersion};`;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Changed, Found, Slice, StoredRecord, WorkspaceHead } from '../records/store.ts';
+import type { Change, Changed, FollowedHead, Found, Slice, StoredRecord, WorkspaceHead } from '../records/store.ts';
 import { type Decided, decideOn } from './decided.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toKeys } from './sqlite-keys.ts';
@@ -22,6 +22,7 @@ interface SqliteSession {
   /** Does changes in their order, in one transaction that is on disk when it returns. */
   commit(changes: readonly Change<unknown>[]): Outcome[];
   open(hash: string, now: number): WorkspaceHead | undefined;
+  follow(name: string, now: number): FollowedHead | undefined;
   find(key: string, names: readonly string[]): Found[];
   read(key: string, slice: Slice): StoredRecord[];
   /** Writes as a change does, and is on disk when it returns; the sweep forgets it once it expired. */
@@ -109,6 +110,7 @@ export function openSession(path: string, numbers: { last: number }): SqliteSess
   return {
     commit: (changes) => within(database, () => changes.map(apply)),
     open: (hash, now) => reader.open(toBytes(hash), now),
+    follow: (name, now) => reader.follow(toBytes(name), now),
     find: (key, names) => names.map((name) => reader.find(Number(key), name)),
     read: (key, slice) => reader.read(Number(key), slice),
     tryWrite: (now, expiresAt) => within(database, () => writeProbe(now, expiresAt)),

@@ -10,7 +10,7 @@ const rowsAtOnce = 2000;
 const pagesAtOnce = 500;
 
 /**
- * Forgets what expired: workspaces with all that is in them, then kept replies of those that live on; then gives
+ * Forgets what expired: workspaces with all that is in them, then kept replies and names of those that live on; then gives
  * freed pages back to the file system. One pass does a bounded part of it and answers whether more is left. What
  * fails (on a full disk, say) changes nothing and is left for the next pass; on a closed database every pass fails.
  */
@@ -21,6 +21,10 @@ export function toSweep(database: DatabaseSync): (now: number) => boolean {
   );
   const forget = toForget(database);
   const keys = toKeys(database);
+  const forgetPointers = database.prepare(
+    `DELETE FROM pointers WHERE name IN
+     (SELECT name FROM pointers INDEXED BY pointers_by_expiry WHERE expires_at <= ? LIMIT ${keysAtOnce})`,
+  );
 
   function forgetSome(now: number): boolean {
     database.exec('BEGIN IMMEDIATE');
@@ -30,8 +34,9 @@ export function toSweep(database: DatabaseSync): (now: number) => boolean {
     for (; done < expired.length && rows < rowsAtOnce; done += 1) rows += forget(expired[done]!.number);
     const isMore = done < expired.length || expired.length === workspacesAtOnce;
     const isMoreKept = !isMore && keys.forgetExpired(now, keysAtOnce) === keysAtOnce;
+    const isMorePointed = !isMore && Number(forgetPointers.run(now).changes) === keysAtOnce;
     database.exec('COMMIT');
-    return isMore || isMoreKept;
+    return isMore || isMoreKept || isMorePointed;
   }
 
   return (now) => {

@@ -5,6 +5,7 @@ import { type Decided, toNamings } from './decided.ts';
 export function toForget(database: DatabaseSync): (workspace: number) => number {
   const statements = [
     'DELETE FROM keys INDEXED BY keys_by_workspace WHERE workspace = ?',
+    'DELETE FROM pointers INDEXED BY pointers_by_workspace WHERE workspace = ?',
     'DELETE FROM names WHERE workspace = ?',
     'DELETE FROM records WHERE workspace = ?',
     'DELETE FROM workspaces WHERE number = ?',
@@ -40,6 +41,17 @@ export function toWriter(database: DatabaseSync) {
     'DELETE FROM names WHERE workspace = ? AND name = ? AND kind IS NULL AND held = 0',
   );
 
+  const point = database.prepare(
+    'INSERT OR REPLACE INTO pointers (name, workspace, expires_at) VALUES (?, ?, ?)',
+  );
+  const unpoint = database.prepare('DELETE FROM pointers WHERE name = ? AND workspace = ?');
+
+  function pointAnew(workspace: number, { points = {}, unpoints = [] }: Decided<unknown>['writing']): void {
+    for (const name of unpoints) unpoint.run(Buffer.from(name, 'hex'), workspace);
+    for (const [name, expiresAt] of Object.entries(points))
+      point.run(Buffer.from(name, 'hex'), workspace, expiresAt);
+  }
+
   function nameAnew(workspace: number, decided: Decided<unknown>): void {
     const { gone, given } = toNamings(decided);
     const holds = Object.entries(decided.writing.holds ?? {});
@@ -55,6 +67,7 @@ export function toWriter(database: DatabaseSync) {
     for (const { kind, seq } of decided.writing.removes ?? []) remove.run(workspace, kind, seq);
     for (const { kind, seq, text } of decided.puts) put.run(workspace, kind, seq, text);
     nameAnew(workspace, decided);
+    pointAnew(workspace, decided.writing);
   }
 
   const toRow = ({ head }: Decided<unknown>) => {

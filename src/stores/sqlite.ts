@@ -92,6 +92,7 @@ export function openSqliteStore(path: string): SqliteStore {
 
   return {
     open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
+    follow: (name, now) => attempt(() => session.follow(name, now), 1),
     find: (key, names) => attempt(() => session.find(key, names), 1),
     read: (key, slice) => attempt(() => session.read(key, slice), 1),
     change<T>(change: Change<T>) {

@@ -4,6 +4,7 @@ import type { Store } from '../../src/records/store.ts';
 import { idsOf, readWhole, toCreate, toFact, toHash, toWrite } from './changes.ts';
 import { testDecisions } from './store-decisions.ts';
 import { testKeys } from './store-keys.ts';
+import { testPoints } from './store-points.ts';
 import { testReads } from './store-reads.ts';
 import { testSeries } from './store-series.ts';
 import { testWhole } from './store-whole.ts';
@@ -133,6 +134,7 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   testDecisions(test);
   testKeys(test);
   testWhole(test);
+  testPoints(test);
   testSeries(test);
 
   test('counts the creates that it made durable', async ({ store }) => {
