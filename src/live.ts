@@ -4,6 +4,7 @@ import type { Operation } from './kernel/operation.ts';
 import { matchOperations } from './matches/operations.ts';
 import { callMcp } from './mcp/call-mcp.ts';
 import { occupations } from './occupations/operations.ts';
+import { outcomeOperations } from './outcomes/operations.ts';
 import { commerce } from './pricing/operations.ts';
 import { recordOperations } from './records/operations.ts';
 
@@ -12,6 +13,7 @@ export const live: readonly Operation[] = [
   ...occupations,
   ...recordOperations,
   ...matchOperations,
+  ...outcomeOperations,
   ...commerce,
   callMcp,
   ...guides,

@@ -3,7 +3,7 @@ import { effects, hasBody } from '../kernel/effect.ts';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { longestKey, shortestKeyless } from '../kernel/idempotency.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
-import type { Operation } from '../kernel/operation.ts';
+import type { Capability, Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';
@@ -36,6 +36,14 @@ const toWorkspaceHeader = (workspace: true | 'required') => ({
   required: workspace === 'required',
   description: `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
   schema: { type: 'string', pattern: workspaceIdPattern },
+});
+
+const toCapabilityHeader = ({ header, description, pattern }: Capability) => ({
+  name: header,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string', pattern },
 });
 
 const preferHeader = {
@@ -71,6 +79,7 @@ function toParameters({
   idText,
   sample = {},
   workspace,
+  capability,
   rawBody,
   headers = {},
 }: Operation) {
@@ -101,6 +110,7 @@ function toParameters({
       ...(sample[name] !== undefined && { example: sample[name] }),
     })),
     ...(workspace ? [toWorkspaceHeader(workspace)] : []),
+    ...(capability ? [toCapabilityHeader(capability)] : []),
     ...(effects[effect].isKeyed ? [keyHeader] : []),
     ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
     ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),

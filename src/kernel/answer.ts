@@ -131,7 +131,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
         : found.representation;
     if (representation === 'html') return toNothingHere(operationId);
     if (representation === 'md') return answerMarkdown(service, operation, found, path);
-    const asked = toAsks(call);
+    const asked = toAsks(call, operation);
     const asks = representation === 'own' ? asked : { ...asked, workspaceId: undefined };
     const read = () => readArgs(operation, call);
     const outcome = perform({ service, operation, call, id: found.id, asks, read });

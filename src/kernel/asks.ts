@@ -1,9 +1,12 @@
 import { type Call, headerOf } from './call.ts';
+import type { Operation } from './operation.ts';
 
 /** What a caller asks for beside the arguments, by whichever door. */
 export interface Asks {
   /** The id that it shows of a workspace. */
   workspaceId?: string | undefined;
+  /** What it shows where the operation asks for a capability. */
+  capability?: string | undefined;
   /** `Prefer: handling=strict`: what would be warned of is refused. */
   isStrict: boolean;
   /** An Idempotency-Key. */
@@ -22,8 +25,9 @@ function isStrict(field: string | string[] | undefined): boolean {
 }
 
 /** What an HTTP request asks for in its headers. */
-export function toAsks(call: Call): Asks {
+export function toAsks(call: Call, { capability }: Pick<Operation, 'capability'> = {}): Asks {
   return {
+    ...(capability && { capability: headerOf(call, capability.header.toLowerCase()) }),
     workspaceId: headerOf(call, 'x-workspace'),
     isStrict: isStrict(call.headers.prefer),
     key: headerOf(call, 'idempotency-key'),

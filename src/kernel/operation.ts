@@ -3,7 +3,7 @@ import type { Asks } from './asks.ts';
 import type { Call, Seen } from './call.ts';
 import type { Effect, Method } from './effect.ts';
 import type { Issue, Warning } from './envelope.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal, RefusalCode } from './refusal.ts';
 import type { Service } from './service.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
@@ -73,6 +73,17 @@ interface ToolSpec {
  */
 export type CacheRule = 'public' | 'brief' | 'record' | 'never';
 
+/** A secret that lets in whoever has it: how it is sent, and what it looks like. */
+export interface Capability {
+  /** The request header, and over MCP the argument. */
+  header: string;
+  argument: string;
+  description: string;
+  pattern: string;
+  /** What is said to a caller who shows none, or one that nobody was given. */
+  unknown: RefusalCode;
+}
+
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
   operationId: string;
@@ -105,6 +116,8 @@ export interface Operation {
   ignoresQuery?: boolean;
   /** Whether X-Workspace, or the argument `workspace`, is read; `required` where nothing can be done without it. */
   workspace: boolean | 'required';
+  /** What a caller shows, beside or in the place of a workspace, to be let in. */
+  capability?: Capability;
   /** Bytes of its body at most, where that is not `usualBody`. */
   bodyLimit?: number;
   /** Names that are taken and not read, without a word. */

@@ -29,8 +29,15 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
   return { ...outcome, body: { type, warnings: toTold([...before, ...warnings]), ...rest } };
 }
 
+/** Refuses what cannot be a capability, as one is refused that nobody was given. */
+function checkCapability({ operation: { capability }, asks }: Request): void {
+  if (!capability || new RegExp(capability.pattern).test(asks.capability ?? '')) return;
+  throw new Refusal(capability.unknown);
+}
+
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
   const { service, operation } = request;
+  checkCapability(request);
   const read = request.read();
   operation.gate?.(read.args);
   const checked = operation.check?.(read.args, service) ?? [];

@@ -19,6 +19,12 @@ const boundaries = {
       'No such workspace: it never was, or it expired. Leave the workspace out to read the public seed; a POST without it mints a new workspace.',
     headers: { 'WWW-Authenticate': 'Workspace realm="sandbox"' },
   },
+  unknown_confirmation: {
+    status: 401,
+    reason:
+      'No such confirmation: it never was, was replaced by a later one, or has expired. Ask who sent it for a new one.',
+    headers: { 'WWW-Authenticate': 'Confirmation realm="sandbox"' },
+  },
   forbidden_scope: {
     status: 403,
     reason:
@@ -41,6 +47,23 @@ const boundaries = {
       'This disagrees with other records; issues names each place. Leave out handling=strict to be warned instead.',
   },
   illegal_transition: { status: 409, reason: 'This status cannot follow the one that it has now.' },
+  not_started: {
+    status: 409,
+    reason: 'It has no start yet, or one in the future, so nothing can be stated of it.',
+  },
+  no_outcome: {
+    status: 409,
+    reason: 'No outcome is stated, so there is nothing to confirm. State one first.',
+  },
+  outcome_closed: {
+    status: 409,
+    reason: 'The outcome can no longer change: it is validated, or the time to validate it is over.',
+  },
+  already_answered: {
+    status: 409,
+    reason: 'This was answered otherwise before, and an answer stands until the statement changes.',
+  },
+  not_live: { status: 409, reason: 'This cannot be done here.' },
   duplicate_ref: {
     status: 409,
     reason: 'Another record of this kind in the workspace has this ref. Send another, or change that record.',

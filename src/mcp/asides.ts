@@ -32,11 +32,14 @@ const revision = v.optional(
 
 /** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
 export function toAsides(operation: Operation): v.ObjectEntries {
-  const { idText, workspace, effect } = operation;
+  const { idText, workspace, effect, capability } = operation;
   return {
     ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
     ...(workspace && { workspace: toWorkspace(operation) }),
+    ...(capability && {
+      [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.description)),
+    }),
     ...(effects[effect].isKeyed && writing),
-    ...(effect === 'update' && { revision }),
+    ...(effect === 'update' && workspace && { revision }),
   };
 }

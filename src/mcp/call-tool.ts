@@ -56,7 +56,9 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
   const issues = [...checkNames(given, whole, operation), ...toIssues(v.object(asides), besides)];
   const key = idempotencyKey ?? toAsks(call).key;
-  const asks = { workspaceId: workspace, isStrict: strict === true, key, revision };
+  const shown = operation.capability && beside[operation.capability.argument];
+  const capability = typeof shown === 'string' ? shown : undefined;
+  const asks = { workspaceId: workspace, capability, isStrict: strict === true, key, revision };
   const read = () => ({ args, issues });
   return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, asks, read });
 }

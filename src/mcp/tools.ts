@@ -23,7 +23,7 @@ function toInputSchema(operation: Operation): JsonSchema {
   for (const [name, property] of Object.entries(schema.properties)) {
     const isAside = !Object.hasOwn(own, name);
     schema.properties[name] =
-      operation.effect === 'update' && !isAside ? toPatch(property) : toBrief(property);
+      operation.method === 'PATCH' && !isAside ? toPatch(property) : toBrief(property);
   }
   return schema;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CalendarDate } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { statedResults } from '../records/placement-course.ts';
+import { parties, statedResults } from '../records/placement-outcome.ts';
 import type { Signer } from './signer.ts';
 
 const dayMs = 86_400_000;
@@ -19,9 +19,6 @@ const Time = v.pipe(
 );
 
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'));
-
-/** Who may have confirmed an outcome. */
-export const parties = ['client', 'candidate'] as const;
 
 /** What a receipt says (RFC 7519 section 4 for iss, iat, jti and sub). It names nobody, and no workspace. */
 export const ReceiptClaims = v.pipe(

@@ -125,6 +125,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const unresolved = missing.filter(({ path }) => path in patch);
     const touches = ['onetCode', ...Object.keys(kind.references)].some((name) => name in patch);
     const disagreeing = touches ? (kind.warn?.(next, near) ?? []) : [];
+    Object.assign(next, kind.amend?.(was.fact, next));
     for (const held of toHeld(kind, next)) near.hold(held, 1);
     near.write(kind.name, next);
     const after = toRow(kind, next, near, today);

@@ -50,7 +50,9 @@ export async function exportWorkspace(
     const names = [...new Set(records.flatMap(({ fact }) => [fact.id, ...toReferenceNames(kind, fact)]))];
     const near = new Nearby(seed, names, await store.find(key, names));
     for (const { fact, seq } of records) {
-      const row = toRow(kind, fact, near, toDay(now));
+      // What was stated of it does not go along, and so what follows from that does not either.
+      const { evidence: _, ...sent } = fact;
+      const row = toRow(kind, sent, near, toDay(now));
       const portable = toPortable(fact, Object.keys(kind.references), near);
       const { id, ...rest } = row;
       const whole = { id, ref: portable.ref, ...rest, ...portable };

@@ -21,6 +21,8 @@ export interface Fact {
   transitions?: readonly Transition[];
   /** The status that its caller asked for and that stays, whatever other records say. */
   asked?: string;
+  /** What is kept of it beside what its caller sent, and told only as far as its kind tells it. */
+  evidence?: object;
   [member: string]: unknown;
 }
 

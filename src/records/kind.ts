@@ -34,6 +34,8 @@ export interface Move {
 interface Filter {
   title: string;
   description: string;
+  /** What a value of it has to be, where not any text is one. */
+  values?: v.GenericSchema<unknown, string>;
   /** Which facts pass a value. */
   toTest(value: string): (fact: Fact) => boolean;
 }
@@ -69,6 +71,8 @@ export interface Kind {
   stuck?: Readonly<Record<string, string>>;
   /** What is sent with a move, and what is amiss in it, given the fact with it. */
   moving?: { entries: v.ObjectEntries; check(fact: Fact, today: string): readonly MoveIssue[] };
+  /** What follows for the rest of a fact that is changed. Throws a Refusal where it may not be. */
+  amend?(was: Fact, next: Fact): Partial<Fact>;
   /** The members that hold the id of another record, and the kind that it is of. */
   references: Readonly<Record<string, string>>;
   /** Whether one holds what it refers to. */
@@ -106,11 +110,12 @@ const plain = { moves: [], kept: [], filters: {} };
 
 type Typed<B extends ObjectSchema, R, F> = Omit<
   Kind,
-  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving' | keyof typeof plain
+  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving' | 'amend' | keyof typeof plain
 > &
   Partial<Pick<Kind, keyof typeof plain>> & {
     body: B;
     record: v.GenericSchema<unknown, R>;
+    amend?(was: F, next: F): Partial<F>;
     holds?(fact: F): boolean;
     present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
     warn?(fact: F, near: Nearby): Warning[];

@@ -45,6 +45,7 @@ export async function writeRecord(
   context: Context,
   needs: readonly string[],
   decide: (was: StoredRecord, row: Row, moment: Moment) => ReturnType<Plan['decide']>,
+  more: Pick<Plan, 'id' | 'salt' | 'fill'> = {},
 ): Promise<Outcome> {
   const { service, workspace } = context;
   refuseSeed(service, id);
@@ -56,6 +57,7 @@ export async function writeRecord(
       return await write(
         {
           id,
+          ...more,
           needs: [...new Set([id, ...referred, ...needs])],
           decide(moment) {
             const was = moment.near.found(id)?.record;

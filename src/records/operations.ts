@@ -28,9 +28,11 @@ export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void 
 
 function toListOperation(kind: Kind): Operation {
   const { collection, path, plural, record, statuses, texts, filters } = kind;
-  const own = Object.entries(filters).map(([filter, { title, description }]) => [
+  const own = Object.entries(filters).map(([filter, { title, description, values }]) => [
     filter,
-    toFilter(title, description),
+    values
+      ? v.optional(v.pipe(values, v.title(title), v.description(description)))
+      : toFilter(title, description),
   ]);
   return toOperation({
     ...toTexts(texts.list, `List ${plural}`),

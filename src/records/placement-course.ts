@@ -1,31 +1,9 @@
 import * as v from 'valibot';
-import { addDays, CalendarDate } from '../kernel/text.ts';
-import type { Fact } from './fact.ts';
-
-/** Days after the start by which a placement's outcome is to be validated. */
-const outcomeDays = 90;
+import { CalendarDate } from '../kernel/text.ts';
+import { type Judged, toOutcome, toValidateBy } from './placement-outcome.ts';
 
 /** The statuses of a placement: they follow from the days, but for `ended-early`, as asked. */
 export const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
-
-/** What can be stated of the first 90 days. */
-export const statedResults = ['retained', 'converted', 'attrited'] as const;
-
-/** How the first 90 days went. */
-export const OutcomeResult = v.picklist(['pending', ...statedResults]);
-
-/** The 90-day outcome of a placement. */
-export const PlacementOutcome = v.pipe(
-  v.object({
-    result: OutcomeResult,
-    validateBy: v.pipe(
-      v.nullable(v.string()),
-      v.description('The day 90 days after startDate, or null without one.'),
-    ),
-    validated: v.boolean(),
-  }),
-  v.description('How the first 90 days went, and whether somebody validated it in that time.'),
-);
 
 /** How one ended before its 90 days were over. */
 export const ending = {
@@ -48,32 +26,25 @@ export const ending = {
   ),
 };
 
-/** What is kept of a placement; only seed placements have an outcome of their own. */
-export type PlacementFact = Fact & {
+/** What is kept of a placement. */
+export type PlacementFact = Judged & {
   candidateId: string;
   jobOrderId: string;
-  startDate?: string | undefined;
   endDate?: string;
   endReason?: string;
-  outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
 };
 
-/** How its first 90 days went, as far as that is known. */
-export function toOutcome({ startDate, outcome }: PlacementFact): v.InferOutput<typeof PlacementOutcome> {
-  return {
-    result: outcome?.result ?? 'pending',
-    validateBy: startDate ? addDays(startDate, outcomeDays) : null,
-    validated: outcome?.validated ?? false,
-  };
-}
+/** Whether it ended early, as asked or because its candidate left, as stated. */
+export const isEnded = (fact: PlacementFact) =>
+  fact.asked !== undefined || toOutcome(fact).result === 'attrited';
 
-/** Whether it ended early, as asked or because its candidate left. */
-export const isEnded = ({ asked, outcome }: PlacementFact) =>
-  asked !== undefined || outcome?.result === 'attrited';
+/** Its last day, where only a statement ended it. */
+export const toStatedEnd = ({ asked, evidence }: PlacementFact) =>
+  asked === undefined && evidence?.stated?.result === 'attrited' ? evidence.stated.asOf : undefined;
 
 /** `ended-early`, or by how the start and the 90th day after it stand to `today`. */
 export function toStatus(fact: PlacementFact, today: string): (typeof statuses)[number] {
-  const { validateBy } = toOutcome(fact);
+  const validateBy = toValidateBy(fact);
   if (isEnded(fact)) return 'ended-early';
   if (!fact.startDate || fact.startDate > today) return 'scheduled';
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';

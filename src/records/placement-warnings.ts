@@ -1,11 +1,9 @@
 import type { Warning } from '../kernel/envelope.ts';
-import type { Fact } from './fact.ts';
 import type { Nearby } from './nearby.ts';
-
-type Placed = Fact & { candidateId: string; jobOrderId: string };
+import { isEnded, type PlacementFact } from './placement-course.ts';
 
 /** What its candidate makes of a placement that is about to be. No name of a person is said. */
-function ofCandidate({ candidateId: id }: Placed, near: Nearby): Warning[] {
+function ofCandidate({ candidateId: id }: PlacementFact, near: Nearby): Warning[] {
   const fact = near.factOf('candidate', id);
   if (!fact) return [];
   const path = 'candidateId';
@@ -18,7 +16,7 @@ function ofCandidate({ candidateId: id }: Placed, near: Nearby): Warning[] {
   return [...(near.holdersOf(id) > 0 ? [placed] : []), ...(fact.asked === 'withdrawn' ? [withdrawn] : [])];
 }
 
-function ofJobOrder({ jobOrderId: id }: Placed, near: Nearby): Warning[] {
+function ofJobOrder({ jobOrderId: id }: PlacementFact, near: Nearby): Warning[] {
   const fact = near.factOf('jobOrder', id);
   if (!fact) return [];
   const path = 'jobOrderId';
@@ -32,7 +30,7 @@ function ofJobOrder({ jobOrderId: id }: Placed, near: Nearby): Warning[] {
   return [...(near.holdersOf(id) >= openings ? [filled] : []), ...(fact.asked === 'closed' ? [closed] : [])];
 }
 
-function ofCode({ candidateId, jobOrderId, onetCode }: Placed, near: Nearby): Warning[] {
+function ofCode({ candidateId, jobOrderId, onetCode }: PlacementFact, near: Nearby): Warning[] {
   const facts = [near.factOf('candidate', candidateId), near.factOf('jobOrder', jobOrderId)];
   const codes = facts.flatMap((fact) => (fact ? [fact.onetCode] : []));
   if (codes.length === 0 || codes.includes(onetCode)) return [];
@@ -44,7 +42,7 @@ function ofCode({ candidateId, jobOrderId, onetCode }: Placed, near: Nearby): Wa
  * What a placement that is about to be disagrees with: its candidate is placed already or has withdrawn, its job
  * order is filled or closed, its code is neither's. One that has ended disagrees with nothing.
  */
-export function toPlacementWarnings(fact: Placed, near: Nearby): Warning[] {
-  if (fact.asked !== undefined) return [];
+export function toPlacementWarnings(fact: PlacementFact, near: Nearby): Warning[] {
+  if (isEnded(fact)) return [];
   return [...ofCandidate(fact, near), ...ofJobOrder(fact, near), ...ofCode(fact, near)];
 }

@@ -7,13 +7,13 @@ import {
   checkEnding,
   ending,
   isEnded,
-  OutcomeResult,
   type PlacementFact,
-  PlacementOutcome,
   statuses,
-  toOutcome,
+  toStatedEnd,
   toStatus,
 } from './placement-course.ts';
+import { outcomeFilters } from './placement-filters.ts';
+import { amendEvidence, OutcomeResult, PlacementOutcome, toOutcome } from './placement-outcome.ts';
 import { toPlacementWarnings } from './placement-warnings.ts';
 
 /** What a caller sends to create a placement. */
@@ -73,7 +73,7 @@ export const placement = toKind({
   path: '/placements',
   prefix,
   about:
-    'One candidate at work on one job order, with a 90-day outcome. The seed has outcomes of every kind; that of a record of yours stays pending, because no operation judges it.',
+    'One candidate at work on one job order, with a 90-day outcome. Yours is pending until you state it (POST /placements/{id}/outcome), and validated once the client or the candidate confirms it within the 90-day guarantee period.',
   body: PlacementBody,
   record: Placement,
   seed: v.strictObject({
@@ -86,11 +86,14 @@ export const placement = toKind({
   kept: ['ended-early'],
   moving: { entries: ending, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
+  amend: amendEvidence,
   holds: (fact: PlacementFact) => !isEnded(fact),
   warn: toPlacementWarnings,
   present(fact: PlacementFact, { today, isKnown }) {
     const { candidateId, jobOrderId } = fact;
+    const endDate = toStatedEnd(fact);
     return {
+      ...(endDate !== undefined && { endDate }),
       status: toStatus(fact, today),
       outcome: toOutcome(fact),
       links: {
@@ -147,6 +150,7 @@ export const placement = toKind({
       description: 'Placements on the job order with this id.',
       toTest: (value) => (fact) => fact.jobOrderId === value,
     },
+    ...outcomeFilters,
   },
   list: {
     query,

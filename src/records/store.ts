@@ -48,6 +48,14 @@ export interface Put {
   was?: StoredRecord;
 }
 
+/** Where a name leads that is known without the id of the workspace. */
+export interface Pointer {
+  /** The id of what it leads to in the workspace. */
+  to: string;
+  /** In milliseconds since the epoch. */
+  expiresAt: number;
+}
+
 /** What one change writes, all of it or nothing. */
 export interface Writing {
   /** In the order in which new ones are counted. */
@@ -62,10 +70,10 @@ export interface Writing {
   /** The hash that opens the workspace from now on, in the place of the one that did. */
   rename?: string;
   /**
-   * Names, as hashes in hex, that lead to the workspace without its id, and until when, in milliseconds since the epoch.
-   * One may lead there before the rest is written, so that what it leads to has to know it too.
+   * Names, as hashes in hex, that lead to the workspace without its id. One may lead there before the rest is written,
+   * so that what it leads to has to know it too.
    */
-  points?: Readonly<Record<string, number>>;
+  points?: Readonly<Record<string, Pointer>>;
   /** Such names that lead nowhere from now on. */
   unpoints?: readonly string[];
   /** Forgets the workspace whole, with every reply kept in it. */
@@ -120,8 +128,8 @@ export type Changed<T> =
   | { result: 'mismatch' | 'full' | 'unknown' }
   | { result: 'replay'; reply: string };
 
-/** A workspace, and the hash that opens it now. */
-export type FollowedHead = WorkspaceHead & { hash: string };
+/** A workspace that a name led to: the hash that opens it now, and the id of what the name leads to in it. */
+export type FollowedHead = WorkspaceHead & { hash: string; to: string };
 
 /** Which records of a kind to read. */
 export interface Slice {

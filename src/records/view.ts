@@ -69,7 +69,7 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
 
 /** A fact as it reads among the records near it. */
 export function toRow(kind: Kind, fact: Fact, near: Nearby, today: string): Row {
-  const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, ...body } = fact;
+  const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = fact;
   const isKnown = (of: string, other: string) => near.isKnown(of, other);
   const { links, status, ...derived } = kind.present(fact, { today, isKnown, holders: near.holdersOf(id) });
   const example = createdAt === undefined;

@@ -55,12 +55,20 @@ export function mintWorkspaceId(service: Fresh): string {
  * say the id again while the store alone cannot.
  */
 export async function deriveWorkspaceId({ platform }: Service, salt: string, key: string): Promise<string> {
-  const digest = await platform.sha256(salt + key);
+  return `ws_${salt.slice(0, momentLength)}${await deriveText({ platform }, salt + key)}`;
+}
+
+/** 32 characters, 160 bits, of SHA-256 over a text. */
+export async function deriveText({ platform }: Pick<Service, 'platform'>, from: string): Promise<string> {
+  const digest = await platform.sha256(from);
   const bytes = Array.from({ length: randomLength }, (_, index) =>
     Number.parseInt(digest.slice(index * 2, index * 2 + 2), 16),
   );
-  return `ws_${salt.slice(0, momentLength)}${toText(Uint8Array.from(bytes))}`;
+  return toText(Uint8Array.from(bytes));
 }
+
+/** 32 characters, 160 random bits. */
+export const makeText = ({ platform }: Fresh): string => toText(platform.randomBytes(randomLength));
 
 /**
  * What a store knows a workspace by: SHA-256 of its id in hex, the first digits of it replaced by the

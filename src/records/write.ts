@@ -40,11 +40,15 @@ export interface Plan {
   needs: readonly string[];
   /** May be asked again, where the workspace changed in between. What it throws ends the change. */
   decide(moment: Moment): Result;
+  /** Kept with a reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
+  salt?: string;
+  /** Puts such a secret into the reply, given the salt that was kept with it. */
+  fill?(outcome: Outcome, salt: string | undefined): Outcome | Promise<Outcome>;
 }
 
-/** What is kept of a reply under an Idempotency-Key: all but the workspace id, which no store may hold. */
+/** What is kept of a reply under an Idempotency-Key: all but the workspace id and other secrets, which no store may hold. */
 interface Kept {
-  /** There where the id is derived from it and the key; absent where the caller has the id. */
+  /** There where the id, or another secret, is derived from it and the key. */
   salt?: string | undefined;
   status?: number;
   headers?: Record<string, string>;
@@ -106,9 +110,13 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   const { service, workspace } = context;
   const { platform, settings, store } = service;
   const keyed = await toKeyed(context, plan.id);
-  const salt = keyed && !workspace ? makeSalt(service) : undefined;
+  const salt = keyed && (workspace ? plan.salt : makeSalt(service));
   const toId = async (from: string | undefined) =>
-    keyed && from ? deriveWorkspaceId(service, from, keyed.key) : (workspace?.id ?? mintWorkspaceId(service));
+    keyed && from && !workspace
+      ? deriveWorkspaceId(service, from, keyed.key)
+      : (workspace?.id ?? mintWorkspaceId(service));
+  const fill = async (outcome: Outcome, from: string | undefined) =>
+    plan.fill ? plan.fill(outcome, from) : outcome;
   const id = await toId(salt);
   const now = platform.now();
   const changed = await store.change<Outcome>({
@@ -129,10 +137,10 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   });
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
-  if (changed.result === 'done') return inWorkspace(changed.answer, id);
+  if (changed.result === 'done') return inWorkspace(await fill(changed.answer, salt), id);
   if (changed.result === 'replay') {
     const { salt: kept, outcome } = fromKept(changed.reply);
-    return inWorkspace(outcome, await toId(kept));
+    return inWorkspace(await fill(outcome, kept), await toId(kept));
   }
   if (changed.result === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');

@@ -1,4 +1,4 @@
-import type { ChangeKey, FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
+import type { ChangeKey, FollowedHead, Found, Pointer, Slice, StoredRecord } from '../records/store.ts';
 import { type Decided, type KeptHead, toNamings, toSize } from './decided.ts';
 import { readRange, settle, toRange } from './indexeddb-requests.ts';
 import { toBroughtOver, type WorkspaceBefore } from './version-before.ts';
@@ -12,8 +12,8 @@ type KeptName = { kind?: string; seq?: number; held: number };
 /** A reply, and the place of its workspace. */
 type KeptReply = { place: string; expiresAt: number; fingerprint: string; reply: string };
 
-/** What leads to a workspace without its hash, and until when. */
-type KeptPointer = { place: string; expiresAt: number };
+/** What leads to a workspace without its hash. */
+type KeptPointer = Pointer & { place: string };
 
 /** Where a hash leads to, where the reply of a key stands, and where a name of a workspace leads to. */
 export const hashes = 'hash';
@@ -72,8 +72,8 @@ export function toWorkspaces(objects: IDBObjectStore) {
     for (const { kind, seq } of writing.removes ?? []) objects.delete(toRecordKey(place, kind, seq));
     for (const { kind, seq, fact } of puts) objects.put(fact, toRecordKey(place, kind, seq));
     for (const name of writing.unpoints ?? []) unpoint(place, name);
-    for (const [name, expiresAt] of Object.entries(writing.points ?? {})) {
-      objects.put({ place, expiresAt } satisfies KeptPointer, toPointerKey(name));
+    for (const [name, pointer] of Object.entries(writing.points ?? {})) {
+      objects.put({ ...pointer, place } satisfies KeptPointer, toPointerKey(name));
       objects.put(0, toPointedKey(place, name));
     }
     const { gone, given } = toNamings(decided);
@@ -150,7 +150,7 @@ export function toWorkspaces(objects: IDBObjectStore) {
       const pointer = await get<KeptPointer>(toPointerKey(name));
       if (!pointer || pointer.expiresAt <= now) return undefined;
       const kept = await get<KeptWorkspace>(toHeadKey(pointer.place));
-      return kept && kept.expiresAt > now ? { ...kept, key: pointer.place } : undefined;
+      return kept && kept.expiresAt > now ? { ...kept, key: pointer.place, to: pointer.to } : undefined;
     },
     async forgetPointer(name: string, now: number): Promise<void> {
       const pointer = await get<KeptPointer>(toPointerKey(name));

@@ -1,4 +1,4 @@
-import type { Change, Changed } from '../records/store.ts';
+import type { Change, Changed, Writing } from '../records/store.ts';
 import { type Decided, decideOn } from './decided.ts';
 import {
   fromReplyText,
@@ -52,9 +52,9 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
   }
 
   /** Makes names lead to a place, before what knows them is written. */
-  async function pointTo(place: string, points: Readonly<Record<string, number>> = {}): Promise<void> {
-    for (const [name, expiresAt] of Object.entries(points))
-      await run(point, [toPointerKey(name)], [`${expiresAt} ${place}`, expiresAt + graceMs]);
+  async function pointTo(place: string, points: Writing['points'] = {}): Promise<void> {
+    for (const [name, { to, expiresAt }] of Object.entries(points))
+      await run(point, [toPointerKey(name)], [`${expiresAt} ${place} ${to}`, expiresAt + graceMs]);
   }
 
   async function tryChange<T>(change: Change<T>): Promise<Changed<T> | undefined> {

@@ -100,9 +100,11 @@ export function createReader(run: Run) {
     see: (hash: string, now: number, names: readonly string[] = [], key?: string) =>
       see({ hash, place: toPlace(hash) }, now, names, key),
     async follow(name: string, now: number): Promise<FollowedHead | undefined> {
-      const place = (await run(readKey, [toPointerKey(name)], [now])) as string | null;
-      const { head, hash } = place === null ? nothing : await see({ place }, now, []);
-      return head && { ...head, hash: hash! };
+      const text = (await run(readKey, [toPointerKey(name)], [now])) as string | null;
+      if (text === null) return undefined;
+      const end = text.indexOf(' ');
+      const { head, hash } = await see({ place: text.slice(0, end) }, now, []);
+      return head && { ...head, hash: hash!, to: text.slice(end + 1) };
     },
     async find(place: string, names: readonly string[]): Promise<Found[]> {
       const { found } = await see({ place }, 0, names);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Found, FollowedHead, Slice, StoredRecord } from '../records/store.ts';
+import type { FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
 
 type HeadRow = Record<
@@ -22,7 +22,7 @@ function toHead(row: HeadRow): KeptHead {
 export function toReader(database: DatabaseSync) {
   const findHead = database.prepare('SELECT * FROM workspaces WHERE hash = ? AND expires_at > ?');
   const findPointed = database.prepare(
-    `SELECT workspaces.* FROM pointers JOIN workspaces ON number = workspace
+    `SELECT workspaces.*, leads_to FROM pointers JOIN workspaces ON number = workspace
      WHERE name = ? AND pointers.expires_at > ? AND workspaces.expires_at > ?`,
   );
   const findName = database.prepare(
@@ -45,8 +45,8 @@ export function toReader(database: DatabaseSync) {
       return row && toHead(row);
     },
     follow(name: Uint8Array, now: number): FollowedHead | undefined {
-      const row = findPointed.get(name, now, now) as HeadRow | undefined;
-      return row && { ...toHead(row), hash: Buffer.from(row.hash).toString('hex') };
+      const row = findPointed.get(name, now, now) as (HeadRow & { leads_to: string }) | undefined;
+      return row && { ...toHead(row), hash: Buffer.from(row.hash).toString('hex'), to: row.leads_to };
     },
     find(workspace: number, name: string): Found {
       const row = findName.get(workspace, name) as NameRow | undefined;

@@ -58,6 +58,7 @@ export const pointersOf = `
   CREATE TABLE pointers (
     name BLOB PRIMARY KEY,
     workspace INTEGER NOT NULL,
+    leads_to TEXT NOT NULL,
     expires_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX pointers_by_workspace ON pointers (workspace);

@@ -1,6 +1,14 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Changed, FollowedHead, Found, Slice, StoredRecord, WorkspaceHead } from '../records/store.ts';
+import type {
+  Change,
+  Changed,
+  FollowedHead,
+  Found,
+  Slice,
+  StoredRecord,
+  WorkspaceHead,
+} from '../records/store.ts';
 import { type Decided, decideOn } from './decided.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toKeys } from './sqlite-keys.ts';

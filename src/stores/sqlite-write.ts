@@ -42,14 +42,14 @@ export function toWriter(database: DatabaseSync) {
   );
 
   const point = database.prepare(
-    'INSERT OR REPLACE INTO pointers (name, workspace, expires_at) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO pointers (name, workspace, leads_to, expires_at) VALUES (?, ?, ?, ?)',
   );
   const unpoint = database.prepare('DELETE FROM pointers WHERE name = ? AND workspace = ?');
 
   function pointAnew(workspace: number, { points = {}, unpoints = [] }: Decided<unknown>['writing']): void {
     for (const name of unpoints) unpoint.run(Buffer.from(name, 'hex'), workspace);
-    for (const [name, expiresAt] of Object.entries(points))
-      point.run(Buffer.from(name, 'hex'), workspace, expiresAt);
+    for (const [name, { to, expiresAt }] of Object.entries(points))
+      point.run(Buffer.from(name, 'hex'), workspace, to, expiresAt);
   }
 
   function nameAnew(workspace: number, decided: Decided<unknown>): void {

@@ -11,7 +11,9 @@ export function testPoints(test: Test<{ store: Store; other: Store }>): void {
     const change = toCreate(more);
     await store.change(change);
     const write = (writing: Parameters<typeof toWrite>[0], workspace = change.workspace) =>
-      store.change(toWrite(writing, { workspace, mint: false, now: change.now, expiresAt: change.expiresAt }));
+      store.change(
+        toWrite(writing, { workspace, mint: false, now: change.now, expiresAt: change.expiresAt }),
+      );
     return { ...change, write };
   };
 
@@ -19,9 +21,14 @@ export function testPoints(test: Test<{ store: Store; other: Store }>): void {
     const { workspace, write, now, expiresAt } = await make(store);
     const [name, later] = [toHash(), toHash()];
     assert.is(await store.follow(name, now), undefined);
-    await write({ points: { [name]: now + 1000, [later]: expiresAt + hour } });
+    await write({
+      points: {
+        [name]: { to: 'plc_1', expiresAt: now + 1000 },
+        [later]: { to: 'plc_1', expiresAt: expiresAt + hour },
+      },
+    });
     const head = (await store.open(workspace, now))!;
-    assert.equal(await other.follow(name, now), { ...head, hash: workspace });
+    assert.equal(await other.follow(name, now), { ...head, hash: workspace, to: 'plc_1' });
     assert.is((await other.follow(name, now + 999))?.key, head.key);
     assert.is(await other.follow(name, now + 1000), undefined);
     assert.is((await other.follow(later, expiresAt - 1))?.key, head.key);
@@ -32,11 +39,13 @@ export function testPoints(test: Test<{ store: Store; other: Store }>): void {
 
   test('makes one with a fresh workspace, moves it, and takes it away', async ({ store, other }) => {
     const [name, second] = [toHash(), toHash()];
-    const made = toWrite({ points: { [name]: Date.now() + hour } });
+    const made = toWrite({ points: { [name]: { to: 'plc_1', expiresAt: Date.now() + hour } } });
     await store.change(made);
     assert.is((await other.follow(name, made.now))?.hash, made.workspace);
     const more = { workspace: made.workspace, mint: false };
-    await store.change(toWrite({ points: { [second]: made.now + hour }, unpoints: [name] }, more));
+    await store.change(
+      toWrite({ points: { [second]: { to: 'plc_1', expiresAt: made.now + hour } }, unpoints: [name] }, more),
+    );
     assert.is(await other.follow(name, made.now), undefined);
     assert.is((await other.follow(second, made.now))?.hash, made.workspace);
   });
@@ -47,7 +56,7 @@ export function testPoints(test: Test<{ store: Store; other: Store }>): void {
   }) => {
     const { workspace, write, now } = await make(store);
     const [name, rename] = [toHash(), toHash()];
-    await write({ points: { [name]: now + hour } });
+    await write({ points: { [name]: { to: 'plc_1', expiresAt: now + hour } } });
     const { key } = (await store.open(workspace, now))!;
     await write({ rename });
     const followed = (await other.follow(name, now))!;
@@ -63,7 +72,10 @@ export function testPoints(test: Test<{ store: Store; other: Store }>): void {
     const { workspace, now } = await make(store);
     const name = toHash();
     const full = toWrite(
-      { puts: [toCreate().record, toCreate().record], points: { [name]: now + hour } },
+      {
+        puts: [toCreate().record, toCreate().record],
+        points: { [name]: { to: 'plc_1', expiresAt: now + hour } },
+      },
       { workspace, mint: false, ceiling: { records: 1, bytes: 1 } },
     );
     assert.equal(await store.change(full), { result: 'full' });

@@ -1,0 +1,129 @@
+import { namesTag } from '../kernel/entity-tag.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { writeRecord } from '../records/on-record.ts';
+import { placement } from '../records/placement.ts';
+import type { Answer, Evidence, Judged } from '../records/placement-outcome.ts';
+import { mintRecordId } from '../records/workspace.ts';
+import { toReceipt } from './receipt.ts';
+import { type Confirmable, openConfirmation, toShownBody, toStatementTag } from './shown.ts';
+import { toSigner } from './signer.ts';
+import { refuseClosed, toNext } from './state-outcome.ts';
+import { toIssued } from './token.ts';
+
+/** How often an answer is prepared anew where the placement changed in between. */
+const mostTries = 10;
+
+/** Thrown where the placement is no longer what was read of it. */
+class Reread extends Error {}
+
+const noStatement = {
+  status: 404,
+  body: {
+    type: 'EMPTY',
+    message:
+      'There is nothing to confirm at the moment: the placement changed, and its outcome was not stated anew. Ask who sent this.',
+  },
+};
+
+/** Shows the statement that a token is for, and what was answered with it. */
+export async function getConfirmation(context: Context): Promise<Outcome> {
+  const shown = await openConfirmation(context);
+  if (!shown.statement) return noStatement;
+  return { status: 200, headers: { ETag: toStatementTag(shown) }, body: toShownBody(shown) };
+}
+
+const toTime = (at: number) => new Date(at).toISOString();
+
+/** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
+async function sign(fact: Judged, confirmations: Evidence['confirmations'], at: number, service: Service) {
+  const signer = toSigner(service);
+  if ('reason' in signer) return undefined;
+  const { result, asOf, at: statedAt } = fact.evidence!.stated!;
+  const facts = {
+    iss: service.settings.baseUrl,
+    jti: mintRecordId(service, 'rcp_'),
+    sub: fact.id,
+    onetCode: fact.onetCode,
+    startDate: fact.startDate!,
+    result,
+    asOf,
+    recordedAt: toTime(fact.createdAt!),
+    statedAt: toTime(statedAt),
+    confirmedBy: confirmations!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
+    confirmedAt: toTime(at),
+  };
+  return toReceipt({ ...facts, at }, signer);
+}
+
+/** The evidence with an answer in it, validated where it is the one that was missing. */
+async function toEvidence({ fact, hash }: Confirmable, answer: Answer, service: Service): Promise<Evidence> {
+  const { evidence } = fact;
+  const confirmations = (evidence!.confirmations ?? []).map((one) =>
+    one.token === hash ? { ...one, answer } : one,
+  );
+  const answers = confirmations.flatMap((one) => one.answer ?? []);
+  if (!answers.every(({ agrees }) => agrees)) return { ...evidence, confirmations };
+  const receipt = await sign(fact, confirmations, answer.at, service);
+  return { ...evidence, confirmations, validated: { at: answer.at, ...(receipt && { receipt }) } };
+}
+
+/** Answers once, on what is read now. What it signs is written only where that is still so. */
+async function tryAnswer(
+  sent: { agrees: boolean; comment?: string | undefined },
+  context: Context,
+): Promise<Outcome> {
+  const { service, asks } = context;
+  const shown = await openConfirmation(context);
+  const { fact, issued, hash, workspace } = shown;
+  if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
+  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toShownBody(shown) };
+  if (issued.answer) throw new Refusal('already_answered');
+  if (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toStatementTag(shown))) {
+    throw new Refusal('changed', {
+      reason: 'Another statement was made since you read this one. Read it, then answer that.',
+    });
+  }
+  const at = service.platform.now();
+  refuseClosed(fact, at);
+  const answer: Answer = {
+    agrees: sent.agrees,
+    at,
+    ...(sent.comment !== undefined && { comment: sent.comment }),
+  };
+  const evidence = await toEvidence(shown, answer, service);
+  const inWorkspace = { ...context, workspace, asks: { ...asks, ifMatch: undefined, revision: undefined } };
+  return writeRecord(
+    placement,
+    fact.id,
+    inWorkspace,
+    [],
+    (was, _, { now }) => {
+      if ((was.fact.revision ?? 1) !== (fact.revision ?? 1)) throw new Reread();
+      toIssued(was.fact as Judged, hash, now);
+      refuseClosed(was.fact as Judged, now);
+      const next = toNext({ ...was.fact, evidence }, was, now);
+      return {
+        writing: { puts: [{ kind: placement.name, fact: next, was }] },
+        outcome: { status: 200, body: toShownBody({ ...shown, issued: { ...issued, answer } }) },
+      };
+    },
+    { id: hash },
+  );
+}
+
+/** Keeps what a party answers to the statement that its token is for; one that agrees in time validates the outcome. */
+export async function answerConfirmation(
+  sent: { agrees: boolean; comment?: string | undefined },
+  context: Context,
+): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryAnswer(sent, context);
+    } catch (error) {
+      if (!(error instanceof Reread)) throw error;
+      if (tries === mostTries) throw new Refusal('changed');
+    }
+  }
+}

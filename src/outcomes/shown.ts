@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { toEntityTag } from '../kernel/entity-tag.ts';
+import type { Context, OpenWorkspace } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Fact } from '../records/fact.ts';
+import { jobOrder } from '../records/job-order.ts';
+import { Nearby } from '../records/nearby.ts';
+import { placement } from '../records/placement.ts';
+import {
+  answerEntries,
+  type Confirmation,
+  type Judged,
+  statedResults,
+  toTold,
+} from '../records/placement-outcome.ts';
+import { followToken, toIssued } from './token.ts';
+
+/** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
+export const ShownStatement = v.object({
+  result: v.picklist(statedResults),
+  asOf: v.string(),
+  startDate: v.string(),
+  occupation: v.object({ code: v.string(), title: v.string() }),
+  title: v.pipe(v.nullable(v.string()), v.description('Of the job order; null where that is gone.')),
+  client: v.nullable(v.string()),
+});
+
+/** What the party answered, or null until it does. */
+export const ShownAnswer = v.nullable(v.object(answerEntries));
+
+/** A placement as the token of a party leads to it. */
+export interface Confirmable {
+  /** The workspace that holds it, without its id. */
+  workspace: OpenWorkspace;
+  fact: Judged;
+  issued: Confirmation;
+  /** What is kept of the token. */
+  hash: string;
+  /** Undefined where a change of the placement took the statement away. */
+  statement: v.InferOutput<typeof ShownStatement> | undefined;
+}
+
+function toStatement(fact: Judged, near: Nearby, { service }: Context): Confirmable['statement'] {
+  const { stated } = fact.evidence ?? {};
+  if (!stated || fact.startDate === undefined) return undefined;
+  const order = near.factOf(jobOrder.name, fact.jobOrderId as string) as
+    | (Fact & { title: string; client: string })
+    | undefined;
+  return {
+    result: stated.result,
+    asOf: stated.asOf,
+    startDate: fact.startDate,
+    occupation: {
+      code: fact.onetCode,
+      title: service.occupationByCode.get(fact.onetCode)?.title ?? fact.onetCode,
+    },
+    title: order?.title ?? null,
+    client: order?.client ?? null,
+  };
+}
+
+/** What the token of a caller leads to. Throws the Refusal `unknown_confirmation` where it leads nowhere. */
+export async function openConfirmation(context: Context): Promise<Confirmable> {
+  const { service } = context;
+  const { seed, store, platform } = service;
+  const { hash, head } = await followToken(context);
+  const [found] = await store.find(head.key, [head.to]);
+  if (found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
+  const fact = found.record.fact as Judged;
+  const issued = toIssued(fact, hash, platform.now());
+  const names = [fact.jobOrderId as string];
+  const near = new Nearby(seed, names, await store.find(head.key, names));
+  const { to: _, ...rest } = head;
+  return { workspace: { ...rest, id: '' }, fact, issued, hash, statement: toStatement(fact, near, context) };
+}
+
+/** What tells a statement from another, made anew with the same words too. */
+export const toStatementTag = ({ statement, fact }: Confirmable) =>
+  toEntityTag(JSON.stringify([statement, fact.evidence?.stated?.at]));
+
+/** The 200 of a token: what it confirms, and what was answered. */
+export function toShownBody({ statement, issued: { answer } }: Confirmable) {
+  return { type: 'OK', statement, answer: answer ? toTold(answer) : null };
+}

@@ -1,0 +1,91 @@
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { toDay } from '../kernel/text.ts';
+import type { Fact } from '../records/fact.ts';
+import type { Nearby } from '../records/nearby.ts';
+import { toRowTag, writeRecord } from '../records/on-record.ts';
+import { placement } from '../records/placement.ts';
+import { type Judged, type Statement, toClosingTime, toUnanswered } from '../records/placement-outcome.ts';
+import type { StoredRecord } from '../records/store.ts';
+import { toHeld, toRow } from '../records/view.ts';
+
+/** What a caller states of the outcome of a placement. */
+export type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
+
+/** Refuses to state or confirm what is final, or whose time is over. */
+export function refuseClosed(fact: Judged, now: number): void {
+  if (fact.evidence?.validated) {
+    throw new Refusal('outcome_closed', { reason: 'The outcome is validated, and that is final.' });
+  }
+  if (now >= toClosingTime(fact)) {
+    throw new Refusal('outcome_closed', {
+      reason: 'The guarantee period is over: validateBy has passed, and nothing was validated by its end.',
+    });
+  }
+}
+
+function refuseUnstarted({ startDate }: Judged, today: string): void {
+  if (startDate !== undefined && startDate <= today) return;
+  throw new Refusal('not_started', {
+    reason: startDate
+      ? `The placement starts on ${startDate}; until then it has no outcome. Today is ${today} (UTC).`
+      : 'The placement has no startDate, so that it has no outcome. PATCH it with one.',
+  });
+}
+
+function refuseDay(asOf: string, { startDate }: Judged, today: string): void {
+  const refuse = (message: string): never => {
+    throw new Refusal('invalid_request', { issues: [{ path: 'asOf', message }] });
+  };
+  if (asOf > today) refuse(`must not be in the future; today is ${today} (UTC)`);
+  if (startDate !== undefined && asOf < startDate) refuse(`must not be before startDate, ${startDate}`);
+}
+
+/** What a statement makes of a placement. */
+function state(fact: Fact, { result, asOf, note }: Stated, now: number): Fact {
+  const today = toDay(now);
+  refuseUnstarted(fact as Judged, today);
+  refuseClosed(fact as Judged, now);
+  refuseDay(asOf ?? today, fact as Judged, today);
+  if (fact.asked !== undefined && result !== 'attrited') {
+    throw new Refusal('illegal_transition', {
+      reason:
+        'The placement was ended early by a change of its status, so that attrited alone can be stated.',
+      issues: [{ path: 'result', message: 'can only be attrited now' }],
+    });
+  }
+  const evidence = (fact as Judged).evidence ?? {};
+  const stated = { result, asOf: asOf ?? today, at: now, ...(note !== undefined && { note }) };
+  return { ...fact, evidence: { stated, confirmations: toUnanswered(evidence) } };
+}
+
+/** The same record as it is written anew. */
+export const toNext = (fact: Fact, was: StoredRecord, now: number): Fact => ({
+  ...fact,
+  updatedAt: now,
+  revision: (was.fact.revision ?? 1) + 1,
+});
+
+/** Lays a changed placement over what is near it, and answers what it disagrees with then. */
+function lay(was: Fact, next: Fact, near: Nearby) {
+  const [before, after] = [toHeld(placement, was), toHeld(placement, next)];
+  for (const id of before) near.hold(id, -1);
+  const warnings = before.length === 0 && after.length > 0 ? (placement.warn?.(next, near) ?? []) : [];
+  for (const id of after) near.hold(id, 1);
+  near.write(placement.name, next);
+  return warnings;
+}
+
+/** States the outcome of a placement, in the place of what was stated before. */
+export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
+  return writeRecord(placement, id, context, [], (was, _, { now, near }) => {
+    const next = toNext(state(was.fact, stated, now), was, now);
+    const warnings = lay(was.fact, next, near);
+    const row = toRow(placement, next, near, toDay(now));
+    return {
+      writing: { puts: [{ kind: placement.name, fact: next, was }], holds: near.holds },
+      outcome: { status: 200, headers: { ETag: toRowTag(row) }, body: { type: 'OK', placement: row } },
+      warnings,
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { CalendarDate } from '../kernel/text.ts';
+import type { Fact } from './fact.ts';
+import type { Kind } from './kind.ts';
+import { OutcomeResult, toOutcome } from './placement-outcome.ts';
+
+const results = OutcomeResult.options;
+
+/** What a list of placements can be asked of their outcomes. */
+export const outcomeFilters = {
+  outcome: {
+    title: 'Outcome',
+    description: `Result of the first 90 days: ${results.join(', ')}.`,
+    values: v.picklist(results, `must be one of ${results.join(', ')}`),
+    toTest: (value: string) => (fact: Fact) => toOutcome(fact).result === value,
+  },
+  validated: {
+    title: 'Validated',
+    description: 'true or false: whether the outcome is validated.',
+    values: v.picklist(['true', 'false'], 'must be true or false'),
+    toTest: (value: string) => (fact: Fact) => String(toOutcome(fact).validated) === value,
+  },
+  dueBefore: {
+    title: 'Due before',
+    description: 'YYYY-MM-DD: not validated, with validateBy before that day.',
+    values: CalendarDate,
+    toTest: (value: string) => (fact: Fact) => {
+      const { validated, validateBy } = toOutcome(fact);
+      return !validated && validateBy !== null && validateBy < value;
+    },
+  },
+} satisfies Kind['filters'];

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { Refusal } from '../kernel/refusal.ts';
+import { addDays } from '../kernel/text.ts';
+import type { Fact } from './fact.ts';
+
+/** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
+const outcomeDays = 90;
+const dayMs = 86_400_000;
+
+/** What can be stated of the first 90 days. */
+export const statedResults = ['retained', 'converted', 'attrited'] as const;
+/** How the first 90 days went. */
+export const OutcomeResult = v.picklist(['pending', ...statedResults]);
+
+/** Who may confirm an outcome. */
+export const parties = ['client', 'candidate'] as const;
+export type Party = (typeof parties)[number];
+
+/** Yes or no to a statement, in milliseconds since the epoch. */
+export interface Answer {
+  agrees: boolean;
+  at: number;
+  comment?: string;
+}
+
+/** A token that was issued to a party, by its hash, and what was answered with it to the statement as it is. */
+export interface Confirmation {
+  party: Party;
+  token: string;
+  expiresAt: number;
+  answer?: Answer;
+}
+
+/** What was stated of an outcome; `at` in milliseconds since the epoch. */
+export interface Statement {
+  result: (typeof statedResults)[number];
+  asOf: string;
+  at: number;
+  note?: string;
+}
+
+/** What a caller's own placement keeps of its outcome. */
+export interface Evidence {
+  stated?: Statement;
+  confirmations?: readonly Confirmation[];
+  validated?: { at: number; receipt?: string };
+}
+
+/** What its outcome follows from; only seed placements have an `outcome` of their own. */
+export type Judged = Fact & {
+  startDate?: string | undefined;
+  outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
+  evidence?: Evidence;
+};
+
+const Time = v.pipe(v.string(), v.isoTimestamp());
+
+/** What a party answered, as it is told. */
+export const answerEntries = { agrees: v.boolean(), at: Time, comment: v.optional(v.string()) };
+
+/** The 90-day outcome of a placement. */
+export const PlacementOutcome = v.pipe(
+  v.object({
+    result: OutcomeResult,
+    validateBy: v.pipe(
+      v.nullable(v.string()),
+      v.description('The day 90 days after startDate, the end of the guarantee period, or null without one.'),
+    ),
+    validated: v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether, by the end of that day, a party agreed with what was stated and none disagreed.',
+      ),
+    ),
+    asOf: v.optional(v.pipe(v.string(), v.description('The day that the statement is of.'))),
+    statedAt: v.optional(Time),
+    note: v.optional(v.pipe(v.string(), v.description('Yours; it is shown to no other party.'))),
+    confirmations: v.pipe(
+      v.array(v.object({ party: v.picklist(parties), ...answerEntries })),
+      v.description('What parties answered to the statement; silence is no answer.'),
+    ),
+    disputed: v.pipe(v.boolean(), v.description('Whether a party disagrees.')),
+  }),
+  v.description('How the first 90 days went, as stated, and whether a party confirmed it in that time.'),
+);
+
+const toTime = (at: number) => new Date(at).toISOString();
+
+/** An answer as it is told. */
+export const toTold = ({ agrees, at, comment }: Answer) => ({
+  agrees,
+  at: toTime(at),
+  ...(comment !== undefined && { comment }),
+});
+
+/** The last day on which its outcome can be validated, or null. */
+export const toValidateBy = ({ startDate }: Judged) =>
+  startDate === undefined ? null : addDays(startDate, outcomeDays);
+
+/** When that day is over, in milliseconds since the epoch; 0 where there is none. */
+export function toClosingTime(fact: Judged): number {
+  const day = toValidateBy(fact);
+  return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
+}
+
+/** How its first 90 days went, as far as that is known. */
+export function toOutcome(fact: Judged): v.InferOutput<typeof PlacementOutcome> {
+  const { outcome, evidence: { stated, confirmations = [], validated } = {} } = fact;
+  const answered = confirmations.flatMap(({ party, answer }) =>
+    answer ? [{ party, ...toTold(answer) }] : [],
+  );
+  return {
+    result: stated?.result ?? outcome?.result ?? 'pending',
+    validateBy: toValidateBy(fact),
+    validated: validated !== undefined || (outcome?.validated ?? false),
+    ...(stated && { asOf: stated.asOf, statedAt: toTime(stated.at) }),
+    ...(stated?.note !== undefined && { note: stated.note }),
+    confirmations: answered,
+    disputed: answered.some(({ agrees }) => !agrees),
+  };
+}
+
+/** The tokens that were issued, without what was answered to another statement. */
+export const toUnanswered = ({ confirmations = [] }: Evidence): Confirmation[] =>
+  confirmations.map(({ answer: _, ...rest }) => rest);
+
+const snapshot = ['startDate', 'candidateId', 'jobOrderId', 'onetCode'];
+
+/**
+ * What becomes of the evidence of a placement that is changed: a statement is of the placement as it was, so that a
+ * change of what it is of voids the answers, and the statement too where it is of a day before the new start. Throws a
+ * Refusal where the outcome is final.
+ */
+export function amendEvidence(was: Judged, next: Judged): Partial<Judged> {
+  const { evidence } = was;
+  const changed = snapshot.filter((member) => was[member] !== next[member]);
+  if (!evidence?.stated || changed.length === 0) return {};
+  if (evidence.validated) {
+    const issues = changed.map((path) => ({ path, message: 'is part of an outcome that is validated' }));
+    throw new Refusal('outcome_closed', {
+      reason: 'The outcome is validated, and final: what it is of cannot be changed.',
+      issues,
+    });
+  }
+  const fits = next.startDate !== undefined && next.startDate <= evidence.stated.asOf;
+  const confirmations = toUnanswered(evidence);
+  return { evidence: { ...(fits && { stated: evidence.stated }), confirmations } };
+}
