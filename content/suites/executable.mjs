@@ -260,6 +260,63 @@ it('documents of our own are OK envelopes [openapi:getFamily] [openapi:getIcp] [
   }
 });
 
+/** A placement that started today, in a workspace of its own, and a token for its client. */
+async function placeAndState() {
+  const startDate = new Date().toISOString().slice(0, 10);
+  const body = { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: '15-1252.00', startDate };
+  const made = await post('/placements', body);
+  const headers = { 'X-Workspace': made.body.workspace };
+  const { self } = made.body.placement.links;
+  const early = await post(`${self}/confirmations`, { party: 'client' }, headers);
+  expect([early.status, early.body.code]).toEqual([409, 'no_outcome']);
+  const stated = await post(`${self}/outcome`, { result: 'retained' }, headers);
+  expect(stated.status).toBe(200);
+  expect(stated.body.placement.outcome.result).toBe('retained');
+  expect(stated.body.placement.outcome.validated).toBe(false);
+  const asked = await post(`${self}/confirmations`, { party: 'client' }, headers);
+  expect(asked.status).toBe(201);
+  const { token, url } = asked.body.confirmation;
+  expect(token).toMatch(/^cnf_/);
+  expect(url).toMatch(/\/confirm\.html#cnf_/);
+  return { self, headers, token, workspace: made.body.workspace, id: made.body.placement.id };
+}
+
+it('an outcome is stated, confirmed and validated [openapi:stateOutcome] [openapi:requestConfirmation] [openapi:getConfirmation] [openapi:answerConfirmation] [openapi:getReceipt]', async () => {
+  const { self, headers, token } = await placeAndState();
+  const none = await get(`${self}/receipt`, headers);
+  expect([404, 409]).toContain(none.status);
+  const party = { 'X-Confirmation': token };
+  const shown = await get('/confirmation', party);
+  expect(shown.status).toBe(200);
+  expect(shown.body.answer).toBe(null);
+  expect(Object.keys(shown.body.statement).sort()).toEqual(['asOf', 'client', 'occupation', 'result', 'startDate', 'title']);
+  expect((await get('/confirmation', { 'X-Confirmation': `cnf_${'0'.repeat(32)}` })).status).toBe(401);
+  const answered = await post('/confirmation', { agrees: true }, party);
+  expect(answered.status).toBe(200);
+  expect((await post('/confirmation', { agrees: true }, party)).body).toEqual(answered.body);
+  expect((await post('/confirmation', { agrees: false }, party)).body.code).toBe('already_answered');
+  const { body } = await get(self, headers);
+  expect(body.placement.outcome.validated).toBe(true);
+  const { status, body: told } = await get(`${self}/receipt`, headers);
+  expect([200, 409]).toContain(status);
+  if (status === 200) expect(told.receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect((await get('/placements/plc_001/receipt')).status).toBe(404);
+});
+
+it('the tools of an outcome do the same [mcp:stateOutcome] [mcp:requestConfirmation] [mcp:getConfirmation] [mcp:answerConfirmation]', async () => {
+  const { id, workspace } = await placeAndState();
+  const stated = await tool('stateOutcome', { id, workspace, result: 'converted' });
+  expect(stated.structuredContent.placement.outcome.result).toBe('converted');
+  const asked = await tool('requestConfirmation', { id, workspace, party: 'candidate' });
+  const confirmation = asked.structuredContent.confirmation.token;
+  const shown = await tool('getConfirmation', { confirmation });
+  expect(shown.structuredContent.statement.result).toBe('converted');
+  const answered = await tool('answerConfirmation', { confirmation, agrees: false, comment: 'Not so.' });
+  expect(answered.structuredContent.answer.agrees).toBe(false);
+  const read = await tool('getPlacement', { id, workspace });
+  expect(read.structuredContent.placement.outcome.disputed).toBe(true);
+});
+
 it('discovery documents agree [openapi:getOpenApi] [openapi:getAgentCard] [openapi:getLlmsTxt]', async () => {
   const { body: contract } = await get('/openapi.json');
   const { body: card } = await get('/.well-known/agents.json');

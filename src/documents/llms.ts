@@ -36,7 +36,8 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each by its \`ref\`, "#ref" in the place of an id.
 7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
 8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
-9. A write that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
+9. How it went: POST /placements/{id}/outcome {"result"} (retained, converted, attrited); POST /placements/{id}/confirmations {"party"} makes the url that the client or candidate confirms at; by validateBy that validates it. Receipt: GET /placements/{id}/receipt.
+10. A write that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
 
 An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
 
@@ -44,6 +45,7 @@ An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing t
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - /occupations: the O*NET-SOC vocabulary; POST /titles turns up to 100 job titles into codes
+- /confirmation: what a party does with its token (X-Confirmation)
 - /workspace, /batch: what you made, whole
 - POST /mcp: the same as MCP tools
 - /offer: always 402, the ladder of offers; a labelled stub

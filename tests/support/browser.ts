@@ -45,6 +45,7 @@ export const templates = {
   api: '/api.html',
   verify: '/verify.html',
   receipt: '/receipt.html',
+  confirm: '/confirm.html',
   guides: '/guides.html',
   operating: '/guides/operating.html',
   adding: '/guides/adding-things.html',

@@ -22,7 +22,13 @@ export interface Told extends Pick<Reply, 'status' | 'headers'> {
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** A service in memory with a clock that can be moved, whose workspaces live for a year. */
-export async function makeWorld({ signer, retentionDays = 365 }: { signer?: Signer; retentionDays?: number } = {}) {
+export async function makeWorld({
+  signer,
+  retentionDays = 365,
+}: {
+  signer?: Signer;
+  retentionDays?: number;
+} = {}) {
   let now = start - 10 * dayMs;
   const built = buildService();
   const platform = { ...built.platform, now: () => now };
