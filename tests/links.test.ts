@@ -12,7 +12,7 @@ const perTemplate = 12;
 /** What POST alone is answered at. */
 const doors = ['/mcp', '/batch', '/titles'];
 /** Nothing is there for a caller without a workspace. */
-const inWorkspace = ['/workspace', '/workspace/export'];
+const inWorkspace = ['/workspace', '/workspace/export', '/confirmation'];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = [
   '/robots.txt',
@@ -92,7 +92,8 @@ links('every template of the contract is reached', () => {
   const reached = [...templates.keys()].map((template) => template.split('?')[0]);
   const contract = found.get('/openapi.json')!.body;
   const unreached = Object.entries(contract.paths as Record<string, object>).flatMap(([path, item]) => {
-    if (!('get' in item)) return [];
+    // A validated outcome alone has a receipt, and no record of the seed.
+    if (!('get' in item) || path.endsWith('/receipt')) return [];
     const template = path.replace('/occupations/{id}', '/occupations/{code}');
     return reached.includes(template) ? [] : [path];
   });

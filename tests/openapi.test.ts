@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { withResponses } from './support/contract.ts';
 import { makeFolder, startServer } from './support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
@@ -14,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 const openapi = suite('the contract');
 const server = await startServer();
 const text = await (await fetch(`${server.origin}/openapi.json`)).text();
-const contract: Json = JSON.parse(text);
+const contract: Json = withResponses(JSON.parse(text));
 const operations: Json[] = Object.entries<Json>(contract.paths).flatMap(([path, verbs]) =>
   Object.entries<Json>(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
 );

@@ -32,32 +32,32 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 2. Find people: ${start.read}
 3. Find work: ${start.work}
 4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read, add and change there. It is kept for ${toDuration(settings.retentionSeconds)} after the last write, then forgotten.
+5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read, add and change there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.
 6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each by its \`ref\`, "#ref" in the place of an id.
 7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
 8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
-9. How it went: POST /placements/{id}/outcome {"result"} (retained, converted, attrited); POST /placements/{id}/confirmations {"party"} makes the url that the client or candidate confirms at; by validateBy that validates it. Receipt: GET /placements/{id}/receipt.
-10. A write that may be sent twice carries the header Idempotency-Key (${shortestKeyless} characters or more): the same again is answered, not made twice.
+9. How it went: POST /placements/{id}/outcome, then …/confirmations for a \`url\` at which a party answers; …/receipt.
+10. A write under the header Idempotency-Key (${shortestKeyless} characters or more) may be sent again: it is made once.
 
-An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; spend above it answers an OFFER.
+An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}.
 
 ## Doors
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - /occupations: the O*NET-SOC vocabulary; POST /titles turns up to 100 job titles into codes
-- /confirmation: what a party does with its token (X-Confirmation)
+- /confirmation: what a party answers with its token
 - /workspace, /batch: what you made, whole
 - POST /mcp: the same as MCP tools
-- /offer: always 402, the ladder of offers; a labelled stub
+- /offer: always 402, the ladder of offers
 
 ## Documents
 
 - [Capability card](/.well-known/agents.json): every interface and probe
-- [OpenAPI 3.1 contract](/openapi.json): schemas of every request and reply
+- [OpenAPI 3.1 contract](/openapi.json): every request and reply
 - [Pricing](/pricing): rate card and hard ceiling
 - [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
-- [Verification](/verify): the suites that judge this service
-- [Keys](/.well-known/jwks.json): [receipts](/receipt.html) of validated outcomes are checked by them
+- [Verification](/verify): its suites
+- [Keys](/.well-known/jwks.json) that [receipts](/receipt.html) are checked by
 - [O*NET licence and credit](/onet.json)
 
 ## Guides

@@ -54,31 +54,54 @@ const fallback: ReplySpec = {
   example: () => toBlocked('method_not_allowed'),
 };
 
+type Components = Record<string, GenericSchema>;
+
+async function toResponse(
+  { description, schema, type = 'application/json', headers = [], example }: ReplySpec,
+  more: readonly string[],
+  service: Service,
+  components: Components,
+): Promise<object> {
+  const names = [...headers, ...more];
+  return {
+    description,
+    ...(names.length > 0 && {
+      headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    }),
+    ...(schema && {
+      content: {
+        [type]: {
+          schema: toPlainSchema(schema, components),
+          ...(example && { example: await example(service) }),
+        },
+      },
+    }),
+  };
+}
+
+/** What every operation can be answered, told once: by the name of the component, and its status. */
+const shared = { RateLimited: ['429', rateLimited], Other: ['default', fallback] } as const;
+
+/** The responses that the contract tells once for all operations. */
+export async function toSharedResponses(service: Service, components: Components) {
+  const told = Object.entries(shared).map(async ([name, [, spec]]) => {
+    return [name, await toResponse(spec, ['Retry-After', ...liveHeaders], service, components)] as const;
+  });
+  return Object.fromEntries(await Promise.all(told));
+}
+
 /** The replies of an operation, by status, as OpenAPI 3.1 has them. */
 export async function toResponses(
   operation: Operation,
   service: Service,
-  components: Record<string, GenericSchema>,
+  components: Components,
 ): Promise<Record<string, object>> {
   const responses: Record<string, object> = {};
-  const limited = canBeLive(operation) && { 429: rateLimited };
-  for (const [status, spec] of Object.entries({ ...limited, ...operation.replies, default: fallback })) {
-    const { description, schema, type = 'application/json', headers = [], example } = spec;
-    const names = [...headers, ...toHeaderNames(status, operation)];
-    responses[status] = {
-      description,
-      ...(names.length > 0 && {
-        headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-      }),
-      ...(schema && {
-        content: {
-          [type]: {
-            schema: toPlainSchema(schema, components),
-            ...(example && { example: await example(service) }),
-          },
-        },
-      }),
-    };
+  for (const [status, spec] of Object.entries(operation.replies))
+    responses[status] = await toResponse(spec, toHeaderNames(status, operation), service, components);
+  for (const [name, [status]] of Object.entries(shared)) {
+    if (status !== '429' || canBeLive(operation))
+      responses[status] ??= { $ref: `#/components/responses/${name}` };
   }
   return responses;
 }

@@ -11,7 +11,7 @@ import { Offer } from '../pricing/offer.ts';
 import { kinds, kindsByWeight } from '../records/kinds.ts';
 import { Retention } from '../records/retention.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
-import { headerComponents, toResponses } from './openapi-replies.ts';
+import { headerComponents, toResponses, toSharedResponses } from './openapi-replies.ts';
 
 const toComponentName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -178,6 +178,10 @@ export async function toOpenApi(service: Service): Promise<object> {
     security: [],
     tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,
-    components: { schemas: toComponents(components), headers: headerComponents },
+    components: {
+      schemas: toComponents(components),
+      headers: headerComponents,
+      responses: await toSharedResponses(service, components),
+    },
   };
 }

@@ -52,7 +52,8 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
  */
 export function toDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
-    ({ listed, method, workspace }) => listed && method === 'GET' && workspace !== 'required',
+    ({ listed, method, workspace, capability, idText, frozen }) =>
+      listed && method === 'GET' && workspace !== 'required' && !capability && (!idText || frozen),
   );
   const { service, pricing } = catalogue;
   const suite = {

@@ -11,35 +11,33 @@ const without = {
 } as const satisfies Record<Effect, string>;
 
 function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
-  const said = `Workspace id from an earlier create. ${workspace === 'required' ? '' : without[effect]}`;
+  const said = `Id from an earlier create. ${workspace === 'required' ? '' : without[effect]}`;
   const text = v.pipe(v.string('must be a string'), v.description(said.trim()));
   return workspace === 'required' ? text : v.optional(text);
 }
 
-/** What a tool that writes takes beside its input. */
-const writing = {
-  strict: v.optional(
-    v.pipe(v.boolean('must be true or false'), v.description('Refuse what would be warned of.')),
-  ),
-  idempotencyKey: v.optional(
-    v.pipe(v.string('must be a string'), v.description('Makes the call safe to repeat; a UUID.')),
-  ),
-};
+/** What a tool that writes takes beside its input; one that only shows a capability meets nothing to warn of. */
+const strict = v.optional(
+  v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
+);
+const idempotencyKey = v.optional(
+  v.pipe(v.string('must be a string'), v.description('A UUID: the call is then safe to repeat.')),
+);
 
 const revision = v.optional(
-  v.pipe(v.number('must be a number'), v.description('Refuse unless the record has this revision.')),
+  v.pipe(v.number('must be a number'), v.description('Refuse at another revision.')),
 );
 
 /** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
 export function toAsides(operation: Operation): v.ObjectEntries {
-  const { idText, workspace, effect, capability } = operation;
+  const { idText, workspace, effect, capability, method } = operation;
   return {
     ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
     ...(workspace && { workspace: toWorkspace(operation) }),
     ...(capability && {
       [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.description)),
     }),
-    ...(effects[effect].isKeyed && writing),
-    ...(effect === 'update' && workspace && { revision }),
+    ...(effects[effect].isKeyed && (capability ? { idempotencyKey } : { strict, idempotencyKey })),
+    ...(method === 'PATCH' && { revision }),
   };
 }

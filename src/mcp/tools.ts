@@ -29,7 +29,17 @@ function toInputSchema(operation: Operation): JsonSchema {
 }
 
 /** A property as a model needs it to be told: what it is, not how long it may be. A wrong one is refused in words. */
-function toBrief({ title, minLength, maxLength, maxItems, pattern, items, ...property }: Node): JsonSchema {
+function toBrief({
+  title,
+  minLength,
+  maxLength,
+  maxItems,
+  minimum,
+  maximum,
+  pattern,
+  items,
+  ...property
+}: Node): JsonSchema {
   return { ...property, ...(items && { items: toBrief(items) }) };
 }
 
@@ -61,6 +71,9 @@ function toOutline({ type, enum: values, const: value, anyOf }: Node): JsonSchem
   };
 }
 
+/** Whether an envelope is that of nothing: its message is for a reader, and needs no schema. */
+const isEmpty = ({ properties }: Node) => properties?.type?.const === 'EMPTY';
+
 /** The members of a refusal, which any tool can answer. */
 const refused = { code: { type: 'string' }, reason: { type: 'string' } };
 
@@ -68,7 +81,7 @@ const refused = { code: { type: 'string' }, reason: { type: 'string' } };
  * One flat schema over the envelopes that the tool can give: `type` is there always, all else may be, and members
  * are named with their types, once. A client that checks results against it accepts a refusal as well as a record.
  */
-function toOutputSchema({ replies }: Operation): JsonSchema {
+function toOutputSchema({ replies, effect }: Operation): JsonSchema {
   const told = Object.entries(replies).filter(
     ([status, { schema }]) => schema && !/^4(?!0[24])/.test(status),
   );
@@ -78,8 +91,10 @@ function toOutputSchema({ replies }: Operation): JsonSchema {
     if (status === '402' && !isOffer) continue;
     const plain = toPlainSchema(schema!) as Node;
     for (const variant of plain.anyOf ?? [plain]) {
+      if (isEmpty(variant)) continue;
       for (const [name, member] of Object.entries(variant.properties ?? {})) {
-        properties[name] ??= toOutline(member);
+        // A tool refuses the names that it does not have, so that what only reads warns of next to nothing.
+        if (effect !== 'read' || name !== 'warnings') properties[name] ??= toOutline(member);
       }
     }
   }

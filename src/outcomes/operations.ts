@@ -23,6 +23,15 @@ const noPlacement = emptyRecord('No placement has this id in view.');
 
 const ofPlacement = { idText, tag: collection, listed: true, cache: 'never' } as const;
 const ofWorkspace = { ...ofPlacement, workspace: 'required', withoutWorkspace: refuseSeed } as const;
+const result = v.pipe(
+  v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
+  v.title('Result'),
+  v.description('converted: taken on by the client; attrited: fell off.'),
+);
+const asOf = v.optional(
+  v.pipe(CalendarDate, v.title('As of'), v.description('Day from startDate to today (UTC), the default.')),
+);
+
 const toSampleRow = ({ seed }: Service) => seed.rows[placement.name]![0]!.row.value;
 
 /** A placement with a stated outcome, as it would be answered. */
@@ -55,18 +64,8 @@ export const outcomeOperations: readonly Operation[] = [
       'States how the first 90 days of a placement of yours went: retained, converted (the client took the person on) or attrited (a fall-off, which ends the placement early). Stating it again voids what was answered.',
     sample: { id: exampleId, result: 'retained' },
     input: v.object({
-      result: v.pipe(
-        v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
-        v.title('Result'),
-        v.description('retained, converted (taken on by the client) or attrited (fell off).'),
-      ),
-      asOf: v.optional(
-        v.pipe(
-          CalendarDate,
-          v.title('As of'),
-          v.description('Day from startDate to today (UTC), the default.'),
-        ),
-      ),
+      result,
+      asOf,
       note: v.optional(toText(500, 'Note', 'Yours; no other party sees it.')),
     }),
     replies: {
@@ -82,7 +81,8 @@ export const outcomeOperations: readonly Operation[] = [
     },
     tool: {
       title: 'State an outcome',
-      description: 'State how a placement of yours went; a party then confirms it (requestConfirmation).',
+      description: 'State how a placement of yours went; then requestConfirmation.',
+      input: v.object({ result, asOf }),
     },
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
   }),
@@ -97,11 +97,7 @@ export const outcomeOperations: readonly Operation[] = [
       'Issues a token by which the client or the candidate answers what you stated. It is told once, and replaces an earlier one of that party. Send that party the url, or the token to its agent.',
     sample: { id: exampleId, party: 'client' },
     input: v.object({
-      party: v.pipe(
-        v.picklist(parties, `must be one of ${parties.join(', ')}`),
-        v.title('Party'),
-        v.description('Who is to confirm.'),
-      ),
+      party: v.pipe(v.picklist(parties, `must be one of ${parties.join(', ')}`), v.title('Party')),
     }),
     replies: {
       201: {
@@ -131,7 +127,7 @@ export const outcomeOperations: readonly Operation[] = [
     },
     tool: {
       title: 'Ask a party to confirm',
-      description: 'Get a token for the client or the candidate to confirm a stated outcome.',
+      description: 'Get a token by which a party confirms a stated outcome.',
     },
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),

@@ -10,19 +10,19 @@ const results = OutcomeResult.options;
 export const outcomeFilters = {
   outcome: {
     title: 'Outcome',
-    description: `Result of the first 90 days: ${results.join(', ')}.`,
+    description: 'Result of the first 90 days.',
     values: v.picklist(results, `must be one of ${results.join(', ')}`),
     toTest: (value: string) => (fact: Fact) => toOutcome(fact).result === value,
   },
   validated: {
     title: 'Validated',
-    description: 'true or false: whether the outcome is validated.',
+    description: 'Whether the outcome is validated.',
     values: v.picklist(['true', 'false'], 'must be true or false'),
     toTest: (value: string) => (fact: Fact) => String(toOutcome(fact).validated) === value,
   },
   dueBefore: {
     title: 'Due before',
-    description: 'YYYY-MM-DD: not validated, with validateBy before that day.',
+    description: 'Not validated, with validateBy before this day.',
     values: CalendarDate,
     toTest: (value: string) => (fact: Fact) => {
       const { validated, validateBy } = toOutcome(fact);

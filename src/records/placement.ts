@@ -58,9 +58,7 @@ const query = {
       v.check((spend) => Number.isFinite(spend), 'must be a finite number'),
       v.minValue(0, 'must be at least 0'),
       v.title('Spend'),
-      v.description(
-        'What you mean to spend a month, in the unit of hardCeiling; above it the answer is an OFFER.',
-      ),
+      v.description('What you mean to spend a month; above hardCeiling the answer is an OFFER.'),
     ),
   ),
 };
@@ -73,7 +71,7 @@ export const placement = toKind({
   path: '/placements',
   prefix,
   about:
-    'One candidate at work on one job order, with a 90-day outcome. Yours is pending until you state it (POST /placements/{id}/outcome), and validated once the client or the candidate confirms it within the 90-day guarantee period.',
+    'One candidate at work on one job order. You state the outcome of its first 90 days, the client or candidate confirms it.',
   body: PlacementBody,
   record: Placement,
   seed: v.strictObject({
@@ -142,12 +140,12 @@ export const placement = toKind({
   filters: {
     candidateId: {
       title: 'Candidate',
-      description: 'Placements of the candidate with this id.',
+      description: 'Those of the candidate with this id.',
       toTest: (value) => (fact) => fact.candidateId === value,
     },
     jobOrderId: {
       title: 'Job order',
-      description: 'Placements on the job order with this id.',
+      description: 'Those on the job order with this id.',
       toTest: (value) => (fact) => fact.jobOrderId === value,
     },
     ...outcomeFilters,

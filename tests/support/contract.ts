@@ -23,7 +23,19 @@ export interface ContractCheck {
 
 /** Reads /openapi.json at `origin`. */
 export async function readContract(origin: string): Promise<ContractCheck> {
-  return toContractCheck((await (await fetch(`${origin}/openapi.json`)).json()) as Contract);
+  return toContractCheck(withResponses((await (await fetch(`${origin}/openapi.json`)).json()) as Contract));
+}
+
+/** The contract with every response in its place that it tells once, as a component. */
+export function withResponses<T extends object>(contract: T): T {
+  const { paths, components } = contract as unknown as {
+    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>;
+    components: { responses: Record<string, object> };
+  };
+  for (const { responses } of Object.values(paths).flatMap((verbs) => Object.values(verbs)))
+    for (const [status, { $ref }] of Object.entries(responses))
+      if ($ref) responses[status] = components.responses[$ref.slice($ref.lastIndexOf('/') + 1)]!;
+  return contract;
 }
 
 /** Makes the check of a contract that is at hand. */
@@ -40,8 +52,8 @@ export function toContractCheck(contract: Contract): ContractCheck {
   /** The templated path of the contract that a concrete one falls under. */
   function toKey(path: string): string | undefined {
     if (contract.paths[path]) return path;
-    const parent = path.slice(0, path.lastIndexOf('/'));
-    return contract.paths[`${parent}/{id}`] ? `${parent}/{id}` : undefined;
+    const toShape = (key: string) => new RegExp(`^${key.replaceAll('.', '\\.').replace('{id}', '[^/]+')}$`);
+    return Object.keys(contract.paths).find((key) => key.includes('{id}') && toShape(key).test(path));
   }
 
   function validate(parts: string[], body: string, what: string): void {

@@ -58,6 +58,11 @@ interface Parameter {
   schema: Schema;
 }
 
+interface Response {
+  description: string;
+  content?: Record<string, { schema: Schema }>;
+}
+
 interface OperationObject {
   operationId: string;
   tags: string[];
@@ -65,14 +70,14 @@ interface OperationObject {
   description: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, Response | { $ref: string }>;
 }
 
 /** The members of an OpenAPI 3.1 document that the pages read. */
 export interface Contract {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
 function toFields({ parameters = [], requestBody }: OperationObject): Field[] {
@@ -96,16 +101,19 @@ function toFields({ parameters = [], requestBody }: OperationObject): Field[] {
   return [...given, ...members];
 }
 
-function toReplies({ responses }: OperationObject): ContractReply[] {
-  return Object.entries(responses).map(([status, { description, content = {} }]) => {
+function toReplies({ responses }: OperationObject, { components }: Contract): ContractReply[] {
+  return Object.entries(responses).map(([status, told]) => {
+    const name = '$ref' in told ? told.$ref.slice(told.$ref.lastIndexOf('/') + 1) : undefined;
+    const { description, content = {} } =
+      name === undefined ? (told as Response) : components.responses[name]!;
     const [type, media] = Object.entries(content)[0] ?? [];
     return { status, description, ...(type && { type, schema: media?.schema }) };
   });
 }
 
 /** Every operation of the contract, in its order. */
-export function toOperations({ paths }: Contract): ContractOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export function toOperations(contract: Contract): ContractOperation[] {
+  return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({
       operationId: row.operationId,
       method: method.toUpperCase(),
@@ -115,7 +123,7 @@ export function toOperations({ paths }: Contract): ContractOperation[] {
       description: row.description,
       workspace: (row.parameters ?? []).some(({ name }) => name === 'X-Workspace'),
       fields: toFields(row),
-      replies: toReplies(row),
+      replies: toReplies(row, contract),
     })),
   );
 }

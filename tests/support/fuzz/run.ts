@@ -47,7 +47,8 @@ function toArguments(
   if (key !== 'none' || method === 'PATCH' || method === 'DELETE') return undefined;
   if (method === 'POST') {
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-    return isObject && ![...asides, 'ref'].some((name) => Object.hasOwn(body, name)) ? body : undefined;
+    const isPlain = isObject && ![...asides, 'ref'].some((name) => Object.hasOwn(body, name));
+    return isPlain ? { ...body, ...(id !== undefined && { id }) } : undefined;
   }
   const names = query.map(([name]) => name);
   if (new Set(names).size < names.length || [...asides, '__proto__'].some((name) => names.includes(name)))

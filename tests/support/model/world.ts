@@ -110,7 +110,13 @@ export function toRow(world: World, records: readonly Rec[], rec: Rec): Body {
     lookUp(world, records, of, members[`${of}Id`]) ? `${kindOf[of].path}/${members[`${of}Id`]}` : null;
   const start = members.startDate as string | undefined;
   const ofPlacement = {
-    outcome: { result: 'pending', validateBy: start ? addDays(start, 90) : null, validated: false },
+    outcome: {
+      result: 'pending',
+      validateBy: start ? addDays(start, 90) : null,
+      validated: false,
+      confirmations: [],
+      disputed: false,
+    },
     links: { self, occupation, candidate: toLink('candidate'), jobOrder: toLink('jobOrder') },
   };
   return {
