@@ -25,25 +25,17 @@ query.after(async () => {
 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
 
-/** Every match over all pages by `nextCursor`, whose Link is to lead to the same. */
+/** Every match over all pages by `nextCursor`. */
 async function readAll(path: string, asked: string, mine: Record<string, string>) {
   const all: Body[] = [];
   const totals = new Set<number>();
   let pages = 0;
   for (let more = ''; ; pages += 1) {
-    const { body, headers } = await client.matches(path, asked + more, mine);
+    const { body } = await client.matches(path, asked + more, mine);
     all.push(...body.matches);
     totals.add(body.total);
-    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-    if (body.nextCursor === undefined) {
-      assert.is(next, undefined);
-      return { all, totals: [...totals], pages: pages + 1 };
-    }
+    if (body.nextCursor === undefined) return { all, totals: [...totals], pages: pages + 1 };
     more = `&cursor=${encodeURIComponent(body.nextCursor)}`;
-    const { searchParams, pathname } = new URL(next!, server.origin);
-    assert.is(pathname, `${path}/matches`);
-    const expected = new URLSearchParams(asked + more);
-    assert.equal([...searchParams].sort(), [...expected].sort(), 'the Link asks the same');
   }
 }
 

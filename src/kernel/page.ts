@@ -165,7 +165,7 @@ export const paging = toPaging({ usual: defaultLimit, tool: toolLimit });
  * The address of the next page: what was asked, with the new cursor, under `path` or, where the call came
  * by it, its public twin `path.json`.
  */
-export function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
+function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
     if (value !== undefined) query.set(name, String(value));

@@ -1,6 +1,6 @@
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { checkCursor, mostPageBytes, toCursor, toNextHref, toPosition } from '../kernel/page.ts';
+import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Row } from '../records/fact.ts';
 import type { Kind } from '../records/kind.ts';
@@ -91,7 +91,7 @@ function toEntries(direction: Direction, { matches, more }: Ranking<Row & Matcha
 
 async function answer(direction: Direction, input: MatchInput, context: Context): Promise<Outcome> {
   const { kind, other, rank } = direction;
-  const { service, call } = context;
+  const { service } = context;
   const { id, limit = usualLimit, cursor, minScore, ...filters } = input;
   const one = await findRow(kind, id, context);
   if (!one) return toNoRecord(kind);
@@ -121,11 +121,8 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   }
   const { page, next } = toEntries(direction, ranking);
   const nextCursor = next === undefined ? undefined : toCursor(collection, next);
-  const path = `${kind.path}/${encodeURIComponent(id)}/matches`;
-  const { id: _, ...asked } = input;
   return {
     status: 200,
-    ...(nextCursor && { headers: { Link: `<${toNextHref(path, asked, nextCursor, call)}>; rel="next"` } }),
     body: {
       type: 'OK',
       matches: page,
