@@ -9,7 +9,7 @@ import { isAlive, type Space, toRows, type World } from './world.ts';
 type Rows = Record<KindName, Body[]>;
 
 /** Holds what lists show to what can never be, whatever was asked. */
-function holdToSense({ candidate, jobOrder, placement }: Rows): void {
+export function holdToSense({ candidate, jobOrder, placement }: Rows): void {
   const standing = placement.filter(({ status }) => status !== 'ended-early');
   const count = (member: string, id: string) => standing.filter((row) => row[member] === id).length;
   for (const { id, status, openings } of jobOrder) {
