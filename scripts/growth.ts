@@ -8,6 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nodePlatform } from '../src/hosts/node-platform.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../src/records/workspace.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { creates } from './bench/cases.ts';
@@ -45,7 +46,7 @@ const toId = (number: number) =>
       randomBytes: (count) => toDigest(`workspace ${number}`).subarray(0, count),
     },
   });
-const platform = { now: Date.now, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
+const platform = { ...nodePlatform, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
 
 /** A folder with a store of so many workspaces of one record each. */
 async function makeStore(name: string, size: number): Promise<string> {
@@ -54,20 +55,25 @@ async function makeStore(name: string, size: number): Promise<string> {
   const store = openSqliteStore(join(dataDir, 'workspaces.sqlite'));
   for (let from = 0; from < size; from += 1000) {
     const now = Date.now();
-    const additions = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
-      const fact = { id: `cand_${from + index}`, ...JSON.parse(creates[index % creates.length]!.body!) };
+    const changes = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
+      const fact = {
+        id: `cand_${from + index}`,
+        ...JSON.parse(creates[index % creates.length]!.body!),
+        createdAt: now,
+      };
       const workspace = await toWorkspaceHash({ platform }, toId(from + index));
-      const record = { kind: 'candidate' as const, fact };
-      return store.add({
+      const writing = { puts: [{ kind: 'candidate', fact }] };
+      return store.change({
         workspace,
         mint: true,
         ceiling: { records: 1000, bytes: 4_096_000 },
-        record,
         now,
         expiresAt: now + day,
+        needs: [],
+        decide: () => ({ writing, answer: undefined }),
       });
     });
-    await Promise.all(additions);
+    await Promise.all(changes);
   }
   await store.close();
   return dataDir;

@@ -113,6 +113,12 @@ consoles('sends the same over MCP, and remembers the workspace that it mints', a
   await close();
 });
 
+/** What the samples are answered; those of a change name a record that is nobody's. */
+function toExpected(id: string | null): RegExp {
+  if (id === 'getOffer') return /^402 OFFER$/;
+  return /^(update|delete)(Candidate|JobOrder|Placement)$/.test(id ?? '') ? /^404 EMPTY$/ : /^20[01]( OK)?$/;
+}
+
 consoles('every operation of the API page runs there and answers what its contract says', async () => {
   const { page, faults, close } = await browser.open('/api.html');
   const examples = await page.locator('[data-try]').all();
@@ -120,14 +126,10 @@ consoles('every operation of the API page runs there and answers what its contra
   for (const example of examples) {
     const id = await example.getAttribute('data-try');
     await example.locator('> summary').click();
-    await example.getByRole('button', { name: /^Send (GET|POST)$/ }).click();
+    await example.getByRole('button', { name: /^Send [A-Z]+$/ }).click();
     const chip = example.locator('.status .chip');
     await chip.waitFor();
-    assert.match(
-      (await chip.textContent()) ?? '',
-      id === 'getOffer' ? /^402 OFFER$/ : /^20[01]( OK)?$/,
-      `${id}`,
-    );
+    assert.match((await chip.textContent()) ?? '', toExpected(id), `${id}`);
   }
   assert.equal(faults, []);
   await close();

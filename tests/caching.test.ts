@@ -23,7 +23,9 @@ const recordRule: Rule = {
   'cdn-cache-control': 'no-store',
   vary: ['x-workspace'],
 };
-const queryRule: Rule = { 'cache-control': 'no-store', 'cdn-cache-control': undefined, vary: [] };
+const queryRule: Rule = { 'cache-control': 'no-store', 'cdn-cache-control': undefined, vary: ['prefer'] };
+/** A query may hold what is warned of, which a caller may want refused. */
+const askedRule: Rule = { ...publicRule, vary: ['prefer'] };
 const workspaceRule: Rule = {
   'cache-control': 'private, no-store',
   'cdn-cache-control': undefined,
@@ -95,7 +97,7 @@ caching('a query over records is kept by no cache', async () => {
 
 caching('a query over occupations or documents is public', async () => {
   for (const path of ['/occupations?q=nurse', '/occupations?majorGroup=15&limit=3', '/pricing?x=1']) {
-    holdTo(path, await get(path), publicRule);
+    holdTo(path, await get(path), askedRule);
   }
 });
 
@@ -116,17 +118,31 @@ caching('X-Workspace changes nothing at a public address', async () => {
     }
   }
   const query = '/occupations?q=nurse';
-  holdTo(query, await get(query, { 'X-Workspace': workspace }), publicRule);
+  holdTo(query, await get(query, { 'X-Workspace': workspace }), askedRule);
 });
 
-caching('a workspace read is kept by nobody', async () => {
-  const mine = { 'X-Workspace': workspace };
-  for (const path of ['/candidates', '/candidates?status=available', '/candidates/cand_001', '/placements']) {
-    const reply = await get(path, mine);
-    holdTo(path, reply, workspaceRule);
-    assert.is(reply.headers.etag, undefined, path);
-  }
-});
+caching(
+  'a workspace read is kept by nobody but the caller, who can ask whether it still stands',
+  async () => {
+    const mine = { 'X-Workspace': workspace };
+    for (const path of [
+      '/candidates',
+      '/candidates?status=available',
+      '/candidates/cand_001',
+      '/placements',
+    ]) {
+      const reply = await get(path, mine);
+      const vary = path.includes('?') ? [...workspaceRule.vary, 'prefer'] : workspaceRule.vary;
+      holdTo(path, reply, { ...workspaceRule, vary });
+      const again = await get(path, { ...mine, 'If-None-Match': reply.headers.etag });
+      assert.equal([again.status, again.bytes.length], [304, 0], path);
+      assert.is(again.headers['content-length'], undefined, path);
+    }
+    const before = (await get('/candidates', mine)).headers.etag;
+    await post('/candidates', ada, mine);
+    assert.is((await get('/candidates', { ...mine, 'If-None-Match': before })).status, 200);
+  },
+);
 
 caching('a create is kept by nobody', async () => {
   for (const reply of [minted, await post('/candidates', ada, { 'X-Workspace': workspace })]) {

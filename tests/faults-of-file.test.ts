@@ -13,7 +13,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Refusal } from '../src/kernel/refusal.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
-import { readWhole, toAddition } from './support/additions.ts';
+import { readWhole, toCreate } from './support/changes.ts';
 import { makeFolder, startServer } from './support/server.ts';
 
 const test = suite('faults of the file');
@@ -27,26 +27,26 @@ test('a file that cannot be written to is read from, and written to once it can 
   const path = join(folder, 'workspaces.sqlite');
   const nobody = 65_534;
   const first = openSqliteStore(path);
-  const kept = toAddition();
-  await first.add(kept);
+  const kept = toCreate();
+  await first.change(kept);
   first.close();
   chmodSync(folder, 0o777);
   chmodSync(path, 0o444);
   process.seteuid?.(nobody);
   try {
     const store = openSqliteStore(path);
-    const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
+    const error = await store.change(toCreate()).catch((reason) => reason);
     assert.is(error.envelope?.code, 'store_unavailable');
     assert.is(error.cause.word, 'read_only');
     assert.throws(() => store.check!());
-    assert.is((await readWhole(store, kept.workspace, Date.now()))?.records.length, 1);
+    assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
     process.seteuid?.(0);
     for (const name of readdirSync(folder)) {
       chownSync(join(folder, name), nobody, nobody);
       chmodSync(join(folder, name), 0o644);
     }
     process.seteuid?.(nobody);
-    assert.equal(await store.add(toAddition()), { result: 'added' });
+    assert.equal(await store.change(toCreate()), { result: 'done', answer: null });
     store.close();
   } finally {
     process.seteuid?.(0);
@@ -57,14 +57,14 @@ test('a file that is moved away or replaced is not written to any more', async (
   const folder = makeFolder();
   const path = join(folder, 'workspaces.sqlite');
   const store = openSqliteStore(path);
-  const early = toAddition();
-  await store.add(early);
+  const early = toCreate();
+  await store.change(early);
   rmSync(path);
-  const late = toAddition();
-  assert.equal(await store.add(late), { result: 'added' });
+  const late = toCreate();
+  assert.equal(await store.change(late), { result: 'done', answer: null });
   store.close();
   const again = openSqliteStore(path);
-  assert.is((await readWhole(again, late.workspace, Date.now()))?.records.length, 1);
+  assert.is((await readWhole(again, late.workspace))?.records.length, 1);
   again.close();
 });
 
@@ -73,13 +73,13 @@ test('a folder that is gone refuses, and serves again once it is back', async ()
   mkdirSync(folder);
   const path = join(folder, 'workspaces.sqlite');
   const store = openSqliteStore(path);
-  await store.add(toAddition());
+  await store.change(toCreate());
   rmSync(folder, { recursive: true });
-  const error = await Promise.resolve(store.add(toAddition())).catch((reason) => reason);
+  const error = await store.change(toCreate()).catch((reason) => reason);
   assert.is(error.envelope?.code, 'store_unavailable');
   assert.is(error.cause.word, 'cannot_open');
   mkdirSync(folder);
-  assert.equal(await store.add(toAddition()), { result: 'added' });
+  assert.equal(await store.change(toCreate()), { result: 'done', answer: null });
   store.close();
 });
 
@@ -87,7 +87,7 @@ test('damage where the next create goes is told by the health check too', async 
   const path = join(makeFolder(), 'workspaces.sqlite');
   const first = openSqliteStore(path);
   const hashes = Array.from({ length: 200 }, (_, n) => (n + 1).toString(16).padStart(64, '0'));
-  for (const workspace of hashes) await first.add(toAddition({ workspace }));
+  for (const workspace of hashes) await first.change(toCreate({ workspace }));
   first.check?.();
   first.close();
   const bytes = readFileSync(path);
@@ -104,7 +104,7 @@ test('damage where the next create goes is told by the health check too', async 
       () => store.check?.(),
       ({ envelope }: Refusal) => envelope.code === 'store_unavailable',
     );
-    const error = await Promise.resolve(store.add(toAddition({ workspace: 'fe'.repeat(32) }))).catch(
+    const error = await Promise.resolve(store.change(toCreate({ workspace: 'fe'.repeat(32) }))).catch(
       (reason) => reason,
     );
     assert.is(error.envelope?.code, 'store_unavailable');
@@ -125,15 +125,15 @@ test('a backup made while it runs opens as a database of its own', async () => {
   const folder = makeFolder();
   const path = join(folder, 'workspaces.sqlite');
   const store = openSqliteStore(path);
-  const kept = toAddition();
-  await store.add(kept);
+  const kept = toCreate();
+  await store.change(kept);
   const { DatabaseSync } = await import('node:sqlite');
   const reader = new DatabaseSync(path, { readOnly: true });
   reader.exec(`VACUUM INTO '${join(folder, 'backup.sqlite')}'`);
   reader.close();
   copyFileSync(join(folder, 'backup.sqlite'), join(folder, 'restored.sqlite'));
   const restored = openSqliteStore(join(folder, 'restored.sqlite'));
-  assert.is((await readWhole(restored, kept.workspace, Date.now()))?.records.length, 1);
+  assert.is((await readWhole(restored, kept.workspace))?.records.length, 1);
   restored.close();
   store.close();
 });

@@ -105,7 +105,7 @@ addresses('OPTIONS answers what an address takes', async () => {
   }
   assert.is(await ask('/candidates.json'), 'GET,HEAD,OPTIONS', 'the public twin takes no POST');
   for (const path of ['/nothing', '/%ff', '/api.html'])
-    assert.is(await ask(path), 'GET,HEAD,OPTIONS,POST', path);
+    assert.is(await ask(path), 'DELETE,GET,HEAD,OPTIONS,PATCH,POST', path);
 });
 
 addresses('HEAD answers as GET does, without the body', async () => {

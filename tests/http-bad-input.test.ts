@@ -80,7 +80,7 @@ bad('a member of the wrong type is named with the type that it must have', async
       client,
       '/candidates',
       { name: 'A', onetCode, skills: ['Go', value] },
-      'skills.1',
+      'skills[1]',
       /must be a string/,
     );
   }

@@ -67,9 +67,9 @@ values('skills: at most 50, of 1 to 80 characters', async () => {
   const sent = (skills: string[]) => ({ name: 'A', onetCode, skills });
   const fifty = Array.from({ length: 50 }, (_, n) => `skill ${n}`);
   await refuses(client, '/candidates', sent([...fifty, 'more']), 'skills', /at most 50 skills/);
-  await refuses(client, '/candidates', sent(['Go', 'x'.repeat(81)]), 'skills.1', /at most 80 characters/);
-  await refuses(client, '/candidates', sent(['']), 'skills.0', /must not be empty/);
-  await refuses(client, '/candidates', sent(['Go', ' ']), 'skills.1', /more than white space/);
+  await refuses(client, '/candidates', sent(['Go', 'x'.repeat(81)]), 'skills[1]', /at most 80 characters/);
+  await refuses(client, '/candidates', sent(['']), 'skills[0]', /must not be empty/);
+  await refuses(client, '/candidates', sent(['Go', ' ']), 'skills[1]', /more than white space/);
   const { body } = await client.post('/candidates', sent([...fifty.slice(1), 'x'.repeat(80)]));
   assert.is(body.candidate.skills.length, 50);
   assert.is((await client.post('/candidates', sent([]))).status, 201);

@@ -9,8 +9,10 @@ const links = suite('every link answers');
 const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
-/** POST alone is answered at the MCP door. */
-const doors = ['/mcp'];
+/** What POST alone is answered at. */
+const doors = ['/mcp', '/batch'];
+/** Nothing is there for a caller without a workspace. */
+const inWorkspace = ['/workspace', '/workspace/export'];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = [
   '/robots.txt',
@@ -74,7 +76,7 @@ function toBoundaries(): Map<string, number> {
     path,
     expect.status,
   ]);
-  return new Map([...forbidden, ...rows]);
+  return new Map([...forbidden, ...rows, ...inWorkspace.map((path): [string, number] => [path, 401])]);
 }
 
 links('nothing that is linked is missing', () => {

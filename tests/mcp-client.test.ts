@@ -30,13 +30,14 @@ const good: Call[] = [
   ['listCandidates', {}],
   ['createCandidate', { ...candidate, skills: ['TypeScript'], metro: 'Austin, TX' }],
   ['getCandidate', { id: 'cand_001' }],
-  ['listJobOrders', { color: 'red' }],
+  ['listJobOrders', { scope: 'public', limit: 5 }],
   ['createJobOrder', { ...jobOrder, billRateUsdHour: 95.5 }],
   ['getJobOrder', { id: 'job_001' }],
   ['listPlacements', { scope: 'public' }],
   ['createPlacement', { ...placement, startDate: '2026-02-28', feeModel: 'perm-fee' }],
   ['createPlacement', { ...placement, candidateId: 'nobody' }],
   ['getPlacement', { id: 'plc_001' }],
+  ['createBatch', { candidates: [candidate] }],
   ['getPricing', {}],
 ];
 const empty: Call[] = [
@@ -54,6 +55,19 @@ const blocked: Call[] = [
   ['createCandidate', {}],
   ['createJobOrder', { ...jobOrder, onetCode: 'nonesuch' }],
   ['createPlacement', { ...placement, workspace: unknownWorkspace }],
+  ['getWorkspace', {}],
+  ['updateCandidate', { id: 'cand_001', name: 'Other' }],
+];
+/** Every tool, in the order of the table. */
+const names = [
+  ...['listOccupations', 'getOccupation'],
+  ...['Candidate', 'JobOrder', 'Placement'].flatMap((kind) => [
+    `list${kind}s`,
+    `create${kind}`,
+    `get${kind}`,
+    `update${kind}`,
+  ]),
+  ...['createBatch', 'getWorkspace', 'getPricing', 'getOffer'],
 ];
 let server: RunningServer;
 
@@ -103,17 +117,18 @@ for (const [name, mode, version] of modes) {
     assert.is(nextCursor, undefined);
     assert.equal(
       tools.map((tool) => tool.name),
-      [...new Set([...good.map(([tool]) => tool), 'getOffer'])],
+      names,
     );
     for (const tool of tools) {
       assert.match(tool.name, /^[A-Za-z0-9_-]{1,64}$/);
       assert.ok(tool.title && tool.description);
       assert.is(tool.inputSchema.type, 'object');
       const creates = tool.name.startsWith('create');
+      const updates = tool.name.startsWith('update');
       assert.equal(tool.annotations, {
-        readOnlyHint: !creates,
-        destructiveHint: false,
-        idempotentHint: !creates,
+        readOnlyHint: !creates && !updates,
+        destructiveHint: updates,
+        idempotentHint: !creates && !updates,
         openWorldHint: false,
       });
       assert.is(

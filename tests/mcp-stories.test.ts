@@ -42,7 +42,9 @@ function toKind({ workspace, retention, ...body }: Body) {
   const { expiresAt, ...disclosure } = retention;
   assert.ok(Date.parse(expiresAt) > Date.now());
   const text = JSON.stringify({ ...body, disclosure });
-  return JSON.parse(text.replaceAll(/(cand|job|plc)_[0-9a-z]{16}/g, '$1_'));
+  return JSON.parse(
+    text.replaceAll(/(?<=(cand|job|plc)_)[0-9a-z]{16}|(?<="(created|updated)At":")[^"]+/g, ''),
+  );
 }
 
 function countRows(): unknown {
@@ -171,6 +173,9 @@ stories('a workspace grows by either door and reads merged by both; full, it ans
   assert.is(full.isError, true);
 });
 
+/** A refusal without its words, which speak of tools to a model, and of addresses over HTTP. */
+const toPlaces = ({ code, issues }: Body) => [code, ...issues.map((issue: Body) => issue.path)];
+
 stories('a refused create is BLOCKED with the issues of HTTP, and keeps and mints nothing', async () => {
   const before = countRows();
   const cases = [
@@ -185,7 +190,7 @@ stories('a refused create is BLOCKED with the issues of HTTP, and keeps and mint
     const { body, status } = await http.post(path, args);
     assert.is(status, 400);
     assert.is(isError, true);
-    assert.equal(structuredContent, body);
+    assert.equal(toPlaces(structuredContent), toPlaces(body));
     assert.ok(body.issues.length > 0);
   }
   assert.equal(countRows(), before);

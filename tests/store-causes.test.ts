@@ -8,7 +8,7 @@ import type { Store } from '../src/records/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { StoreFault } from '../src/stores/store-fault.ts';
-import { toAddition } from './support/additions.ts';
+import { toCreate } from './support/changes.ts';
 import { connect } from './support/http.ts';
 import {
   askRedis,
@@ -33,7 +33,7 @@ const causes = suite('causes of a fault of the store');
 
 async function toFault(store: Store): Promise<StoreFault | undefined> {
   try {
-    await store.add(toAddition());
+    await store.change(toCreate());
     return undefined;
   } catch (error) {
     const { envelope, cause } = error as Refusal;

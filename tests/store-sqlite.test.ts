@@ -116,12 +116,12 @@ sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', as
 sqlite('goes on after a restart, and after a close with creates under way', async () => {
   const path = makeFile();
   const first = openSqliteStore(path);
-  const addition = toCreate();
-  const answer = first.change(addition);
+  const change = toCreate();
+  const answer = first.change(change);
   first.close();
   assert.equal(await answer, { result: 'done', answer: null });
   const second = openSqliteStore(path);
-  assert.is((await readWhole(second, addition.workspace))?.records.length, 1);
+  assert.is((await readWhole(second, change.workspace))?.records.length, 1);
   second.close();
 });
 

@@ -8,14 +8,16 @@ async function get(path, headers = {}) {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-async function post(path, body, headers = {}) {
+async function send(method, path, body, headers = {}) {
   const response = await fetch(origin + path, {
-    method: 'POST',
-    headers: { ...json, ...headers },
-    body: JSON.stringify(body),
+    method,
+    headers: { ...(body && json), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
+
+const post = (path, body, headers) => send('POST', path, body, headers);
 
 async function tool(name, args = {}) {
   const { status, body } = await post('/mcp', {
@@ -124,6 +126,92 @@ it('a workspace holds what was placed [openapi:createJobOrder] [openapi:createPl
   const wrong = await get('/candidates', { 'X-Workspace': 'ws_none' });
   expect(wrong.status).toBe(401);
   expect(wrong.body.type).toBe('BLOCKED');
+});
+
+const today = new Date().toISOString().slice(0, 10);
+const batch = {
+  candidates: [{ ...candidate, ref: 'ann' }],
+  jobOrders: [{ ...jobOrder, ref: 'test' }],
+  placements: [{ candidateId: '#ann', jobOrderId: '#test', onetCode: '15-1252.00', startDate: today }],
+};
+
+it('many records are made in one step, or none [openapi:createBatch]', async () => {
+  const made = await post('/batch', batch);
+  expect(made.status).toBe(201);
+  expect(made.body.placements[0].candidateId).toBe(made.body.candidates[0].id);
+  expect(made.body.jobOrders[0].status).toBe('filled');
+  const bad = await post('/batch', { ...batch, candidates: [{ name: 'No code' }] });
+  expect(bad.status).toBe(400);
+  expect(bad.body.issues.map(({ path }) => path)).toContain('candidates[0].onetCode');
+});
+
+it('records change by legal moves [openapi:updateCandidate] [openapi:updateJobOrder] [openapi:updatePlacement]', async () => {
+  const { body } = await post('/batch', batch);
+  const inside = { 'X-Workspace': body.workspace };
+  const [person, order, placed] = [body.candidates[0], body.jobOrders[0], body.placements[0]].map((one) => one.links.self);
+  const illegal = await send('PATCH', person, { status: 'withdrawn' }, inside);
+  expect(illegal.status).toBe(409);
+  expect(illegal.body.code).toBe('illegal_transition');
+  const ended = await send(
+    'PATCH',
+    placed,
+    { status: 'ended-early', endDate: today, endReason: 'client-ended' },
+    inside,
+  );
+  expect(ended.status).toBe(200);
+  expect(ended.body.placement.status).toBe('ended-early');
+  const named = await send('PATCH', person, { name: 'Suite Other', status: 'withdrawn' }, inside);
+  expect(named.body.candidate.revision).toBe(2);
+  expect(named.body.candidate.status).toBe('withdrawn');
+  const stale = await send('PATCH', person, { name: 'Late' }, { ...inside, 'If-Match': '"other"' });
+  expect(stale.status).toBe(412);
+  expect((await send('PATCH', order, { status: 'closed' }, inside)).body.jobOrder.status).toBe('closed');
+  expect((await send('PATCH', '/candidates/cand_001', { name: 'X' }, inside)).status).toBe(403);
+});
+
+it('a workspace is looked at, taken along and erased [openapi:getWorkspace] [openapi:exportWorkspace] [openapi:deleteWorkspace]', async () => {
+  const { body } = await post('/batch', batch);
+  const inside = { 'X-Workspace': body.workspace };
+  const { body: look } = await get('/workspace', inside);
+  expect(look.workspace.records).toEqual({ candidates: 1, jobOrders: 1, placements: 1 });
+  const { body: page } = await get('/workspace/export', inside);
+  expect(page.total).toBe(3);
+  const copy = await post('/batch', page);
+  expect(copy.status).toBe(201);
+  expect(copy.body.warnings).toBe(undefined);
+  expect((await send('DELETE', '/workspace', undefined, inside)).status).toBe(200);
+  expect((await get('/workspace', inside)).status).toBe(401);
+});
+
+it('a record is erased, and what referred to it stays [openapi:deleteCandidate] [openapi:deleteJobOrder] [openapi:deletePlacement]', async () => {
+  const { body } = await post('/batch', batch);
+  const inside = { 'X-Workspace': body.workspace };
+  const [person, order, placed] = [body.candidates[0], body.jobOrders[0], body.placements[0]];
+  expect((await send('DELETE', person.links.self, undefined, inside)).body.deleted).toBe(person.id);
+  expect((await get(placed.links.self, inside)).body.placement.links.candidate).toBe(null);
+  expect((await send('DELETE', placed.links.self, undefined, inside)).status).toBe(200);
+  expect((await get(order.links.self, inside)).body.jobOrder.status).toBe('open');
+  expect((await send('DELETE', order.links.self, undefined, inside)).status).toBe(200);
+  expect((await get(order.links.self, inside)).status).toBe(404);
+});
+
+it('strict handling refuses what would be warned of, and tools refuse names that they do not have [mcp:createBatch] [mcp:getWorkspace] [mcp:updateCandidate] [mcp:updateJobOrder] [mcp:updatePlacement]', async () => {
+  const strict = await post('/candidates', { ...candidate, nickname: 'A' }, { Prefer: 'handling=strict' });
+  expect(strict.status).toBe(400);
+  expect(strict.headers.get('preference-applied')).toBe('handling=strict');
+  const { structuredContent: made } = await tool('createBatch', batch);
+  const { workspace } = made;
+  const { structuredContent: look } = await tool('getWorkspace', { workspace });
+  expect(look.workspace.records.placements).toBe(1);
+  const changes = { updateCandidate: 'candidates', updateJobOrder: 'jobOrders', updatePlacement: 'placements' };
+  for (const [name, collection] of Object.entries(changes)) {
+    const [{ id }] = made[collection];
+    const { structuredContent: changed } = await tool(name, { id, workspace, ref: 'again', revision: 1 });
+    expect(changed.type).toBe('OK');
+    expect((await tool(name, { id, workspace, ref: 'late', revision: 1 })).structuredContent.code).toBe('changed');
+  }
+  const guessed = await tool('getWorkspace', { workspace, worksapce: 'x' });
+  expect(guessed.isError).toBe(true);
 });
 
 it('prices have a ceiling that holds [openapi:getPricing] [openapi:getOffer]', async () => {

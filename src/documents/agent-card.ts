@@ -28,12 +28,16 @@ export async function toAgentCard(self: Service): Promise<object> {
   const { operations, catalogue, settings } = self;
   const { service, pricing, offers } = catalogue;
   const { live } = settings;
-  const http = operations
-    .filter(isHttp)
-    .map(({ operationId, method, effect, path, summary }) => [
-      operationId,
-      { method, url: path, auth: 'none', summary, ...(effect !== 'read' && { live }) },
-    ]);
+  const http = operations.filter(isHttp).map(({ operationId, method, effect, path, summary, workspace }) => [
+    operationId,
+    {
+      method,
+      url: path,
+      auth: 'none',
+      summary,
+      ...((effect !== 'read' || workspace === 'required') && { live }),
+    },
+  ]);
   return {
     name: service.name,
     title: service.title,

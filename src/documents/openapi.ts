@@ -129,7 +129,7 @@ async function toOperationObject(operation: Operation, service: Service) {
     ...(hasBody(operation.method) && {
       requestBody: {
         required: true,
-        content: { [jsonType]: content, ...(operation.method === 'PATCH' && { [patchType]: content }) },
+        content: { [jsonType]: content, ...(operation.method === 'PATCH' && { [patchType]: { schema } }) },
       },
     }),
     responses: await toResponses(operation, service, components),
@@ -138,7 +138,7 @@ async function toOperationObject(operation: Operation, service: Service) {
 
 const tagTexts: Record<string, string> = {
   ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
-  workspace: 'What a caller made, whole: many records at once, a look, an export, the end of it.',
+  workspaces: 'What a caller made, whole: many records at once, a look, an export, the end of it.',
   occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',
   commerce: 'What it costs, where the ceiling is, and the offer beyond it.',
   discovery: 'Documents that say what this service is.',

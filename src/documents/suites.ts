@@ -52,7 +52,10 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
  * rows, made from the table and the pricing.
  */
 export function toDeclarativeSuite({ operations, catalogue }: Service): string {
-  const reads = operations.filter(({ listed, effect }) => listed && effect === 'read');
+  const reads = operations.filter(
+    ({ listed, effect, method, workspace }) =>
+      listed && effect === 'read' && method === 'GET' && workspace !== 'required',
+  );
   const { service, pricing } = catalogue;
   const suite = {
     $type: 'Suite',

@@ -126,7 +126,7 @@ export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found
 }
 
 /** The input of an operation, and names that callers guess of it. */
-type Named = { input: ObjectSchema; meant?: Operation['meant'] };
+type Named = { input: ObjectSchema } & Pick<Operation, 'meant' | 'unread'>;
 
 /** The name that a caller of an operation most likely meant by one that it does not have, as a hint. */
 function toHint(name: string, { input, meant = {} }: Named): string {
@@ -136,7 +136,9 @@ function toHint(name: string, { input, meant = {} }: Named): string {
 
 /** The names that an input does not have, with what was probably meant by each of those that are told. */
 export function toUnknown(args: object, named: Named): { name: string; hint: string }[] {
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(named.input.entries, name));
+  const { input, unread = [] } = named;
+  const isKnown = (name: string) => Object.hasOwn(input.entries, name) || unread.includes(name);
+  const unknown = Object.keys(args).filter((name) => !isKnown(name));
   return unknown.map((name, index) => ({ name, hint: index < mostPlaces ? toHint(name, named) : '' }));
 }
 

@@ -69,6 +69,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   /** Where `{id}` is the segment after the slash at `start`, and `separator` begins what follows it. */
   function find(path: string, decoded: string, start: number, separator: '' | '/'): Route | undefined {
     const segments = decoded.slice(start + 1).split('/');
+    if (segments.length !== (separator ? 2 : 1)) return undefined;
     const suffix = suffixes.find((ending) => segments.at(-1)!.endsWith(`.${ending}`));
     const cut = (text: string) => (suffix ? text.slice(0, -suffix.length - 1) : text);
     const tail = separator && separator + cut(segments[1]!);

@@ -19,7 +19,7 @@ function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
 /** What a tool that writes takes beside its input. */
 const writing = {
   strict: v.optional(
-    v.pipe(v.boolean('must be true or false'), v.description('true refuses what would be warned of.')),
+    v.pipe(v.boolean('must be true or false'), v.description('Refuse what would be warned of.')),
   ),
   idempotencyKey: v.optional(
     v.pipe(v.string('must be a string'), v.description('Makes the call safe to repeat; a UUID.')),

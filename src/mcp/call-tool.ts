@@ -11,6 +11,7 @@ import { Refusal, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toAsides } from './asides.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
+import { toToolWords } from './tool-words.ts';
 
 /** What a revision adds to every result. */
 interface Signature {
@@ -34,8 +35,8 @@ function findTool(service: Service, name: unknown): Operation {
 }
 
 /** Refuses each name that the tool does not have: a model that guessed one must hear it. */
-function checkNames(args: object, schema: ObjectSchema, { meant }: Operation): Issue[] {
-  return toUnknown(args, { input: schema, meant }).map(({ name, hint }) => ({
+function checkNames(args: object, input: ObjectSchema, operation: Operation): Issue[] {
+  return toUnknown(args, { ...operation, input }).map(({ name, hint }) => ({
     path: toShown(name),
     message: `is no argument of this tool${hint}`,
   }));
@@ -70,10 +71,18 @@ interface Beside {
 }
 
 /** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
-function toResult(operation: Operation, outcome: Omit<Outcome, 'status'>, signature: Signature): string {
-  const json = outcome.body instanceof Json ? outcome.body : Json.of(outcome.body);
-  const { code } = toSeen(operation.operationId, 'mcp', outcome.body);
-  const isRefused = code !== undefined && operation.operationId !== 'getOffer';
+function toResult(
+  operation: Operation,
+  outcome: Omit<Outcome, 'status'>,
+  signature: Signature,
+  { operations }: Service,
+): string {
+  const { body } = outcome;
+  const { code } = toSeen(operation.operationId, 'mcp', body);
+  const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
+  const isRefused = code !== undefined && !isAsked;
+  const json =
+    body instanceof Json ? body : Json.of(isRefused ? toToolWords(body as object, operations) : body);
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {
@@ -106,7 +115,7 @@ export async function callTool(
   const given = params.arguments ?? {};
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
   const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
-    result: toResult(operation, outcome, signature),
+    result: toResult(operation, outcome, signature, service),
     seen: toSeen(operation.operationId, 'mcp', outcome.body),
   });
   try {

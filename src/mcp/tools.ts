@@ -62,7 +62,7 @@ function toOutline({ type, enum: values, const: value, anyOf }: Node): JsonSchem
 }
 
 /** The members of a refusal, which any tool can answer. */
-const refused = { code: { type: 'string' }, reason: { type: 'string' }, issues: { type: 'array' } };
+const refused = { code: { type: 'string' }, reason: { type: 'string' } };
 
 /**
  * One flat schema over the envelopes that the tool can give: `type` is there always, all else may be, and members

@@ -8,9 +8,10 @@ import { toList } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch as run, toCreatedExample } from './create.ts';
+import { exportMembers } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { toCreatedSchema } from './retention.ts';
+import { keptFor, toCreatedSchema } from './retention.ts';
 
 /** Records of a batch at most. */
 const mostRecords = 200;
@@ -27,7 +28,10 @@ const toItem = (kind: Kind) =>
     ...kind.body.entries,
     ref: v.optional(Ref),
     status: v.optional(
-      v.pipe(v.string('must be a string'), v.description(`Kept where it is ${kind.kept.join(' or ')}.`)),
+      v.pipe(
+        v.string('must be a string'),
+        v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`),
+      ),
     ),
     ...kind.moving?.entries,
   });
@@ -110,13 +114,16 @@ function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
   return warnings;
 }
 
-const sample = {
-  candidates: [{ ref: 'ada', name: 'Ada Example', onetCode: '15-1252.00' }],
-  jobOrders: [
-    { ref: 'dev', client: 'Example Works (fictional)', title: 'Android Developer', onetCode: '15-1252.00' },
-  ],
-  placements: [{ candidateId: '#ada', jobOrderId: '#dev', onetCode: '15-1252.00' }],
-};
+/** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
+const sample = Object.fromEntries(
+  kinds.map(({ name, collection, sample: one, references }) => {
+    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
+    const { onetCode } = kinds[0]!.sample;
+    return [collection, [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }]];
+  }),
+);
+
+const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
 /** POST /batch: records of every kind in one atomic step. */
 export const createBatch = toOperation({
@@ -124,7 +131,7 @@ export const createBatch = toOperation({
   method: 'POST',
   effect: 'create',
   path: '/batch',
-  tag: 'workspace',
+  tag: 'workspaces',
   summary: 'Create many records',
   description:
     'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It takes a page of GET /workspace/export as it stands.',
@@ -132,6 +139,7 @@ export const createBatch = toOperation({
   input,
   sample,
   bodyLimit: mostBytes,
+  unread: exportMembers,
   replies: {
     201: {
       description: 'The records in their order, their workspace and how long they are kept.',
@@ -160,8 +168,7 @@ export const createBatch = toOperation({
   workspace: true,
   tool: {
     title: 'Create many records',
-    description:
-      'Create up to 200 candidates, job orders and placements in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted.',
+    description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted. ${keptFor}`,
     input: told,
   },
   check(args, service) {

@@ -3,7 +3,8 @@ import type { Issue } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { type Fact, type Kind, Ref } from './kind.ts';
+import type { Fact } from './fact.ts';
+import { type Kind, Ref } from './kind.ts';
 import { toRowTag, writeRecord } from './on-record.ts';
 import { resolveReferences, toReferenceNames } from './references.ts';
 import { type StoredRecord, toRefName } from './store.ts';
@@ -21,15 +22,21 @@ const isOptional = (entry: Entry) => entry.type === 'optional';
 /** The members of a kind that may be left out of a record. */
 const toOptional = (kind: Kind) => ({ ...kind.body.entries, ref: v.optional(Ref), ...kind.moving?.entries });
 
+/** An optional member, which null takes away. */
+const toNullable = (entry: v.GenericSchema) =>
+  v.optional(v.pipe(v.nullable(entry), v.description(v.getDescription(entry) ?? '')));
+
 /** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
 export function toChangeSchema(kind: Kind) {
   const entries = Object.entries(toOptional(kind)).map(([name, entry]) => [
     name,
-    v.optional(isOptional(entry as Entry) ? v.nullable((entry as Entry).wrapped!) : (entry as Entry)),
+    isOptional(entry as Entry) ? toNullable((entry as Entry).wrapped!) : v.optional(entry as Entry),
   ]);
   const targets = kind.moves.map(({ to }) => to);
+  const members = Object.fromEntries(entries) as v.ObjectEntries;
+  if (targets.length === 0) return v.object(members);
   return v.object({
-    ...(Object.fromEntries(entries) as v.ObjectEntries),
+    ...members,
     status: v.optional(
       v.pipe(
         v.union([v.picklist(targets), v.string('must be a string')], 'must be a string'),
@@ -42,6 +49,7 @@ export function toChangeSchema(kind: Kind) {
 
 /** The legal moves of a kind in words. */
 export function toMovesText({ moves }: Kind): string {
+  if (moves.length === 0) return 'none';
   return moves.map(({ from, to }) => `${to} from ${from.join(' or ')}`).join('; ');
 }
 

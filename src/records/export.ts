@@ -2,7 +2,7 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact } from './kind.ts';
+import type { Fact } from './fact.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import { toReferenceNames } from './references.ts';
@@ -14,6 +14,9 @@ export const mostExported = 200;
 const mostBytes = 1_000_000;
 /** Records that are read at once. */
 const atOnce = 50;
+
+/** What a page of an export has beside its records. */
+export const exportMembers = ['type', 'exportedAt', 'total', 'nextCursor'];
 
 /** The name of an export where a cursor is told from those of lists. */
 export const collection = 'export';

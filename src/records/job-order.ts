@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
+import type { Fact } from './fact.ts';
 import { metro, metroFilter, skillFilter, skills } from './fit.ts';
-import { type Fact, synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 
 /** What a caller sends to create a job order. */
 const JobOrderBody = v.object({

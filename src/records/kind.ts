@@ -3,41 +3,8 @@ import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
+import type { Fact, Row } from './fact.ts';
 import type { Nearby } from './nearby.ts';
-
-/** A move of a record from one status to another, which its caller asked for. */
-export interface Transition {
-  /** In milliseconds since the epoch. */
-  at: number;
-  from: string;
-  to: string;
-  reason?: string;
-}
-
-/** What is kept of a record: its id and what its caller sent; nothing that follows from other records. */
-export interface Fact {
-  id: string;
-  onetCode: string;
-  /** The caller's own name for it, unique within its kind in a workspace. */
-  ref?: string;
-  /** When it was made and last changed, in milliseconds since the epoch; a seed record has neither. */
-  createdAt?: number;
-  updatedAt?: number;
-  /** 1 where it is absent. */
-  revision?: number;
-  transitions?: readonly Transition[];
-  /** The status that its caller asked for and that stays, whatever other records say. */
-  asked?: string;
-  [member: string]: unknown;
-}
-
-/** A record as it is read. */
-export interface Row {
-  id: string;
-  onetCode: string;
-  status: string;
-  links: { self: string } & Record<string, string | null>;
-}
 
 /** What a record needs to know of the records around it. */
 interface Surroundings {
@@ -134,23 +101,27 @@ interface ListExtension {
   answer?(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
 }
 
+/** What a kind may leave out. */
+const plain = { moves: [], kept: [], filters: {} };
+
 type Typed<B extends ObjectSchema, R, F> = Omit<
   Kind,
-  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving'
-> & {
-  body: B;
-  record: v.GenericSchema<unknown, R>;
-  holds?(fact: F): boolean;
-  present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
-  warn?(fact: F, near: Nearby): Warning[];
-  moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
-};
+  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving' | keyof typeof plain
+> &
+  Partial<Pick<Kind, keyof typeof plain>> & {
+    body: B;
+    record: v.GenericSchema<unknown, R>;
+    holds?(fact: F): boolean;
+    present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
+    warn?(fact: F, near: Nearby): Warning[];
+    moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
+  };
 
 /** A kind whose facts and records are typed by its schemas. */
 export function toKind<B extends ObjectSchema, R extends Row, F = v.InferOutput<B> & Fact>(
   kind: Typed<B, R, F>,
 ): Kind {
-  return kind as unknown as Kind;
+  return { ...plain, ...kind } as unknown as Kind;
 }
 
 /** A seed record says that it is synthetic. */

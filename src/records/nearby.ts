@@ -1,4 +1,4 @@
-import type { Fact } from './kind.ts';
+import type { Fact } from './fact.ts';
 import { type Found, toRefName } from './store.ts';
 import type { SeedView } from './view.ts';
 

@@ -3,7 +3,8 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Kind, Row } from './kind.ts';
+import type { Row } from './fact.ts';
+import type { Kind } from './kind.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoredRecord } from './store.ts';
 import { toRow } from './view.ts';
@@ -20,7 +21,7 @@ export const toRowTag = (row: Row) => toEntityTag(JSON.stringify(row));
 
 /** The 404 of a record that is not in view. */
 export function toNoRecord({ noun, path }: Kind): Outcome {
-  const message = `No ${noun} has this id in view. List ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
+  const message = `No ${noun} has this id in view. See ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
 

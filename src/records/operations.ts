@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
-import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
+import { type Operation, toOperation } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { blocked, emptyList, emptyRecord } from '../kernel/replies.ts';
@@ -9,29 +9,15 @@ import type { Service } from '../kernel/service.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
-import { checkChange, remove, toChangeSchema, toMovesText, update } from './change.ts';
+import { toDeleteOperation, toUpdateOperation } from './change-operations.ts';
 import { create, toCreatedExample } from './create.ts';
-import { type Kind, Ref, type RowTexts } from './kind.ts';
+import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { refuseSeed } from './on-record.ts';
-import { get, type ListInput, list, toSeedPage } from './read.ts';
-import { toCreatedSchema } from './retention.ts';
+import { type ListInput, list, toSeedPage } from './list.ts';
+import { invalid, mismatch, toRecordRow, toTexts, unknownWorkspace } from './operation-parts.ts';
+import { get } from './read.ts';
+import { keptFor, toCreatedSchema } from './retention.ts';
 import { workspaceOperations } from './workspace-operations.ts';
-
-const invalid = (path: string, message: string) =>
-  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
-
-const unknownWorkspace = blocked('unknown_workspace', 'No such workspace.');
-const mismatch = blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.');
-const readOnly = blocked('read_only', 'The record belongs to the seed.');
-const isFull = offer('recordCeiling', 'The workspace is full.');
-
-/** The texts of a row; where it is a tool, that is called by its summary. */
-function toTexts({ tool, ...texts }: RowTexts, summary: string) {
-  return { ...texts, summary, ...(tool && { tool: { title: summary, description: tool } }) };
-}
-
-const keptFor = 'It is kept until retention in the result says.';
 
 const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
 
@@ -105,7 +91,7 @@ function toCreateOperation(kind: Kind): Operation {
       },
       400: invalid('onetCode', 'is missing; send it'),
       401: unknownWorkspace,
-      402: isFull,
+      402: offer('recordCeiling', 'The workspace is full.'),
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
       422: mismatch,
     },
@@ -114,16 +100,6 @@ function toCreateOperation(kind: Kind): Operation {
     check: checkCode,
     run: (input, context) => create(kind, input, context),
   });
-}
-
-/** What the three operations on one record have in common. */
-function toRecordRow({ collection, path, prefix, noun }: Kind) {
-  return {
-    path: `${path}/{id}`,
-    idText: `The ${noun}'s id, \`${prefix}…\`.`,
-    tag: collection,
-    listed: true,
-  } as const;
 }
 
 function toGetOperation(kind: Kind): Operation {
@@ -149,75 +125,6 @@ function toGetOperation(kind: Kind): Operation {
     workspace: true,
     frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
     run: ({ id }, context) => get(kind, id, context),
-  });
-}
-
-/** The replies of what changes or erases one record, beside its 200. */
-function toWriteReplies({ noun }: Kind): Record<number, ReplySpec> {
-  return {
-    400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
-    401: unknownWorkspace,
-    403: readOnly,
-    404: emptyRecord(`No ${noun} has this id in view.`),
-    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
-    422: mismatch,
-  };
-}
-
-const commonWrite = { cache: 'never', workspace: 'required', withoutWorkspace: refuseSeed } as const;
-
-function toUpdateOperation(kind: Kind): Operation {
-  const { name, noun, prefix, record, sample, texts } = kind;
-  const [member, value] = Object.entries(sample)[0]!;
-  return toOperation({
-    ...toRecordRow(kind),
-    ...toTexts(texts.update, `Change a ${noun}`),
-    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
-    method: 'PATCH',
-    effect: 'update',
-    sample: { id: `${prefix}0000000000000000`, [member]: value },
-    input: toChangeSchema(kind),
-    replies: {
-      200: {
-        description: `The ${noun} as it then reads.`,
-        schema: toOkSchema({ [name]: record }),
-        headers: ['ETag', 'Idempotency-Replayed'],
-        example: (service) => {
-          const created = toCreatedExample(kind, sample, service) as Record<string, object>;
-          return { type: 'OK', [name]: { ...created[name], revision: 2 } };
-        },
-      },
-      ...toWriteReplies(kind),
-      402: isFull,
-      409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
-    },
-    ...commonWrite,
-    check: (args, service) => [...checkChange(kind, args), ...checkCode(args, service)],
-    run: ({ id, ...patch }, context) => update(kind, id, patch, context),
-  });
-}
-
-function toDeleteOperation(kind: Kind): Operation {
-  const { noun, prefix, texts } = kind;
-  return toOperation({
-    ...toRecordRow(kind),
-    ...toTexts(texts.delete, `Erase a ${noun}`),
-    method: 'DELETE',
-    effect: 'delete',
-    sample: { id: `${prefix}0000000000000000` },
-    input: v.object({}),
-    replies: {
-      200: {
-        description: `The ${noun} is erased.`,
-        schema: toOkSchema({ deleted: v.pipe(v.string(), v.description('Its id.')) }),
-        headers: ['Idempotency-Replayed'],
-        example: () => ({ type: 'OK', deleted: `${prefix}0000000000000000` }),
-      },
-      ...toWriteReplies(kind),
-      400: blocked('invalid_path', 'The path or query is not valid.'),
-    },
-    ...commonWrite,
-    run: ({ id }, context) => remove(kind, id, context),
   });
 }
 

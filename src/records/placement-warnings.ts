@@ -1,5 +1,5 @@
 import type { Warning } from '../kernel/envelope.ts';
-import type { Fact } from './kind.ts';
+import type { Fact } from './fact.ts';
 import type { Nearby } from './nearby.ts';
 
 type Placed = Fact & { candidateId: string; jobOrderId: string };

@@ -1,12 +1,20 @@
 import * as v from 'valibot';
-import { addDays, CalendarDate, Href, toText } from '../kernel/text.ts';
+import { CalendarDate, Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer } from '../pricing/offer.ts';
-import { type Fact, synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import {
+  checkEnding,
+  ending,
+  isEnded,
+  OutcomeResult,
+  type PlacementFact,
+  PlacementOutcome,
+  statuses,
+  toOutcome,
+  toStatus,
+} from './placement-course.ts';
 import { toPlacementWarnings } from './placement-warnings.ts';
-
-/** Days after the start by which a placement's outcome is to be validated. */
-const outcomeDays = 90;
 
 /** What a caller sends to create a placement. */
 const PlacementBody = v.object({
@@ -22,46 +30,6 @@ const PlacementBody = v.object({
 });
 
 const prefix = 'plc_';
-/** Follows from the days, but for `ended-early`, as asked. */
-const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
-
-/** How the first 90 days went. */
-const OutcomeResult = v.picklist(['pending', 'retained', 'converted', 'attrited']);
-
-/** The 90-day outcome of a placement. */
-const PlacementOutcome = v.pipe(
-  v.object({
-    result: OutcomeResult,
-    validateBy: v.pipe(
-      v.nullable(v.string()),
-      v.description('The day 90 days after startDate, or null without one.'),
-    ),
-    validated: v.boolean(),
-  }),
-  v.description('How the first 90 days went, and whether somebody validated it in that time.'),
-);
-
-/** How one ended before its 90 days were over. */
-const ending = {
-  endDate: v.optional(
-    v.pipe(
-      CalendarDate,
-      v.title('End'),
-      v.description('Last day of work, YYYY-MM-DD (UTC), not in the future.'),
-    ),
-  ),
-  endReason: v.optional(
-    v.pipe(
-      v.picklist(
-        ['candidate-left', 'client-ended', 'cancelled', 'other'],
-        'must be candidate-left, client-ended, cancelled or other',
-      ),
-      v.title('End reason'),
-      v.description('Why it ended early.'),
-    ),
-  ),
-};
-
 const { links, ...common } = toRecordEntries(statuses, {
   candidate: v.nullable(Href),
   jobOrder: v.nullable(Href),
@@ -81,50 +49,6 @@ const Placement = v.pipe(
   v.title('Placement'),
   v.description('One candidate at work on one job order, with an outcome to validate within 90 days.'),
 );
-
-/** What is kept of a placement; only seed placements have an outcome of their own. */
-type PlacementFact = v.InferOutput<typeof PlacementBody> &
-  Fact & {
-    endDate?: string;
-    endReason?: string;
-    outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
-  };
-
-function toOutcome({ startDate, outcome }: PlacementFact): v.InferOutput<typeof PlacementOutcome> {
-  return {
-    result: outcome?.result ?? 'pending',
-    validateBy: startDate ? addDays(startDate, outcomeDays) : null,
-    validated: outcome?.validated ?? false,
-  };
-}
-
-/** Whether it ended early, as asked or because its candidate left. */
-const isEnded = ({ asked, outcome }: PlacementFact) => asked !== undefined || outcome?.result === 'attrited';
-
-/** `ended-early`, or by how the start and the 90th day after it stand to `today`. */
-function toStatus(fact: PlacementFact, today: string): (typeof statuses)[number] {
-  const { validateBy } = toOutcome(fact);
-  if (isEnded(fact)) return 'ended-early';
-  if (!fact.startDate || fact.startDate > today) return 'scheduled';
-  return validateBy !== null && validateBy <= today ? 'completed' : 'active';
-}
-
-/** What is amiss in how one is said to end. */
-function checkEnding({ asked, startDate, endDate, endReason }: PlacementFact, today: string) {
-  if (asked === undefined) {
-    const sent = Object.entries({ endDate, endReason }).filter(([, value]) => value !== undefined);
-    return sent.map(([path]) => ({ path, message: 'ends a placement; send status "ended-early" with it' }));
-  }
-  const missing = Object.entries({ endDate, endReason }).filter(([, value]) => value === undefined);
-  const issues = missing.map(([path]) => ({ path, message: 'is missing; an early end needs it' }));
-  const late = { path: 'endDate', message: `must not be in the future; today is ${today} (UTC)` };
-  const early = { path: 'endDate', message: `must not be before startDate, ${startDate}` };
-  // One that never started ends before its start.
-  const hasStarted = startDate !== undefined && startDate <= today;
-  if (endDate !== undefined && endDate > today) issues.push(late);
-  if (endDate !== undefined && hasStarted && endDate < startDate) issues.push(early);
-  return issues;
-}
 
 /** What its list can be asked beside what every list can. */
 const query = {

@@ -1,6 +1,7 @@
 import type { Warning } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
-import type { Fact, Kind } from './kind.ts';
+import type { Fact } from './fact.ts';
+import type { Kind } from './kind.ts';
 import { toKindOf } from './kinds.ts';
 import type { Nearby } from './nearby.ts';
 import { toRefName } from './store.ts';

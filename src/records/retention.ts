@@ -14,6 +14,9 @@ export const Retention = v.pipe(
   v.description('Retention disclosure: how long the sandbox keeps the record.'),
 );
 
+/** What a model is told of how long it is kept. */
+export const keptFor = 'It is kept until retention in the result says.';
+
 /** The envelope of what was created: where it lives and until when. */
 export function toCreatedSchema(entries: v.ObjectEntries) {
   return toOkSchema({

@@ -1,4 +1,4 @@
-import type { Fact } from './kind.ts';
+import type { Fact } from './fact.ts';
 
 /** A record of a workspace as a store keeps it; `seq` counts up from 1 within the workspace and is never given twice. */
 export interface StoredRecord {

@@ -1,6 +1,7 @@
 import { Json } from '../kernel/json.ts';
 import type { Positioned } from '../kernel/page.ts';
-import type { Fact, Kind, Row } from './kind.ts';
+import type { Fact, Row } from './fact.ts';
+import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import type { Store } from './store.ts';
@@ -46,10 +47,11 @@ export function toReferences(kindName: string, fact: Fact): { member: string; ki
   return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
 }
 
-/** The ids that a fact holds. No id has a `#` in it, which names of records by their ref have. */
+/** The ids that a fact holds: those of its references that are of the kind meant. */
 export function toHeld(kind: Kind, fact: Fact): string[] {
   if (!kind.holds?.(fact)) return [];
-  return toReferences(kind.name, fact).flatMap(({ id }) => (id.includes('#') ? [] : [id]));
+  const references = toReferences(kind.name, fact);
+  return references.flatMap(({ kind: of, id }) => (id.startsWith(toKindOf(of).prefix) ? [id] : []));
 }
 
 const toTime = (at: number) => new Date(at).toISOString();

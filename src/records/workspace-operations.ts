@@ -62,10 +62,41 @@ function toWorkspaceExample({ catalogue, settings }: Service): object {
   };
 }
 
-const common = { tag: 'workspace', listed: true, cache: 'never', workspace: 'required' } as const;
+const common = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
 
 /** The operations on a workspace whole. */
 export const workspaceOperations: readonly Operation[] = [
+  toOperation({
+    ...common,
+    operationId: 'exportWorkspace',
+    method: 'GET',
+    effect: 'read',
+    path: '/workspace/export',
+    summary: 'Export a workspace',
+    description:
+      'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it.',
+    input: v.object(paging),
+    replies: {
+      200: {
+        description: 'A page of records, oldest first: at most 200, and 1 MB.',
+        schema: toOkSchema({
+          exportedAt: Time,
+          ...Object.fromEntries(kinds.map(({ collection, record }) => [collection, v.array(record)])),
+          total: v.pipe(Count, v.description('Records in the workspace.')),
+          nextCursor: v.optional(v.pipe(v.string(), v.description('Send it as `cursor` for the next page.'))),
+        }),
+        example: ({ catalogue }) => ({
+          type: 'OK',
+          exportedAt: `${catalogue.seed.asOf}T00:00:00.000Z`,
+          ...Object.fromEntries(kinds.map(({ collection }) => [collection, []])),
+          total: 0,
+        }),
+      },
+      ...commonReplies,
+    },
+    check: ({ cursor }) => checkCursor(exported, cursor),
+    run: (input, context) => exportWorkspace(input, context),
+  }),
   toOperation({
     ...common,
     operationId: 'getWorkspace',
@@ -131,36 +162,5 @@ export const workspaceOperations: readonly Operation[] = [
         },
         context,
       ),
-  }),
-  toOperation({
-    ...common,
-    operationId: 'exportWorkspace',
-    method: 'GET',
-    effect: 'read',
-    path: '/workspace/export',
-    summary: 'Export a workspace',
-    description:
-      'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it.',
-    input: v.object(paging),
-    replies: {
-      200: {
-        description: 'A page of records, oldest first: at most 200, and 1 MB.',
-        schema: toOkSchema({
-          exportedAt: Time,
-          ...Object.fromEntries(kinds.map(({ collection, record }) => [collection, v.array(record)])),
-          total: v.pipe(Count, v.description('Records in the workspace.')),
-          nextCursor: v.optional(v.pipe(v.string(), v.description('Send it as `cursor` for the next page.'))),
-        }),
-        example: ({ catalogue }) => ({
-          type: 'OK',
-          exportedAt: `${catalogue.seed.asOf}T00:00:00.000Z`,
-          ...Object.fromEntries(kinds.map(({ collection }) => [collection, []])),
-          total: 0,
-        }),
-      },
-      ...commonReplies,
-    },
-    check: ({ cursor }) => checkCursor(exported, cursor),
-    run: (input, context) => exportWorkspace(input, context),
   }),
 ];

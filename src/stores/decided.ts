@@ -92,7 +92,7 @@ export function decideOn<T>(
 }
 
 /** A name, and the record that it leads to from now on. */
-export type Naming = readonly [name: string, record: Pick<StoredRecord, 'kind' | 'seq'>];
+export type Naming = readonly [name: string, record: StoredRecord];
 
 /** The names that lead to nothing from now on, which are to be taken first, and those that lead to a record. */
 export function toNamings({ puts, writing }: Decided<unknown>): { gone: string[]; given: Naming[] } {

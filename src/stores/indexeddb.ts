@@ -1,6 +1,9 @@
 import { createStore } from 'idb-keyval';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Added, Addition, Store, StoredRecord } from '../records/store.ts';
+import type { Change, Changed, Store } from '../records/store.ts';
+import { type Decided, decideOn } from './decided.ts';
+import { commit, readRange, settle, toRange } from './indexeddb-requests.ts';
+import { hashes, replies, toWorkspaces } from './indexeddb-workspace.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
 interface IndexedDbStore extends Store {
@@ -8,79 +11,53 @@ interface IndexedDbStore extends Store {
   sweep(now: number): Promise<void>;
 }
 
-interface KeptWorkspace {
-  expiresAt: number;
-  records: Addition['record'][];
-}
-
-interface KeptKey {
-  expiresAt: number;
-  fingerprint: string;
-  reply: string;
-}
-
-/** Workspaces and keys stand side by side, each under a hash. */
-const toWorkspaceKey = (hash: string) => `workspace:${hash}`;
-const toReplyKey = (name: string) => `key:${name}`;
 const probeKey = 'check';
 
-function settle<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
+/** What came of a change, or what its decision threw. */
+type Outcome<T> = { changed: Changed<T> } | { thrown: unknown };
 
-/** Resolves once a transaction (Indexed Database API 3.0, section 2.7) is committed. */
-function commit({ transaction }: IDBObjectStore): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    transaction.onerror = () => reject(transaction.error);
-  });
-}
-
-const toRecords = (kept: KeptWorkspace | undefined): StoredRecord[] =>
-  (kept?.records ?? []).map((record, index) => ({ ...record, seq: index + 1 }));
-
-/** What is kept under a key, unless it expired at or before `now`. */
-async function find<T extends { expiresAt: number }>(
-  objects: IDBObjectStore,
-  key: string,
-  now: number,
-): Promise<T | undefined> {
-  const kept = (await settle(objects.get(key))) as T | undefined;
-  return kept && kept.expiresAt > now ? kept : undefined;
-}
-
-async function apply(objects: IDBObjectStore, addition: Addition): Promise<Added> {
-  const { mint, record, ceiling, now, expiresAt, key } = addition;
+async function apply<T>(objects: IDBObjectStore, change: Change<T>): Promise<Outcome<T>> {
+  const { key, workspace, mint: isMint, now, needs, expiresAt } = change;
+  const workspaces = toWorkspaces(objects);
   if (key) {
-    const kept = await find<KeptKey>(objects, toReplyKey(key.name), now);
-    if (kept && kept.fingerprint !== key.fingerprint) return { result: 'mismatch' };
-    if (kept) return { result: 'replay', reply: kept.reply };
+    const kept = await workspaces.readReply(key.name, now);
+    if (kept && kept.fingerprint !== key.fingerprint) return { changed: { result: 'mismatch' } };
+    if (kept) return { changed: { result: 'replay', reply: kept.reply } };
+    await workspaces.forgetReply(key.name, now);
   }
-  const name = toWorkspaceKey(addition.workspace);
-  const found = mint ? { expiresAt: 0, records: [] } : await find<KeptWorkspace>(objects, name, now);
-  if (!found) return { result: 'unknown' };
-  const records = [...found.records, record];
-  const isLarge = () => new Blob(records.map(({ fact }) => JSON.stringify(fact))).size > ceiling.bytes;
-  if (records.length > ceiling.records || (!mint && isLarge())) return { result: 'full' };
-  const workspace: KeptWorkspace = {
-    expiresAt: Math.max(found.expiresAt, expiresAt),
-    records,
-  };
-  objects.put(workspace, name);
-  if (key) {
-    const kept: KeptKey = { expiresAt, fingerprint: key.fingerprint, reply: key.reply };
-    objects.put(kept, toReplyKey(key.name));
+  const head = isMint ? undefined : await workspaces.openOrBringOver(workspace, now);
+  if (!isMint && !head) return { changed: { result: 'unknown' } };
+  const found = [];
+  for (const name of needs) found.push(head ? await workspaces.find(head.key, name) : { held: 0 });
+  let decided: Decided<T> | undefined;
+  try {
+    decided = decideOn(change, found, head);
+  } catch (thrown) {
+    return { thrown };
   }
-  return { result: 'added' };
+  if (!decided) return { changed: { result: 'full' } };
+  const { writing, reply, answer } = decided;
+  const place = head?.key ?? workspace;
+  if (writing.forget) await workspaces.forget(place);
+  else await workspaces.write(place, workspace, decided);
+  if (key && reply !== undefined && !writing.forget) workspaces.keepReply(key, { place, expiresAt, reply });
+  return { changed: { result: 'done', answer } };
+}
+
+async function sweep(objects: IDBObjectStore, now: number): Promise<void> {
+  const workspaces = toWorkspaces(objects);
+  for (const { key, value: place } of await readRange<string>(objects, toRange(hashes)))
+    if (!(await workspaces.open((key as string[])[1]!, now))) await workspaces.forget(place);
+  for (const { key } of await readRange(objects, toRange(replies)))
+    await workspaces.forgetReply((key as string[])[1]!, now);
+  const texts = IDBKeyRange.bound('', [], false, true);
+  for (const { key, value } of await readRange<{ expiresAt?: number }>(objects, texts))
+    if (value.expiresAt !== undefined && value.expiresAt <= now) objects.delete(key);
 }
 
 /**
- * Workspaces in the IndexedDB database `name` of this browser and origin. A workspace is one value, a key
- * another; each create is one transaction over both, so it is atomic, between tabs too.
+ * Workspaces in the IndexedDB database `name` of this browser and origin: an entry for each record, each name and each
+ * kept reply. A change is one transaction over what it touches, so it is atomic, between tabs too.
  */
 export function openIndexedDbStore(name: string): IndexedDbStore {
   const within = createStore(name, 'workspaces');
@@ -100,39 +77,34 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
     }
   }
 
-  const read = (workspace: string, now: number) =>
-    attempt('readonly', (objects) => find<KeptWorkspace>(objects, toWorkspaceKey(workspace), now));
-
   return {
     async open(workspace, now) {
-      const found = await read(workspace, now);
-      return found && { expiresAt: found.expiresAt };
+      const seen = await attempt('readonly', async (objects) => {
+        const workspaces = toWorkspaces(objects);
+        const head = await workspaces.open(workspace, now);
+        return { head, isBefore: !head && (await workspaces.isBefore(workspace, now)) };
+      });
+      return seen.isBefore
+        ? attempt('readwrite', (objects) => toWorkspaces(objects).openOrBringOver(workspace, now))
+        : seen.head;
     },
-    readAll: async (workspace, now) => toRecords(await read(workspace, now)),
-    async find(workspace, now, ids) {
-      const records = toRecords(await read(workspace, now));
-      return ids.flatMap((id) => [
-        ...records.filter(({ fact }) => fact.id === id),
-        ...records.filter(({ fact }) => 'candidateId' in fact && fact.candidateId === id).slice(0, 1),
-        ...records.filter(({ fact }) => 'candidateId' in fact && fact.jobOrderId === id).slice(0, 1),
-      ]);
+    find: (key, names) =>
+      attempt('readonly', async (objects) => {
+        const workspaces = toWorkspaces(objects);
+        return Promise.all(names.map((one) => workspaces.find(key, one)));
+      }),
+    read: (key, slice) => attempt('readonly', (objects) => toWorkspaces(objects).read(key, slice)),
+    async change(change) {
+      const outcome = await attempt('readwrite', (objects) => apply(objects, change));
+      if ('thrown' in outcome) throw outcome.thrown;
+      return outcome.changed;
     },
-    add: (addition) => attempt('readwrite', (objects) => apply(objects, addition)),
     check: () =>
       attempt('readwrite', async (objects) => {
         await settle(objects.put(0, probeKey));
         await settle(objects.delete(probeKey));
       }),
-    sweep: (now) =>
-      attempt('readwrite', (objects) => {
-        const cursors = objects.openCursor();
-        cursors.onsuccess = () => {
-          const cursor = cursors.result;
-          if (!cursor) return;
-          if ((cursor.value as { expiresAt: number }).expiresAt <= now) cursor.delete();
-          cursor.continue();
-        };
-      }),
+    sweep: (now) => attempt('readwrite', (objects) => sweep(objects, now)),
     close() {},
   };
 }

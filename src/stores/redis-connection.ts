@@ -13,7 +13,6 @@ const longestPauseMs = 1000;
 interface RedisServer {
   /** Runs a script by its digest, or by its text where the server does not know it yet. */
   run(script: Script, keys: string[], values: string[]): Promise<unknown>;
-  readList(key: string): Promise<string[]>;
   /** Writes a value on the server that has the key's slot; it is forgotten after `ms` milliseconds. */
   writeFor(key: string, value: string, ms: number): Promise<unknown>;
   close(): Promise<void>;
@@ -164,7 +163,6 @@ export function connect(url: string): RedisServer {
           return server.eval(script.text, { keys, arguments: values });
         }),
       ),
-    readList: (key) => ask((server) => server.lRange(key, 0, -1)),
     writeFor: (key, value, ms) =>
       ask((server) => server.set(key, value, { expiration: { type: 'PX', value: ms } })),
     async close() {

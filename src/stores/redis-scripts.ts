@@ -8,110 +8,167 @@ export interface Script {
 
 const toScript = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
 
-/** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
-const graceMs = 60_000;
+/** Kept replies that one change forgets at most, once they expired. */
+const repliesAtOnce = 8;
 
 /**
- * Beside the list of a workspace stands a hash of places: `size` (how many records) and `bytes` (of their facts), and by its names the
- * place of each: its id, and for a placement `>` and the id of what it holds. A workspace that an older version
- * made has none, or one that lags behind: it is gone through once.
+ * The fields of a workspace: `h` its head as one text, `o` the hash that opens it, `c` its counts and `s` its state as
+ * JSON, `m` what is known of the key that made it, `d` how many of its oldest replies were forgotten; a name after `:`
+ * leads to `kind seq`, or to `@` and the id of what it is a name of; a name after `+` has how many hold it; the name
+ * of a key after `=` has which of its replies that is, with those forgotten. They are short, so that a server can keep
+ * them as one listpack. The list of a kind is in the order of seq, and each of its entries begins with that; an entry
+ * of replies is when it expires, the name of its key, its fingerprint and the reply.
  */
-const places = `
-local function bytesOf(record) return #(string.match(record, '"fact":(.*)}$') or record) end
-local function note(places, place, record, names)
-  redis.call('HSET', places, 'size', place)
-  redis.call('HINCRBY', places, 'bytes', bytesOf(record))
-  for _, name in ipairs(names) do redis.call('HSETNX', places, name, place) end
-end
-local function catchUp(list, places)
-  local size = redis.call('LLEN', list) - 1
-  local noted = tonumber(redis.call('HGET', places, 'size') or 0)
-  if noted == size then return size end
-  for index, text in ipairs(redis.call('LRANGE', list, noted + 1, -1)) do
-    local ok, record = pcall(cjson.decode, text)
-    local fact = ok and record.fact or {}
-    local names = {fact.id}
-    if fact.candidateId then names = {fact.id, '>' .. fact.candidateId, '>' .. fact.jobOrderId} end
-    note(places, noted + index, text, names)
+const lists = `
+local function toList(head, kind) return head .. ':' .. kind end
+local function toPlace(list, seq)
+  local low, high = 0, redis.call('LLEN', list) - 1
+  while low <= high do
+    local middle = math.floor((low + high) / 2)
+    local there = tonumber(string.match(redis.call('LINDEX', list, middle), '^%d+'))
+    if there == seq then return middle, middle end
+    if there < seq then low = middle + 1 else high = middle - 1 end
   end
-  redis.call('PEXPIREAT', places, redis.call('LINDEX', list, 0) + ${graceMs})
-  return size
+  return nil, low
 end
 `;
 
-/**
- * KEYS: workspace, its places. ARGV: expiry, record, names. Makes the workspace with its first record, unless it is
- * there.
- */
-export const keepWorkspace = toScript(`${places}
-if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[2])
-  redis.call('DEL', KEYS[2])
-  note(KEYS[2], 1, ARGV[2], {unpack(ARGV, 3)})
-  for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[1] + ${graceMs}) end
-end
-return 'added'`);
+/** Ends with 0 a script that was decided on another revision of a workspace. */
+const sameRevision = `
+local type = redis.call('TYPE', KEYS[1]).ok
+if type == 'none' and ARGV[1] ~= '' or type ~= 'none' and ARGV[1] == '' or type == 'string' then return 0 end
+if type == 'hash' and string.match(redis.call('HGET', KEYS[1], 'h'), '^%d+ (%d+)') ~= ARGV[1] then return 0 end
+`;
 
 /**
- * KEYS: workspace, its places. ARGV: now, ids. Answers the expiry, the bytes of all records (empty where they were
- * not counted yet) and then place and text of each record with one of the ids, and of a placement that holds it;
- * nothing where there is no workspace.
+ * KEYS: workspace, its replies. ARGV: hash asked for (empty for any), now, name of a key (empty for none), names.
+ * Answers nothing where there is no workspace, the text where another place is told, and else: the kept reply; head,
+ * counts and state; bytes and number of replies that expired; then for each name how many hold it and, where it leads
+ * to a record, its kind and entry. Nothing stands for what there is not.
  */
-export const findRecords = toScript(`${places}
-local expiry = redis.call('LINDEX', KEYS[1], 0)
-if not expiry or tonumber(expiry) <= tonumber(ARGV[1]) then return {} end
-local found = {expiry, redis.call('HGET', KEYS[2], 'bytes') or ''}
-if #ARGV > 1 then catchUp(KEYS[1], KEYS[2]) end
-for index = 2, #ARGV do
-  for _, name in ipairs({ARGV[index], '>' .. ARGV[index]}) do
-    local place = redis.call('HGET', KEYS[2], name)
-    if place and name ~= 'size' and name ~= 'bytes' then
-      found[#found + 1] = place
-      found[#found + 1] = redis.call('LINDEX', KEYS[1], place)
-    end
+export const look = toScript(`${lists}
+local head, replies = KEYS[1], KEYS[2]
+local type = redis.call('TYPE', head).ok
+if type == 'string' then return redis.call('GET', head) end
+if type ~= 'hash' then return nil end
+local now = tonumber(ARGV[2])
+local kept = {}
+local number = ARGV[3] ~= '' and redis.call('HGET', head, '=' .. ARGV[3])
+if number then
+  local text = redis.call('LINDEX', replies, number - (redis.call('HGET', head, 'd') or 0))
+  local expiry, _, rest = string.match(text or '', '^(%d+) (%S+) (.*)$')
+  if expiry and tonumber(expiry) > now then kept = {rest} end
+end
+local own = redis.call('HMGET', head, 'h', 'o', 'c', 's', 'm')
+local isOpen = tonumber(string.match(own[1], '^%d+')) > now and (ARGV[1] == '' or ARGV[1] == own[2])
+if not isOpen then return {kept} end
+local bytes, count = 0, 0
+for index = 0, ${repliesAtOnce - 1} do
+  local text = redis.call('LINDEX', replies, index)
+  if not text or tonumber(string.match(text, '^%d+')) > now then break end
+  bytes, count = bytes + #string.match(text, '^%d+ %S+ %S+ (.*)$'), count + 1
+end
+local found = {kept, {own[1], own[3], own[4] or '', own[5] or ''}, {bytes, count}}
+for index = 4, #ARGV do
+  local name = ARGV[index]
+  local place = redis.call('HGET', head, ':' .. name)
+  if place and string.sub(place, 1, 1) == '@' then
+    name = string.sub(place, 2)
+    place = redis.call('HGET', head, ':' .. name)
   end
+  local one = {redis.call('HGET', head, '+' .. name) or '0'}
+  local kind, seq = string.match(place or '', '^(.*) (%d+)$')
+  local at = kind and toPlace(toList(head, kind), tonumber(seq))
+  if at then one = {one[1], kind, redis.call('LINDEX', toList(head, kind), at)} end
+  found[#found + 1] = one
 end
 return found`);
 
-/**
- * KEYS: keyless key. ARGV: now, expiry, fingerprint, reply, workspace, record. Takes the key and answers nil,
- * or answers what it was taken with.
- */
-export const takeKey = toScript(`
-local kept = redis.call('HMGET', KEYS[1], 'expiry', 'fingerprint', 'reply', 'workspace', 'record')
-if kept[1] and tonumber(kept[1]) > tonumber(ARGV[1]) then return kept end
-redis.call('HSET', KEYS[1], 'expiry', ARGV[2], 'fingerprint', ARGV[3], 'reply', ARGV[4],
-  'workspace', ARGV[5], 'record', ARGV[6])
-redis.call('PEXPIREAT', KEYS[1], ARGV[2] + ${graceMs})
-return nil`);
+/** KEYS: list of a kind. ARGV: order, seq to come after (empty for none), limit. Answers entries, oldest first. */
+export const page = toScript(`${lists}
+local order, after, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local at, low = nil, order == 'oldest' and 0 or redis.call('LLEN', KEYS[1])
+if after then at, low = toPlace(KEYS[1], after) end
+if order == 'oldest' then
+  local first = at and at + 1 or low
+  return redis.call('LRANGE', KEYS[1], first, first + limit - 1)
+end
+if low == 0 then return {} end
+return redis.call('LRANGE', KEYS[1], math.max(0, low - limit), low - 1)`);
 
 /**
- * KEYS: workspace, its places and, under a key, that key. ARGV: now, expiry, ceilings of records and bytes, record,
- * fingerprint, reply, names. Answers the result and, for a replay, the kept reply.
+ * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on (empty where there is to be no
+ * workspace), when all of it is to be gone by itself, how many fields to set and, for each, its name and text; then
+ * steps of three: what, and two more. Does all of it and answers 1, or 0 where the workspace is another by now. The
+ * fields come first: a server without memory refuses a script at its first write that takes some, and lets it go on
+ * after any other.
  */
-export const addRecord = toScript(`${places}
-local now = tonumber(ARGV[1])
-if KEYS[3] then
-  local kept = redis.call('HMGET', KEYS[3], 'expiry', 'fingerprint', 'reply')
-  if kept[1] and tonumber(kept[1]) > now then
-    if kept[2] ~= ARGV[6] then return {'mismatch'} end
-    return {'replay', kept[3]}
+export const write = toScript(`${lists} ${sameRevision}
+local head, replies = KEYS[1], KEYS[2]
+local function write(kind, seq, entry)
+  local list = toList(head, kind)
+  local at = toPlace(list, tonumber(seq))
+  if at then redis.call('LSET', list, at, entry) end
+  if at and entry == '' then redis.call('LREM', list, 1, entry) end
+end
+local steps = {
+  add = function(kind, entry) redis.call('RPUSH', toList(head, kind), entry) end,
+  replace = function(kind, entry) write(kind, string.match(entry, '^%d+'), entry) end,
+  remove = function(kind, seq) write(kind, seq, '') end,
+  unset = function(field) redis.call('HDEL', head, field) end,
+  hold = function(name, count)
+    if redis.call('HINCRBY', head, '+' .. name, count) == 0 then redis.call('HDEL', head, '+' .. name) end
+  end,
+  keep = function(name, reply)
+    local number = redis.call('RPUSH', replies, reply) - 1 + (redis.call('HGET', head, 'd') or 0)
+    redis.call('HSET', head, '=' .. name, number)
+  end,
+  drop = function()
+    local name = string.match(redis.call('LPOP', replies), '^%d+ (%S+)')
+    local dropped = redis.call('HINCRBY', head, 'd', 1)
+    if redis.call('HGET', head, '=' .. name) == tostring(dropped - 1) then redis.call('HDEL', head, '=' .. name) end
   end
+}
+local last = 3 + 2 * ARGV[3]
+for index = 4, last, 1000 do redis.call('HSET', head, unpack(ARGV, index, math.min(last, index + 999))) end
+for index = last + 1, #ARGV, 3 do steps[ARGV[index]](ARGV[index + 1], ARGV[index + 2]) end
+for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[2]) end
+return 1`);
+
+/**
+ * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on, milliseconds for which nothing is to
+ * be made in its place. Forgets it and answers 1, or 0 where it is another by now.
+ */
+export const forget = toScript(`${sameRevision}
+redis.call('DEL', unpack(KEYS))
+redis.call('SET', KEYS[1], '', 'PX', ARGV[2])
+return 1`);
+
+const readLive = `
+local function readLive(key, now)
+  local expiry, rest = string.match(redis.call('GET', key) or '', '^(%d+) (.*)$')
+  if expiry and tonumber(expiry) > tonumber(now) then return rest end
 end
-local expiry = redis.call('LINDEX', KEYS[1], 0)
-if not expiry or tonumber(expiry) <= now then return {'unknown'} end
-local size = catchUp(KEYS[1], KEYS[2])
-local bytes = tonumber(redis.call('HGET', KEYS[2], 'bytes'))
-if size >= tonumber(ARGV[3]) or bytes + bytesOf(ARGV[5]) > tonumber(ARGV[4]) then return {'full'} end
-redis.call('RPUSH', KEYS[1], ARGV[5])
-note(KEYS[2], size + 1, ARGV[5], {unpack(ARGV, 8)})
-if tonumber(ARGV[2]) > tonumber(expiry) then
-  redis.call('LSET', KEYS[1], 0, ARGV[2])
-  redis.call('PEXPIREAT', KEYS[1], ARGV[2] + ${graceMs})
-  redis.call('PEXPIREAT', KEYS[2], ARGV[2] + ${graceMs})
-end
-if KEYS[3] then
-  redis.call('HSET', KEYS[3], 'expiry', ARGV[2], 'fingerprint', ARGV[6], 'reply', ARGV[7])
-  redis.call('PEXPIREAT', KEYS[3], ARGV[2] + ${graceMs})
-end
-return {'added'}`);
+`;
+
+/** KEYS: a key that makes a workspace. ARGV: now. Answers what is kept under it, if anything. */
+export const readKey = toScript(`${readLive} return readLive(KEYS[1], ARGV[1])`);
+
+/**
+ * KEYS: a key that makes a workspace. ARGV: now, what to keep under it, when that is to be gone by itself. Keeps it
+ * and answers nothing, or answers what is kept there.
+ */
+export const takeKey = toScript(`${readLive}
+local kept = readLive(KEYS[1], ARGV[1])
+if kept then return kept end
+redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3])
+return nil`);
+
+/** KEYS: one. ARGV: a text, when it is to be gone by itself. */
+export const point = toScript("redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2]) return 1");
+
+/** KEYS: of one slot. Forgets them. */
+export const forgetKeys = toScript("return redis.call('DEL', unpack(KEYS))");
+
+/** KEYS: a list. Answers all of it. */
+export const readList = toScript("return redis.call('LRANGE', KEYS[1], 0, -1)");

@@ -1,17 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { keysOf, schemaVersion, workspacesOf } from './sqlite-schema.ts';
+import { toCreatedAt } from './version-before.ts';
 
 /** The version before, whose files are brought up to this one when they are opened. */
 export const versionBefore = 4;
-
-/** Milliseconds after which the moment in a hash comes round. */
-const roundMs = 2 ** 35;
-
-/** When a workspace was made, by the moment in its hash (`toWorkspaceHash`): the latest one not after `now`. */
-function toCreatedAt(hash: Uint8Array, now: number): number {
-  const moment = Number.parseInt(Buffer.from(hash).toString('hex', 0, 5).slice(0, 9), 16);
-  return now - ((now - moment) % roundMs);
-}
 
 const migration = `
   BEGIN IMMEDIATE;
@@ -50,6 +42,8 @@ const migration = `
  */
 export function migrate(database: DatabaseSync): void {
   const now = Date.now();
-  database.function('created_at', { deterministic: true }, (hash) => toCreatedAt(hash as Uint8Array, now));
+  database.function('created_at', { deterministic: true }, (hash) =>
+    toCreatedAt(Buffer.from(hash as Uint8Array).toString('hex'), now),
+  );
   database.exec(migration);
 }

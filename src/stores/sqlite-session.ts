@@ -8,11 +8,11 @@ import { toReader } from './sqlite-read.ts';
 import { toSweep } from './sqlite-sweep.ts';
 import { toForget, toWriter } from './sqlite-write.ts';
 
+const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 /** Behind every workspace: one of these is written by a check, and the other forgotten. */
-const probeHashes = [Buffer.alloc(32, 0xff), Buffer.alloc(32, 0xfe)] as const;
+const probeHashes = ['ff', 'fe'].map((end) => toBytes(end.padStart(64, 'f'))) as [Buffer, Buffer];
 /** As large as a large record, and written before the one before it is removed: a full disk has no room for it. */
 const probeFact = { id: 'check', onetCode: '', padding: ' '.repeat(16_384) };
-const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
 /** What came of one change of a group: its result and the records that it made, or what its decision threw. */
 type Outcome = { changed: Changed<unknown>; creates: number } | { thrown: unknown };
@@ -52,9 +52,11 @@ export function openSession(path: string, numbers: { last: number }): SqliteSess
   const database = openDatabase(path);
   const [reader, writer, keys] = [toReader(database), toWriter(database), toKeys(database)];
   const forget = toForget(database);
-  const { last } = database.prepare('SELECT max(number) AS last FROM workspaces').get() as { last: number };
-  numbers.last = Math.max(numbers.last, last);
+  const findLast = database.prepare('SELECT max(number) AS last FROM workspaces');
+  let isCounted = false;
   const toNext = () => {
+    if (!isCounted) numbers.last = Math.max(numbers.last, Number(findLast.get()?.last));
+    isCounted = true;
     numbers.last += 1;
     return numbers.last;
   };

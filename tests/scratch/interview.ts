@@ -31,10 +31,8 @@ export const interview = toKind({
   seed: v.strictObject({ ...synthetic, ...InterviewBody.entries }),
   statuses,
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
-  present: (fact, { today, example, isKnown }) => ({
-    ...fact,
+  present: (fact, { today, isKnown }) => ({
     status: fact.day > today ? 'planned' : 'held',
-    example,
     links: {
       self: `/interviews/${fact.id}`,
       occupation: toOccupationHref(fact.onetCode),
@@ -46,5 +44,7 @@ export const interview = toKind({
     list: { operationId: 'listInterviews', description: 'Interviews.', tool: 'See who is met when.' },
     create: { operationId: 'createInterview', description: 'Plans one.', tool: 'Plan an interview.' },
     get: { operationId: 'getInterview', description: 'One interview.', tool: 'Read one interview.' },
+    update: { operationId: 'updateInterview', description: 'Changes one.', tool: 'Move an interview.' },
+    delete: { operationId: 'deleteInterview', description: 'Erases one.' },
   },
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Fact } from '../../src/records/kind.ts';
+import type { Fact } from '../../src/records/fact.ts';
 import type { Change, Store, StoredRecord, Writing } from '../../src/records/store.ts';
 
 const hour = 3_600_000;

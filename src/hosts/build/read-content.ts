@@ -11,7 +11,7 @@ import { OnetRelease } from '../../occupations/onet-release.ts';
 import { toSearchIndex } from '../../occupations/search-index.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { LadderContent, toLadder } from '../../pricing/offer.ts';
-import type { Fact } from '../../records/kind.ts';
+import type { Fact } from '../../records/fact.ts';
 import { kinds } from '../../records/kinds.ts';
 
 function readJson(folder: string, name: string): unknown {

@@ -8,11 +8,15 @@ function rowOf(operationId: string): Operation {
 }
 
 /** Values that an operation answers well: the sample of its row. */
-export function toExample({ operationId, method }: ContractOperation): Values {
+export function toExample({ operationId, method, path }: ContractOperation): Values {
   const { id, ...args } = rowOf(operationId).sample ?? {};
-  if (method === 'POST') return { path: {}, query: {}, body: { ...args, ...(id !== undefined && { id }) } };
+  const inPath: Record<string, string> = path.includes('{id}') ? { id: String(id) } : {};
+  if (method === 'POST' || method === 'PATCH') {
+    const isMember = id !== undefined && !path.includes('{id}');
+    return { path: inPath, query: {}, body: { ...args, ...(isMember && { id }) } };
+  }
   const query = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
-  return { path: id === undefined ? {} : { id: String(id) }, query, body: {} };
+  return { path: inPath, query, body: {} };
 }
 
 /** Whether the operation is a tool of /mcp. */

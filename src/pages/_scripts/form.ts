@@ -1,4 +1,4 @@
-import type { ContractOperation, Field } from './contract.ts';
+import type { ContractOperation, Field, Schema } from './contract.ts';
 import { el } from './dom.ts';
 import type { Values } from './request.ts';
 import { toRule } from './schema-text.ts';
@@ -11,14 +11,19 @@ export interface OperationForm {
   read(): Values;
 }
 
-const isList = ({ schema }: Field) => schema.type === 'array';
-const isObject = ({ schema }: Field) => schema.type === 'object';
+/** The types that a value may have, beside null. */
+const toTypes = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => one.type)];
+const toItems = ({ items, anyOf = [] }: Schema) => items ?? anyOf.find((one) => one.items)?.items;
+const isList = ({ schema }: Field) => toTypes(schema).includes('array') && toItems(schema)?.type === 'string';
+const isObject = ({ schema }: Field) =>
+  toTypes(schema).includes('object') ||
+  (toTypes(schema).includes('array') && toItems(schema)?.type !== 'string');
 const isNumeric = ({ schema }: Field) =>
   [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'number' || type === 'integer');
 
 function toText(value: unknown): string {
   if (value === undefined) return '';
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

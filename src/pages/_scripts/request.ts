@@ -24,12 +24,12 @@ const json = { 'Content-Type': 'application/json' };
 export function toRequest(row: Row, values: Values, workspace?: string): ConsoleRequest {
   const path = row.path.replace('{id}', encodeURIComponent(values.path.id ?? ''));
   const query = new URLSearchParams(values.query).toString().replaceAll('+', '%20');
-  const posts = row.method === 'POST';
+  const hasBody = row.method === 'POST' || row.method === 'PATCH';
   return {
     method: row.method,
     target: query ? `${path}?${query}` : path,
-    headers: { ...(posts && json), ...(workspace && row.workspace && { 'X-Workspace': workspace }) },
-    body: posts ? JSON.stringify(values.body) : undefined,
+    headers: { ...(hasBody && json), ...(workspace && row.workspace && { 'X-Workspace': workspace }) },
+    body: hasBody ? JSON.stringify(values.body) : undefined,
   };
 }
 

@@ -45,7 +45,7 @@ function toQuery(operation: ContractOperation): fc.Arbitrary<[string, unknown][]
 }
 
 function toRequest(method: string, path: string, operation: ContractOperation): fc.Arbitrary<FuzzRequest> {
-  const isPost = method === 'POST';
+  const isAsked = method === 'GET' || method === 'HEAD';
   const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema as Schema | undefined;
   const body = schema
     ? fc.oneof(
@@ -63,7 +63,7 @@ function toRequest(method: string, path: string, operation: ContractOperation): 
       body,
       workspace,
       key,
-      query: isPost ? fc.constant<[string, unknown][]>([]) : toQuery(operation),
+      query: isAsked ? toQuery(operation) : fc.constant<[string, unknown][]>([]),
     })
     .map((parts) => ({
       ...parts,

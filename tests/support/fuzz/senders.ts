@@ -28,6 +28,7 @@ export function toCore(store: Store = openSqliteStore(':memory:')): Send {
       platform: {
         now: Date.now,
         randomBytes,
+        pause: () => new Promise((resolve) => setImmediate(resolve)),
         sha256: (text) => createHash('sha256').update(text).digest('hex'),
       },
     }),

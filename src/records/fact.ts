@@ -1,0 +1,33 @@
+/** A move of a record from one status to another, which its caller asked for. */
+export interface Transition {
+  /** In milliseconds since the epoch. */
+  at: number;
+  from: string;
+  to: string;
+  reason?: string;
+}
+
+/** What is kept of a record: its id and what its caller sent; nothing that follows from other records. */
+export interface Fact {
+  id: string;
+  onetCode: string;
+  /** The caller's own name for it, unique within its kind in a workspace. */
+  ref?: string;
+  /** When it was made and last changed, in milliseconds since the epoch; a seed record has neither. */
+  createdAt?: number;
+  updatedAt?: number;
+  /** 1 where it is absent. */
+  revision?: number;
+  transitions?: readonly Transition[];
+  /** The status that its caller asked for and that stays, whatever other records say. */
+  asked?: string;
+  [member: string]: unknown;
+}
+
+/** A record as it is read. */
+export interface Row {
+  id: string;
+  onetCode: string;
+  status: string;
+  links: { self: string } & Record<string, string | null>;
+}

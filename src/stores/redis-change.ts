@@ -1,0 +1,113 @@
+import type { Change, Changed } from '../records/store.ts';
+import { type Decided, decideOn } from './decided.ts';
+import {
+  fromReplyText,
+  graceMs,
+  type KeptReply,
+  toHeadKey,
+  toKeylessKey,
+  toPlace,
+  toShort,
+} from './redis-keys.ts';
+import type { createReader, Run, Seen } from './redis-read.ts';
+import { forget, forgetKeys, point, readKey, takeKey, write } from './redis-scripts.ts';
+import { toKeys, toValues } from './redis-steps.ts';
+
+/** How often a change is decided where other instances change the same workspace in between. */
+const mostDecisions = 50;
+
+/** What a change under a key is answered where that was used. */
+function toRepeated({ key }: Change<unknown>, kept: KeptReply | undefined): Changed<never> | undefined {
+  if (!key || !kept) return undefined;
+  const isSame = toShort(key.fingerprint) === kept.fingerprint;
+  return isSame ? { result: 'replay', reply: kept.reply } : { result: 'mismatch' };
+}
+
+interface Parts {
+  run: Run;
+  reader: ReturnType<typeof createReader>;
+  /** Told of every change that was done. */
+  onDone(decided: Decided<unknown>): void;
+  /** Gives up: throws what says that others were quicker, again and again. */
+  giveUp(): never;
+}
+
+/** What changes a server. It rejects with what `run` does, and with what a decision throws. */
+export function createChanger({ run, reader, onDone, giveUp }: Parts) {
+  /** Writes what was decided, unless what it was decided on is no longer so. */
+  async function tryWrite<T>(change: Change<T>, decided: Decided<T>, seen?: Seen): Promise<boolean> {
+    const place = seen?.head?.key ?? toPlace(change.workspace);
+    const revision = seen?.head?.revision ?? '';
+    const keys = toKeys(place, seen?.head, decided.head);
+    const isDone = decided.writing.forget
+      ? await run(forget, keys, [revision, graceMs])
+      : await run(write, keys, [revision, ...toValues(change, decided, seen)]);
+    return isDone === 1;
+  }
+
+  /** Makes the hash of a workspace that was renamed lead to its place, for as long as it lives. */
+  async function lead(hash: string, place: string, expiresAt: number): Promise<void> {
+    if (toPlace(hash) !== place) await run(point, [toHeadKey(toPlace(hash))], [place, expiresAt + graceMs]);
+  }
+
+  async function tryChange<T>(change: Change<T>): Promise<Changed<T> | undefined> {
+    const { workspace, now, needs, key } = change;
+    const seen = await reader.see(workspace, now, needs, key?.name);
+    const repeated = toRepeated(change, seen.kept);
+    if (repeated) return repeated;
+    if (!seen.head) return { result: 'unknown' };
+    const decided = decideOn(change, seen.found, seen.head);
+    if (!decided) return { result: 'full' };
+    const place = seen.head.key;
+    const { writing, head, answer } = decided;
+    if (!writing.forget) await lead(writing.rename ?? workspace, place, head.expiresAt);
+    else if (seen.minted && !seen.minted.isOver) await run(forgetKeys, [toKeylessKey(seen.minted.name)], []);
+    if (!(await tryWrite(change, decided, seen))) return undefined;
+    onDone(decided);
+    return { result: 'done', answer };
+  }
+
+  /** Takes a key for a workspace that was made under it, or answers what it was taken with. */
+  async function take(
+    { key, now, expiresAt }: Change<unknown>,
+    reply: string,
+  ): Promise<KeptReply | undefined> {
+    const text = `${expiresAt} ${toShort(key!.fingerprint)} ${reply}`;
+    const keys = [toKeylessKey(toShort(key!.name))];
+    const taken = (await run(takeKey, keys, [now, text, expiresAt + graceMs])) as string | null;
+    return taken === null ? undefined : fromReplyText(taken);
+  }
+
+  return {
+    /** Changes a workspace that exists: reads, decides and writes, again where it changed in between. */
+    async change<T>(change: Change<T>): Promise<Changed<T>> {
+      for (let count = 0; count < mostDecisions; count += 1) {
+        const changed = await tryChange(change);
+        if (changed) return changed;
+      }
+      return giveUp();
+    },
+
+    /**
+     * Makes a workspace, whose id nobody knows yet, and then takes its key. Where another has that, the workspace goes
+     * again; where it is cut short in between, it is left to expire, unknown to anybody.
+     */
+    async mint<T>(change: Change<T>): Promise<Changed<T>> {
+      const { workspace, key, now, needs } = change;
+      if (key) {
+        const text = (await run(readKey, [toKeylessKey(toShort(key.name))], [now])) as string | null;
+        const repeated = toRepeated(change, text === null ? undefined : fromReplyText(text));
+        if (repeated) return repeated;
+      }
+      const found = needs.map(() => ({ held: 0 }));
+      const decided = decideOn(change, found, undefined);
+      if (!decided) return { result: 'full' };
+      if (!(await tryWrite(change, decided))) return giveUp();
+      const { reply, answer } = decided;
+      const taken = key && reply !== undefined ? await take(change, reply) : undefined;
+      if (taken) await run(forgetKeys, toKeys(toPlace(workspace), decided.head), []);
+      else onDone(decided);
+      return toRepeated(change, taken) ?? { result: 'done', answer };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Fact } from '../records/fact.ts';
+import { type Decided, decideOn } from './decided.ts';
+
+/** Milliseconds after which the moment in a hash comes round. */
+const roundMs = 2 ** 35;
+
+/** When a workspace was made, by the moment in its hash (`toWorkspaceHash`): the latest one not after `now`. */
+export function toCreatedAt(hash: string, now: number): number {
+  const moment = Number.parseInt(hash.slice(0, 9), 16);
+  return now - ((now - moment) % roundMs);
+}
+
+/** A workspace as the version before kept it: its records, oldest first. */
+export interface WorkspaceBefore {
+  expiresAt: number;
+  records: readonly { kind: string; fact: Fact }[];
+}
+
+/**
+ * What there is to write for a workspace of the version before, under the same hash. Each record is taken to be as
+ * old as its workspace, and what a placement is of to be held by it.
+ */
+export function toBroughtOver(
+  hash: string,
+  { expiresAt, records }: WorkspaceBefore,
+  now: number,
+): Decided<null> {
+  const createdAt = toCreatedAt(hash, now);
+  const holds: Record<string, number> = {};
+  for (const { fact } of records.filter(({ kind }) => kind === 'placement'))
+    for (const id of [fact.candidateId, fact.jobOrderId] as string[]) holds[id] = (holds[id] ?? 0) + 1;
+  const puts = records.map(({ kind, fact }) => ({ kind, fact: { ...fact, createdAt } }));
+  const ceiling = { records: puts.length, bytes: 0 };
+  const decide = () => ({ writing: { puts, holds }, answer: null });
+  const change = { workspace: hash, mint: true, now, expiresAt, ceiling, needs: [], decide };
+  const decided = decideOn(change, [], undefined)!;
+  return { ...decided, head: { ...decided.head, createdAt, revision: Math.max(1, records.length) } };
+}
