@@ -74,7 +74,7 @@ try {
   await step('deployment rules', () =>
     writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
   );
-  await step('catalogue and search index', () => writeCatalogue(buildService().catalogue, commit, host));
+  await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {
     const { metafile } = await bundle({
       entryPoints: ['src/hosts/node/main.ts'],

@@ -1,10 +1,12 @@
-/** Makes content/occupations and content/onet.json: `node scripts/import-onet.ts FOLDER`. */
+/** Makes content/occupations, content/ratings.json and content/onet.json: `node scripts/import-onet.ts FOLDER`. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { MajorGroupFile } from '../src/occupations/occupation.ts';
+import { RatingsFile } from '../src/occupations/ratings.ts';
 import { readTable } from './onet/read-release.ts';
 import { readFacts } from './onet/to-fact.ts';
+import { readRatings, toRatingsText } from './onet/to-ratings.ts';
 
 const folder = process.argv[2];
 if (!folder) {
@@ -38,7 +40,9 @@ function toRelease(occupations: number, titlesRead: number, titlesKept: number) 
     modifications:
       'A selection, rearranged by SOC major group: code, title, job zone, the ten most important skills ' +
       'with their importance and level, at most 15 hot technologies (those that the fewest occupations ' +
-      'list first), the ten primary related occupations, and alternate titles. No descriptions and no ' +
+      'list first), the ten primary related occupations, and alternate titles. To compare occupations also ' +
+      'the importance of all skills, how many technologies of each kind are listed, all hot technologies ' +
+      'and all twenty related occupations; how close two occupations are was computed from these. No descriptions and no ' +
       'task statements. What the release lacks or suppresses is absent here; no value has been changed.',
     alternateTitles: {
       count: titlesKept,
@@ -67,6 +71,7 @@ try {
   mkdirSync(home, { recursive: true });
   for (const name of readdirSync(home)) if (name.endsWith('.json')) rmSync(join(home, name));
   for (const file of files) writeFileSync(join(home, `${file.majorGroup.code}.json`), toText(file));
+  writeFileSync(join(content, 'ratings.json'), toRatingsText(v.parse(RatingsFile, readRatings(folder))));
   const kept = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
   const release = toRelease(facts.length, alternateTitlesRead, kept);
   writeFileSync(join(content, 'onet.json'), `${JSON.stringify(release, null, 2)}\n`);

@@ -150,7 +150,7 @@ frozen('are all that is on the disk, beside what the pages and the bundler wrote
   const licences = ['/LICENSE.txt', '/NOTICE.txt', '/THIRD-PARTY-LICENSES.txt'];
   const copied = new Set([...listFiles(join(root, 'public')), ...licences]);
   const bundled =
-    /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.json$|^\/_(headers|redirects)$/;
+    /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$|^\/_(headers|redirects)$/;
   for (const file of onDisk) {
     if (frozenFiles.has(file) || copied.has(file) || bundled.test(file)) continue;
     assert.ok(

@@ -12,6 +12,7 @@ const floors: readonly string[][] = [
   ['kernel'],
   ['occupations', 'pricing'],
   ['records'],
+  ['matches'],
   ['documents', 'mcp', 'stores'],
   ['live.ts', 'service.ts'],
   ['table.ts'],

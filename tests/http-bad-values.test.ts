@@ -156,16 +156,7 @@ values('onetCode: a value that is no string is told what it must be', async () =
 });
 
 values('onetCode: a code out of shape is answered with a code that is right', async () => {
-  for (const code of [
-    '15-1252',
-    '151252.00',
-    '15-1252.0',
-    ' 15-1252.00',
-    '15-1252.00 ',
-    '',
-    'nurse',
-    '１５-1252.00',
-  ]) {
+  for (const code of ['15-1252', '151252.00', '15-1252.0', '15-12 52.00', '', '１５-1252.00']) {
     await refuses(
       client,
       '/candidates',

@@ -10,7 +10,7 @@ const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
 /** What POST alone is answered at. */
-const doors = ['/mcp', '/batch'];
+const doors = ['/mcp', '/batch', '/titles'];
 /** Nothing is there for a caller without a workspace. */
 const inWorkspace = ['/workspace', '/workspace/export'];
 /** Nothing links to these; clients look for them where their standards put them. */

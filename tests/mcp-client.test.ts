@@ -27,6 +27,7 @@ const good: Call[] = [
   ['listOccupations', {}],
   ['listOccupations', { q: 'android developer', limit: 3 }],
   ['getOccupation', { id: onetCode }],
+  ['codeTitles', { titles: ['Sr. SWE (backend)', 'zzqxv'] }],
   ['listCandidates', {}],
   ['createCandidate', { ...candidate, skills: ['TypeScript'], metro: 'Austin, TX' }],
   ['getCandidate', { id: 'cand_001' }],
@@ -49,6 +50,7 @@ const empty: Call[] = [
 const blocked: Call[] = [
   ['listOccupations', { limit: 0 }],
   ['getOccupation', {}],
+  ['codeTitles', { titles: [] }],
   ['listPlacements', { scope: 'admin' }],
   ...listTools.map((tool): Call => [tool, { workspace: unknownWorkspace }]),
   ...recordTools.map((tool): Call => [tool, { id: 'never', workspace: unknownWorkspace }]),
@@ -60,7 +62,7 @@ const blocked: Call[] = [
 ];
 /** Every tool, in the order of the table. */
 const names = [
-  ...['listOccupations', 'getOccupation'],
+  ...['listOccupations', 'getOccupation', 'codeTitles'],
   ...['Candidate', 'JobOrder', 'Placement'].flatMap((kind) => [
     `list${kind}s`,
     `create${kind}`,

@@ -84,7 +84,8 @@ whole('static hosts, by _headers', () => {
 
 whole('the service worker', async () => {
   const read = async () => new Response('');
-  const files = { read, readPage: read, install: async () => {}, forgetOthers: async () => {} };
+  const readSlowly = async () => new Uint8Array();
+  const files = { read, readSlowly, readPage: read, install: async () => {}, forgetOthers: async () => {} };
   const answer = createAnswerRequest(buildService(), files);
   const ask = (path: string) => answer(new Request(`http://localhost${path}`, { headers: asPage }));
   for (const page of [...pages, '/']) holdToPage((await ask(page)).headers, page);

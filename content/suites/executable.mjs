@@ -92,6 +92,18 @@ it('a job title becomes a code [openapi:listOccupations] [openapi:getOccupation]
   expect((await get('/occupations/00-0000.00')).status).toBe(404);
 });
 
+it('many job titles become codes at once [openapi:codeTitles] [mcp:codeTitles]', async () => {
+  const titles = ['registered nurse', 'zzqxv'];
+  const { status, body } = await post('/titles', { titles });
+  expect(status).toBe(200);
+  expect(body.titles.map(({ title }) => title)).toEqual(titles);
+  expect(body.titles[0].occupations[0].id).toBe('29-1141.00');
+  expect(body.titles[1].certainty).toBe('unsure');
+  expect(body.titles[1].occupations).toEqual([]);
+  expect((await tool('codeTitles', { titles })).structuredContent).toEqual(body);
+  expect((await post('/titles', { titles: [] })).status).toBe(400);
+});
+
 it('a first create mints a workspace, a refused one does not [openapi:createCandidate]', async () => {
   const made = await post('/candidates', candidate);
   expectCreated(made, 'candidate', /^cand_/);

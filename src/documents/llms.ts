@@ -43,7 +43,7 @@ An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing t
 ## Doors
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
-- /occupations: the O*NET-SOC vocabulary
+- /occupations: the O*NET-SOC vocabulary; POST /titles turns up to 100 job titles into codes
 - /workspace, /batch: what you made, whole
 - POST /mcp: the same as MCP tools
 - /offer: always 402, the ladder of offers; a labelled stub

@@ -53,8 +53,7 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
  */
 export function toDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
-    ({ listed, effect, method, workspace }) =>
-      listed && effect === 'read' && method === 'GET' && workspace !== 'required',
+    ({ listed, method, workspace }) => listed && method === 'GET' && workspace !== 'required',
   );
   const { service, pricing } = catalogue;
   const suite = {

@@ -1,4 +1,5 @@
 const types: Record<string, string> = {
+  bin: 'application/octet-stream',
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',

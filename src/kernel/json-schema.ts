@@ -42,11 +42,11 @@ export const ruleActions = ['raw_check'] as const;
 /** A JSON Schema (2020-12) in plain JSON. */
 export type JsonSchema = { [member: string]: unknown };
 
-/** Rules over several members are checked here and told in words; JSON Schema has no word for them. */
+/** JSON Schema has no word for rules over several members, which are told in words, nor for a trim, which only forgives. */
 const config = {
   target: 'draft-2020-12',
   errorMode: 'throw',
-  ignoreActions: ['check', ...ruleActions],
+  ignoreActions: ['check', 'trim', ...ruleActions],
 } satisfies ConversionConfig;
 
 /**

@@ -124,7 +124,7 @@ export interface Operation {
   /** What is said, where a workspace is required, before a caller without one is told so. Throws a Refusal. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
-  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[];
+  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[] | Promise<Issue[]>;
   /** The reply to a call that was turned down before it was run, where it is worded in a way of the row's own. */
   refused?: (refusal: Refusal) => Outcome | undefined;
   run(args: never, context: Context): Outcome | Promise<Outcome>;

@@ -102,14 +102,15 @@ function toRows(texts: readonly string[]): string {
   return texts.reduce((sum, text) => `${sum},${text}`);
 }
 
-/** The OK envelope of a page under its member name; what is written of its rows is not written again. */
-function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>): Json<object> {
-  const head = `{"type":"OK","${member}":[`;
+/** The OK envelope of a page under its member name, `lead` before it; what is written of its rows is not written again. */
+function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, lead: object): Json<object> {
+  const head = `${JSON.stringify({ type: 'OK', ...lead }).slice(0, -1)},"${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   const tail = `],"total":${total}${next}}`;
   return Json.from<object>({
     value: () => ({
       type: 'OK',
+      ...lead,
       [member]: entries.map(({ row }) => row.value),
       total,
       ...(next && { nextCursor }),
@@ -170,19 +171,20 @@ export interface Listed {
   none: string;
 }
 
-/** The reply of a list: a page with a Link to the next, or EMPTY where it has no row. */
+/** The reply of a list: a page with a Link to the next, `lead` before its rows, or EMPTY where it has no row. */
 export function toListReply<T>(
   { path, member, none }: Listed,
   page: Page<T>,
   input: object,
   call?: Call,
+  lead: object = {},
 ): Outcome {
   const { entries, total, nextCursor } = page;
   if (entries.length === 0) {
     const pastEnd = `There is no row behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
     return { status: 200, body: { type: 'EMPTY', message: total > 0 ? pastEnd : none, total } };
   }
-  const reply = { status: 200, body: toPageBody(member, page) };
+  const reply = { status: 200, body: toPageBody(member, page, lead) };
   if (nextCursor === undefined) return reply;
   return { ...reply, headers: { Link: `<${toNextHref(path, input, nextCursor, call)}>; rel="next"` } };
 }

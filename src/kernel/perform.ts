@@ -1,7 +1,7 @@
 import type { Asks } from './asks.ts';
 import type { Call } from './call.ts';
 import { effects } from './effect.ts';
-import type { Warning } from './envelope.ts';
+import type { Issue, Warning } from './envelope.ts';
 import { type ReadArgs, toTold, toUnknownWarnings, validate } from './input.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
@@ -30,10 +30,23 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
-  const { service, operation, call, id, asks } = request;
-  const { args, issues, warnings: ignored = [] } = request.read();
-  operation.gate?.(args);
-  const found = [...issues, ...(operation.check?.(args, service) ?? [])];
+  const { service, operation } = request;
+  const read = request.read();
+  operation.gate?.(read.args);
+  const checked = operation.check?.(read.args, service) ?? [];
+  return checked instanceof Promise
+    ? checked.then((issues) => runChecked(request, workspace, read, issues))
+    : runChecked(request, workspace, read, checked);
+}
+
+/** Runs an operation whose arguments were read and, beside their schema, checked. */
+function runChecked(
+  { service, operation, call, id, asks }: Request,
+  workspace: OpenWorkspace | undefined,
+  { args, issues, warnings: ignored = [] }: ReadArgs,
+  checked: readonly Issue[],
+): Outcome | Promise<Outcome> {
+  const found = [...issues, ...checked];
   const input = operation.rawBody
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };

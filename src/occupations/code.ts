@@ -1,6 +1,9 @@
 import type { Issue } from '../kernel/envelope.ts';
+import { toShown } from '../kernel/input.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
+import { toNamed, toSuccession } from './successors.ts';
+import type { Search } from './titles/search.ts';
 
 function sharedPrefix(a: string, b: string): number {
   let length = 0;
@@ -26,14 +29,42 @@ export function toNearest(sent: string, codes: readonly string[], count = 3): st
     .map(({ code }) => code);
 }
 
-/** An issue where the code is none of O*NET-SOC 2019, naming the nearest that are. */
-export function checkCode(args: Readonly<Record<string, unknown>>, service: Service): Issue[] {
+const mostNamed = 3;
+const path = 'onetCode';
+
+/**
+ * An issue where the code is none of O*NET-SOC 2019: it names what took the place of one that is gone, what a search
+ * finds for a title, else the nearest codes.
+ */
+export function checkCode(
+  args: Readonly<Record<string, unknown>>,
+  service: Service,
+): Issue[] | Promise<Issue[]> {
   const { onetCode } = args;
-  if (typeof onetCode !== 'string' || service.occupationByCode.has(onetCode)) return [];
+  if (typeof onetCode !== 'string') return [];
+  const sent = onetCode.trim();
+  if (service.occupationByCode.has(sent)) return [];
+  const succession = toSuccession(sent, service);
+  if (succession) return [{ path, message: succession }];
+  const search = /[a-z]{2}/i.test(sent) ? service.search() : undefined;
+  const toIssues = (found: Search): Issue[] => {
+    const codes = found(sent).hits.slice(0, mostNamed);
+    if (codes.length === 0) return toUnknown(sent, service);
+    const named = toNamed(
+      codes.map(({ id }) => id),
+      service,
+    );
+    return [{ path, message: `is a code, not a title; for "${toShown(sent)}" send one of ${named}` }];
+  };
+  if (!search) return toUnknown(sent, service);
+  return search instanceof Promise ? search.then(toIssues) : toIssues(search);
+}
+
+function toUnknown(sent: string, service: Service): Issue[] {
   const codes = service.catalogue.occupations.map(({ id }) => id);
-  const near = toNearest(onetCode, codes).join(', ');
+  const near = toNearest(sent, codes).join(', ');
   const message = `is not an O*NET-SOC 2019 code; the nearest are ${near}. Find one by job title at /occupations?q=`;
-  return [{ path: 'onetCode', message }];
+  return [{ path, message }];
 }
 
 /** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */
@@ -43,7 +74,8 @@ export const occupationFilter = toFilter(
 );
 
 /** Which records' codes fall under the `occupation` filter; all where there is none. */
-export function toUnder(filter: string | undefined): (code: string) => boolean {
+export function toUnder(sent: string | undefined): (code: string) => boolean {
+  const filter = sent?.trim();
   if (filter === undefined) return () => true;
   if (!/^\d{2}(-\d{4}(\.\d{2})?)?$/.test(filter)) return () => false;
   const beginning = filter.length === 2 ? `${filter}-` : `${filter}.`;

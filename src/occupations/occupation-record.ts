@@ -1,5 +1,5 @@
 import type { MajorGroup, Occupation, OccupationFact } from './occupation.ts';
-import { toWords } from './title-words.ts';
+import { toWords } from './titles/words.ts';
 
 const mostTitles = 25;
 const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);

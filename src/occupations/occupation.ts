@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { Href } from '../kernel/text.ts';
+import { certainties } from './titles/certainty.ts';
 
 /** The shape of an O*NET-SOC 2019 code: `15-1252.00`. */
 const onetCodePattern = /^\d{2}-\d{4}\.\d{2}$/;
 
 export const OnetCode = v.pipe(
   v.string('must be a string'),
+  v.trim(),
   v.regex(onetCodePattern, 'must be an O*NET-SOC code, such as 15-1252.00'),
   v.title('O*NET-SOC code'),
   v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
@@ -116,8 +118,7 @@ export const Occupation = v.object({
 });
 export type Occupation = v.InferOutput<typeof Occupation>;
 
-/** One row of an occupation list. */
-export const OccupationRow = v.object({
+const row = {
   id: OnetCode,
   title: Title,
   matched: v.optional(
@@ -126,7 +127,24 @@ export const OccupationRow = v.object({
       v.description('The alternate title that matched a search, where the title itself did not.'),
     ),
   ),
-});
+};
+const Confidence = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.maxValue(1),
+  v.description('The measured chance that this code is right, 0 to 1, in two decimals.'),
+);
+
+/** One row of an occupation list; `confidence` where it was searched for by title. */
+export const OccupationRow = v.object({ ...row, confidence: v.optional(Confidence) });
+
+/** One row that a search by title found. */
+export const OccupationHit = v.object({ ...row, confidence: Confidence });
+
+export const CertaintyText = v.pipe(
+  v.picklist(certainties),
+  v.description('How sure the first row is, by its confidence.'),
+);
 export type OccupationRow = v.InferOutput<typeof OccupationRow>;
 
 /** One row of the occupation list, with what it can be filtered by. */

@@ -171,12 +171,12 @@ export const createBatch = toOperation({
     description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted. ${keptFor}`,
     input: told,
   },
-  check(args, service) {
+  async check(args, service) {
     const issues = checkWhole(args);
     for (const kind of kinds) {
       for (const [index, item] of toItems(args, kind).entries()) {
         if (issues.length >= mostLookedUp) break;
-        for (const { path, message } of checkCode(item, service)) {
+        for (const { path, message } of await checkCode(item, service)) {
           issues.push({ path: `${kind.collection}[${index}].${path}`, message });
         }
       }

@@ -51,7 +51,11 @@ export function toUpdateOperation(kind: Kind): Operation {
       409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
     },
     ...commonWrite,
-    check: (args, service) => [...checkChange(kind, args), ...checkCode(args, service)],
+    check(args, service) {
+      const issues = checkChange(kind, args);
+      const codes = checkCode(args, service);
+      return codes instanceof Promise ? codes.then((more) => [...issues, ...more]) : [...issues, ...codes];
+    },
     run: ({ id, ...patch }, context) => update(kind, id, patch, context),
   });
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toList, toText } from '../kernel/text.ts';
-import { toWords } from '../occupations/title-words.ts';
+import { toWords } from '../occupations/titles/words.ts';
 import type { Kind } from './kind.ts';
 
 /** Skills that a candidate has, or that a job order asks for. */
@@ -14,10 +14,14 @@ export const skills = v.optional(
 /** Where a candidate is, or the work. */
 export const metro = v.optional(toText(200, 'Metro', 'Metropolitan area, such as "Columbus, OH".'));
 
-/** Whether a text holds every word of another, case and plural ignored. */
-function holdsWords(text: string, wanted: readonly string[]): boolean {
-  const words = new Set(toWords(text));
-  return wanted.length > 0 && wanted.every((word) => words.has(word));
+/** Which texts hold every word of a value, case and plural ignored; one without words of Latin letters is to be equal. */
+function toHolds(value: string): (text: string) => boolean {
+  const wanted = toWords(value);
+  if (wanted.length === 0) return (text) => text.toLowerCase() === value.toLowerCase();
+  return (text) => {
+    const words = new Set(toWords(text));
+    return wanted.every((word) => words.has(word));
+  };
 }
 
 type Filter = Kind['filters'][string];
@@ -27,8 +31,8 @@ export const skillFilter: Filter = {
   title: 'Skill',
   description: 'Has such a skill: whole words.',
   toTest(value) {
-    const wanted = toWords(value);
-    return ({ skills = [] }) => (skills as string[]).some((skill) => holdsWords(skill, wanted));
+    const holds = toHolds(value);
+    return ({ skills = [] }) => (skills as string[]).some(holds);
   },
 };
 
@@ -37,7 +41,7 @@ export const metroFilter: Filter = {
   title: 'Metro',
   description: 'Is there: whole words, such as "Columbus".',
   toTest(value) {
-    const wanted = toWords(value);
-    return ({ metro = '' }) => holdsWords(metro as string, wanted);
+    const holds = toHolds(value);
+    return ({ metro = '' }) => holds(metro as string);
   },
 };

@@ -45,11 +45,11 @@ export function buildService(): Service {
 }
 
 /**
- * Writes what a live host needs of the catalogue, and which commit it is of; whole occupations and guides are
- * in the pack already.
+ * Writes what a live host needs of the catalogue, and which commit it is of; whole occupations, guides and
+ * what searches run on are in the pack already.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { occupation: _, guide: __, searchIndex, ...facts } = catalogue;
+  const { occupation: _, guide: __, searchFile: ___, matchTables, ...facts } = catalogue;
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
-  writeFileSync(join(host, 'search-index.json'), JSON.stringify(searchIndex()));
+  writeFileSync(join(host, 'match-tables.json'), JSON.stringify(matchTables()));
 }

@@ -116,6 +116,9 @@ function toFileOnlyHeaders(file: string, links: { Link?: string } | undefined): 
   };
 }
 
+/** A file of numbers is read where it lies in the pack. */
+const alignment = 4;
+
 /**
  * Reads every file below `client`, compresses it, and writes `pack.bin` and `manifest.json` into `host`.
  * Answers the manifest.
@@ -126,7 +129,9 @@ export async function writePack(service: Service, client: string, host: string):
   const chunks: Uint8Array[] = [];
   let offset = 0;
   const keep = (bytes: Uint8Array): Slice => {
-    chunks.push(bytes);
+    const padding = (alignment - (offset % alignment)) % alignment;
+    chunks.push(new Uint8Array(padding), bytes);
+    offset += padding;
     offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };

@@ -5,10 +5,16 @@ import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
-import { MajorGroupFile } from '../../occupations/occupation.ts';
+import { toMatchTables } from '../../matches/tables.ts';
+import { Matching } from '../../matches/weights.ts';
+import { MajorGroupFile, type OccupationFact } from '../../occupations/occupation.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
 import { OnetRelease } from '../../occupations/onet-release.ts';
-import { toSearchIndex } from '../../occupations/search-index.ts';
+import { RatingsFile } from '../../occupations/ratings.ts';
+import { Successors } from '../../occupations/successors.ts';
+import { Calibration } from '../../occupations/titles/certainty.ts';
+import { EverydayWords } from '../../occupations/titles/reading.ts';
+import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { LadderContent, toLadder } from '../../pricing/offer.ts';
 import type { Fact } from '../../records/fact.ts';
@@ -56,6 +62,18 @@ function readGuides(folder: string): Map<string, Guide> {
   return new Map(guides);
 }
 
+/** What the search over titles is made of: content/titles. */
+function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Array {
+  const read = (name: string) => readFileSync(join(folder, 'titles', name));
+  return toSearchFile({
+    facts,
+    governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
+    network: read('network.bin'),
+    calibration: parse(Calibration, folder, 'titles/calibration.json'),
+    everyday: parse(EverydayWords, folder, 'titles/everyday-words.json'),
+  });
+}
+
 function toFact({ example: _, ...fact }: Fact & { example: true }): Fact {
   return fact as Fact;
 }
@@ -74,6 +92,8 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   const pricing = readPricing(folder, legalOperations);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
+  const matching = parse(Matching, folder, 'matching.json');
+  const ratings = parse(RatingsFile, folder, 'ratings.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const records = new Map(
     facts.map(({ fact, majorGroup }) => [
@@ -105,6 +125,18 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
-    searchIndex: () => toSearchIndex(facts.map(({ fact }) => fact)),
+    successors: parse(Successors, folder, 'successors.json'),
+    searchFile: () =>
+      readSearch(
+        folder,
+        facts.map(({ fact }) => fact),
+      ),
+    matching,
+    matchTables: () =>
+      toMatchTables(
+        facts.map(({ fact }) => fact),
+        ratings,
+        matching,
+      ),
   };
 }

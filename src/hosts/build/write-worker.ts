@@ -34,24 +34,35 @@ async function freezeDocuments(service: Service) {
  * modules that it is made of.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { occupation: _, guide: __, searchIndex, executableTests: ___, ...facts } = service.catalogue;
+  const {
+    occupation: _,
+    guide: __,
+    searchFile,
+    matchTables,
+    executableTests: ___,
+    ...facts
+  } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
-  const write = (name: string, content: unknown) => {
-    const text = JSON.stringify(content);
-    const path = `/worker/${name}.${toHash(Buffer.from(text)).slice(0, 12)}.json`;
-    writeFileSync(join(client, path), text);
+  const writeBytes = (name: string, suffix: string, bytes: Uint8Array) => {
+    const path = `/worker/${name}.${toHash(bytes).slice(0, 12)}.${suffix}`;
+    writeFileSync(join(client, path), bytes);
     return path;
   };
+  const write = (name: string, content: unknown) =>
+    writeBytes(name, 'json', Buffer.from(JSON.stringify(content)));
   const { rows, documents } = await freezeDocuments(service);
   const { retentionSeconds, recordCeiling } = service.settings;
   const settings = { retentionSeconds, recordCeiling };
   const workerFacts: WorkerFacts = { ...facts, settings, documents: rows };
   const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
+  const search = await searchFile();
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
   const workerBuild: WorkerBuild = {
     ...paths,
     id: idPlace,
-    searchIndex: write('search-index', await searchIndex()),
+    searchFile: writeBytes('search', 'bin', search),
+    searchBytes: search.length,
+    matchTables: write('match-tables', await matchTables()),
     shell: [...Object.values(paths), ...assets.sort()],
   };
   const { outputFiles, metafile } = await bundle({

@@ -24,6 +24,8 @@ export interface Frozen {
   addresses: Map<string, FrozenAnswer>;
   home(headers: CallHeaders): FrozenAnswer | undefined;
   variantsOf(answer: FrozenAnswer): Variants;
+  /** The identity bytes of the one file whose name fits; throws where there is none. */
+  bytes(name: RegExp): Uint8Array;
   /** The identity bytes of a file, as text. */
   text(file: string): string | undefined;
   /** The files that hold what an operator sets, or a date: each is also an address. */
@@ -86,6 +88,11 @@ export function loadFrozen(host: string): Frozen {
       );
       return answer.variants;
     },
+    bytes(name) {
+      const file = Object.keys(manifest.files).find((one) => name.test(one));
+      if (!file) throw new Error(`this build has no file ${name}`);
+      return slice(manifest.files[file]!.slices.identity);
+    },
     text: (file) =>
       manifest.files[file] ? slice(manifest.files[file]!.slices.identity).toString('utf8') : undefined,
     atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
@@ -109,6 +116,7 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
     ...read('catalogue.json'),
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
-    searchIndex: () => read('search-index.json'),
+    searchFile: () => frozen.bytes(/^\/worker\/search\.\w+\.bin$/),
+    matchTables: () => read('match-tables.json'),
   };
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
+import type { Service } from '../../kernel/service.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
@@ -16,6 +17,9 @@ import { createObservability } from './observability.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
 
+/** Searches after which the engine has compiled what searches run. */
+const warmUps = 50;
+
 function fail(message: string): never {
   console.error(message);
   process.exit(1);
@@ -29,6 +33,12 @@ function announce(origin: string): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
   console.log(`Careers Placement Service on ${origin}`);
   for (const page of pages) console.log(`  ${origin}${page}`);
+}
+
+/** Has the first search answered before the first caller asks. */
+async function warmUp({ search }: Service): Promise<void> {
+  const find = await search();
+  for (let times = 0; times < warmUps; times += 1) find('senior sofware engineer');
 }
 
 async function main(): Promise<void> {
@@ -86,6 +96,7 @@ async function main(): Promise<void> {
     }
   };
   await freezeAtStart();
+  await warmUp(service);
   const port = await listen(server, env);
   if (port !== env.PORT) {
     settings.baseUrl = toBaseUrl(env, port);

@@ -10,13 +10,20 @@ export interface WorkerBuild {
   /** Path of the `FrozenDocument`s. */
   documents: string;
   /** Path of what `createSearch` takes. */
-  searchIndex: string;
+  searchFile: string;
+  /** Its bytes. */
+  searchBytes: number;
+  /** Path of what `createMatcher` takes. */
+  matchTables: string;
   /** What is fetched before the worker is installed. */
   shell: string[];
 }
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchIndex' | 'executableTests'> & {
+export type WorkerFacts = Omit<
+  Catalogue,
+  'occupation' | 'guide' | 'searchFile' | 'matchTables' | 'executableTests'
+> & {
   /** As the documents of the build tell them. */
   settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
   documents: DocumentRow[];

@@ -3,6 +3,9 @@ import type { WorkerBuild } from './build-facts.ts';
 
 const prefix = 'careers-';
 
+/** Is told how many bytes of a file have come. */
+export type Tell = (loaded: number) => void;
+
 /** The files of the host that a worker stands before. */
 export interface Files {
   /** Fetches the shell of this build, whole or not at all. Rejects where a file of it is not there. */
@@ -11,8 +14,15 @@ export interface Files {
   forgetOthers(): Promise<void>;
   /** A file that is the same for the life of this build: as it was kept, else fetched and kept. */
   read(path: string): Promise<Response>;
+  /** The bytes of a large file of the build, as `read` answers it; `tell` is called while it comes. */
+  readSlowly(path: string, tell: Tell): Promise<Uint8Array>;
   /** A page as the host has it now, or as it was kept where the host cannot be reached; undefined for a 404. */
   readPage(path: string): Promise<Response | undefined>;
+}
+
+async function* toChunks({ body }: Response) {
+  const reader = body!.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
 /**
@@ -41,6 +51,23 @@ export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Fil
 
   return {
     read,
+    async readSlowly(path, tell) {
+      const cache = await caches.open(name);
+      const kept = await cache.match(path);
+      if (kept) return new Uint8Array(await kept.arrayBuffer());
+      const response = await fetch(path);
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+      const keeping = cache.put(path, response.clone());
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let loaded = 0;
+      for await (const chunk of toChunks(response)) {
+        chunks.push(chunk);
+        loaded += chunk.length;
+        tell(loaded);
+      }
+      await keeping;
+      return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    },
     async install() {
       // All have to be settled: a file that comes late would make the cache again.
       const fetched = await Promise.allSettled(shell.map((path) => fetchFile(path, 'no-cache')));

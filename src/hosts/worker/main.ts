@@ -5,7 +5,7 @@ import { toResponse } from '../web-call.ts';
 import { createAnswerRequest } from './answer-request.ts';
 import type { WorkerBuild } from './build-facts.ts';
 import { openFiles } from './files.ts';
-import { messages, passHeader } from './messages.ts';
+import { messages, passHeader, type SearchProgress } from './messages.ts';
 import { loadService } from './service.ts';
 
 /** What is used here of the ServiceWorkerGlobalScope (Service Workers, W3C): TypeScript knows it or the DOM, not both. */
@@ -14,7 +14,7 @@ interface WorkerScope {
   registration: ServiceWorkerRegistration;
   clients: {
     claim(): Promise<void>;
-    matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly unknown[]>;
+    matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly Page[]>;
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
@@ -31,6 +31,10 @@ interface FetchEvent extends ExtendableEvent {
   respondWith(response: Promise<Response>): void;
 }
 
+interface Page {
+  postMessage(message: SearchProgress): void;
+}
+
 /** Written in by the bundler. */
 declare const workerBuild: WorkerBuild;
 
@@ -39,9 +43,16 @@ const files = openFiles(workerBuild);
 const store = openIndexedDbStore('careers');
 let answering: Promise<(request: Request) => Promise<Response>> | undefined;
 
+/** Tells every page how far the file of the search has come. */
+async function tellProgress(loaded: number): Promise<void> {
+  const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  const search = Math.min(1, loaded / workerBuild.searchBytes);
+  for (const page of pages) page.postMessage({ search });
+}
+
 /** Loads the service once; a load that failed is tried again at the next request. */
 function answerer() {
-  answering ??= loadService(workerBuild, files, store, scope.location.origin)
+  answering ??= loadService(workerBuild, files, store, scope.location.origin, tellProgress)
     .then((service) => createAnswerRequest(service, files))
     .catch((error) => {
       answering = undefined;

@@ -5,7 +5,7 @@ import { live } from '../../live.ts';
 import type { Store } from '../../records/store.ts';
 import { createService } from '../../service.ts';
 import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from './build-facts.ts';
-import type { Files } from './files.ts';
+import type { Files, Tell } from './files.ts';
 
 /** The row of a frozen document: it answers what the build wrote down. */
 function toFrozenRow(
@@ -43,6 +43,7 @@ export async function loadService(
   files: Files,
   store: Store,
   baseUrl: string,
+  tell: Tell,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
   const { documents, settings, ...facts } = (await readJson(build.facts)) as WorkerFacts;
@@ -54,7 +55,8 @@ export async function loadService(
       executableTests: '',
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
-      searchIndex: () => readJson(build.searchIndex),
+      searchFile: () => files.readSlowly(build.searchFile, tell),
+      matchTables: () => readJson(build.matchTables),
     },
     settings: {
       baseUrl,

@@ -1,5 +1,6 @@
+import type { SearchProgress } from '../../hosts/worker/messages.ts';
+import { registerWorker } from '../../hosts/worker/register.ts';
 import { el, need } from './dom.ts';
-import { isLive } from './live.ts';
 import { toAmount } from './numbers.ts';
 
 interface Hit {
@@ -9,13 +10,23 @@ interface Hit {
   matched?: string;
 }
 
+interface Answer {
+  hits: Hit[];
+  total: number;
+  /** What would decide, where the first hit is not sure. */
+  message?: string | undefined;
+}
+
 const form = need<HTMLFormElement>(document, '#search');
 const found = need<HTMLElement>(document, '#found');
+const progress = need<HTMLElement>(document, '#progress');
 const list = need<HTMLElement>(document, '#hits');
 const groups = need<HTMLElement>(document, '#groups');
 const waitMs = 120;
 let asked = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Whether the worker has what it searches in. */
+let isFetched = false;
 
 function readForm() {
   const data = new FormData(form);
@@ -59,7 +70,7 @@ function drawHits(hits: Hit[]): void {
   list.replaceChildren(...rows);
 }
 
-/** Without a live service, the titles on the page are all there is to search. */
+/** Without a live service, and until the worker has fetched its own, the titles on the page are all there is to search. */
 function searchTitles({ q, majorGroup, jobZone }: Wanted): Hit[] {
   const words = q.toLowerCase().split(/\s+/);
   return [...groups.querySelectorAll<HTMLElement>('li')].flatMap((row) => {
@@ -71,13 +82,14 @@ function searchTitles({ q, majorGroup, jobZone }: Wanted): Hit[] {
   });
 }
 
-async function searchService(wanted: Wanted, signal: AbortSignal): Promise<{ hits: Hit[]; total: number }> {
+async function searchService(wanted: Wanted, signal: AbortSignal): Promise<Answer> {
   const query = new URLSearchParams({ limit: '50' });
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   const response = await fetch(`/occupations.json?${query}`, { signal });
-  const body = (await response.json()) as { occupations?: Hit[]; total?: number; reason?: string };
+  const body = await response.json();
   if (!response.ok) throw new Error(body.reason ?? `answered ${response.status}`);
-  return { hits: body.occupations ?? [], total: body.total ?? 0 };
+  const { occupations = [], total = 0, certainty } = body;
+  return { hits: occupations, total, message: certainty ? body.message : undefined };
 }
 
 async function search(): Promise<void> {
@@ -94,24 +106,42 @@ async function search(): Promise<void> {
     return;
   }
   try {
-    const live = await isLive();
-    const { hits, total } = live ? await searchService(wanted, signal) : toTitleHits(wanted);
+    const kind = await registerWorker();
     if (signal.aborted) return;
-    drawHits(hits);
-    const shown = hits.length < total ? `, the best ${hits.length} shown` : '';
-    found.textContent =
-      total === 0
-        ? 'No occupation fits. Try other or fewer words.'
-        : `${toAmount(total, 'occupation')}${shown}${live ? '' : '; without a live service only titles are searched'}`;
+    if (kind === 'none') {
+      draw(toTitleHits(wanted), '; without a live service only titles are searched');
+      return;
+    }
+    if (kind === 'browser' && !isFetched) draw(toTitleHits(wanted), '; alternate titles follow');
+    const answer = await searchService(wanted, signal);
+    isFetched = true;
+    if (!signal.aborted) draw(answer);
   } catch (error) {
     if (!signal.aborted) found.textContent = `The search failed: ${(error as Error).message}`;
   }
 }
 
-function toTitleHits(wanted: Wanted) {
+function toTitleHits(wanted: Wanted): Answer {
   const hits = searchTitles(wanted);
   return { hits, total: hits.length };
 }
+
+function draw({ hits, total, message }: Answer, note = ''): void {
+  drawHits(hits);
+  const shown = hits.length < total ? `, the best ${hits.length} shown` : '';
+  const none = note === '' ? 'No occupation fits. Try other or fewer words.' : `No title fits${note}`;
+  const told = `${toAmount(total, 'occupation')}${shown}${note}`;
+  found.textContent = total === 0 ? none : message ? `${told}. ${message}` : told;
+}
+
+function tellProgress({ data }: MessageEvent<Partial<SearchProgress>>): void {
+  const isShown = readForm().q !== '' && !isFetched;
+  if (data.search === undefined || !isShown) return;
+  progress.hidden = data.search >= 1;
+  progress.textContent = `Fetching all titles for this browser: ${Math.round(100 * data.search)} %`;
+}
+
+if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', tellProgress);
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();

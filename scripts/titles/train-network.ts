@@ -1,0 +1,155 @@
+import { type Features, normalise } from '../../src/occupations/titles/features.ts';
+import { toLogits } from '../../src/occupations/titles/network.ts';
+import { createRandom } from './random.ts';
+
+/** One title to learn from. */
+export interface Example {
+  features: Features;
+  /** Its occupations. */
+  occupations: number[];
+  /** Their shares; absent where it has one of them and the network has to find which. */
+  shares?: number[];
+  weight: number;
+}
+
+/** How a network is trained; see the guide to the search for what was tried. */
+export interface Recipe {
+  width: number;
+  epochs: number;
+  inputRate: number;
+  outputRate: number;
+  /** Part of the inputs, and of the values of a vector, that are left out at random. */
+  inputDropout: number;
+  hiddenDropout: number;
+  seed: number;
+}
+
+/** What is left of a gradient this small changes nothing that is kept. */
+const least = 1e-4;
+const epsilon = 1e-6;
+
+/** A network before its weights are rounded. */
+export interface FloatNetwork {
+  inputs: Float32Array;
+  outputs: Float32Array;
+  biases: Float32Array;
+}
+
+/** What a title should be answered with, given the probabilities that it is answered with now. */
+function toShares({ occupations, shares }: Example, probabilities: Float32Array): number[] {
+  if (shares) return shares;
+  const sum = occupations.reduce((total, one) => total + probabilities[one]!, 1e-12);
+  return occupations.map((one) => probabilities[one]! / sum);
+}
+
+/**
+ * Trains by stochastic gradient descent on the cross-entropy of a softmax, one example at a time, with Adagrad (one
+ * accumulator a row) and a rate that falls to 0 linearly. The same examples and recipe give the same network.
+ */
+export function trainNetwork(
+  examples: readonly Example[],
+  inputCount: number,
+  outputCount: number,
+  recipe: Recipe,
+): FloatNetwork {
+  const { width, epochs, inputRate, outputRate, inputDropout, hiddenDropout, seed } = recipe;
+  const random = createRandom(seed);
+  const inputs = Float32Array.from(
+    { length: inputCount * width },
+    () => ((random() - 0.5) * 2) / Math.sqrt(width),
+  );
+  const outputs = new Float32Array(outputCount * width);
+  const biases = new Float32Array(outputCount);
+  const inputSums = new Float32Array(inputCount);
+  const outputSums = new Float32Array(outputCount);
+  const biasSums = new Float32Array(outputCount);
+  const vector = new Float32Array(width);
+  const mask = new Float32Array(width);
+  const gradient = new Float32Array(width);
+  const logits = new Float32Array(outputCount);
+  const order = Uint32Array.from(examples, (_, at) => at);
+  const steps = epochs * examples.length;
+
+  function softmax(): void {
+    let best = logits[0]!;
+    for (let one = 1; one < outputCount; one += 1) if (logits[one]! > best) best = logits[one]!;
+    let sum = 0;
+    for (let one = 0; one < outputCount; one += 1) {
+      const power = Math.exp(logits[one]! - best);
+      logits[one] = power;
+      sum += power;
+    }
+    for (let one = 0; one < outputCount; one += 1) logits[one]! /= sum;
+  }
+
+  function learn(example: Example, left: number): void {
+    const { features, occupations, weight } = example;
+    const kept: number[] = [];
+    const strengths: number[] = [];
+    for (let at = 0; at < features.inputs.length; at += 1) {
+      if (random() < inputDropout) continue;
+      kept.push(features.inputs[at]!);
+      strengths.push(features.strengths[at]!);
+    }
+    if (kept.length === 0) return;
+    normalise(strengths);
+    vector.fill(0);
+    for (let at = 0; at < kept.length; at += 1) {
+      const strength = strengths[at]!;
+      for (let column = 0, from = kept[at]! * width; column < width; column += 1, from += 1)
+        vector[column]! += strength * inputs[from]!;
+    }
+    for (let column = 0; column < width; column += 1) {
+      mask[column] = random() < hiddenDropout ? 0 : 1 / (1 - hiddenDropout);
+      vector[column]! *= mask[column]!;
+    }
+    toLogits(vector, outputs, biases, logits);
+    softmax();
+    const shares = toShares(example, logits);
+    for (let at = 0; at < shares.length; at += 1) logits[occupations[at]!]! -= shares[at]!;
+    let square = 0;
+    for (let column = 0; column < width; column += 1) square += vector[column]! * vector[column]!;
+    square /= width;
+    gradient.fill(0);
+    for (let one = 0; one < outputCount; one += 1) {
+      const error = logits[one]! * weight;
+      if (error < least && error > -least) continue;
+      outputSums[one]! += error * error * square;
+      biasSums[one]! += error * error;
+      const rate = (outputRate * left * error) / Math.sqrt(outputSums[one]! + epsilon);
+      for (let column = 0, at = one * width; column < width; column += 1, at += 1) {
+        gradient[column]! += error * outputs[at]!;
+        outputs[at]! -= rate * vector[column]!;
+      }
+      biases[one]! -= (outputRate * left * error) / Math.sqrt(biasSums[one]! + epsilon);
+    }
+    let size = 0;
+    for (let column = 0; column < width; column += 1) {
+      gradient[column]! *= mask[column]!;
+      size += gradient[column]! * gradient[column]!;
+    }
+    size /= width;
+    for (let at = 0; at < kept.length; at += 1) {
+      const input = kept[at]!;
+      const strength = strengths[at]!;
+      inputSums[input]! += strength * strength * size;
+      const rate = (inputRate * left * strength) / Math.sqrt(inputSums[input]! + epsilon);
+      for (let column = 0, to = input * width; column < width; column += 1, to += 1)
+        inputs[to]! -= rate * gradient[column]!;
+    }
+  }
+
+  for (let step = 0; step < steps; step += 1) {
+    const place = step % examples.length;
+    if (place === 0) shuffle(order, random);
+    learn(examples[order[place]!]!, 1 - step / steps);
+  }
+  return { inputs, outputs, biases };
+}
+
+function shuffle(order: Uint32Array, random: () => number): void {
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+}

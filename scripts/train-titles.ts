@@ -1,0 +1,90 @@
+/**
+ * Trains the search over job titles and measures it: `npm run train-titles`. The same content gives the same bytes. It
+ * writes content/titles/network.bin, calibration.json and figures.json. With `--measure` it trains nothing, and writes
+ * what the audit slice says of the network that is there.
+ */
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Calibration } from '../src/occupations/titles/certainty.ts';
+import { calibrate } from './titles/calibrate.ts';
+import { type Answer, answer, type Figures, toFigures } from './titles/measure.ts';
+import { audit, development, folder, toWithheld } from './titles/read-titles.ts';
+import { train } from './titles/train.ts';
+
+function tell(name: string, { first, firstFive, calibrationError, sure, rightWhereSure }: Figures): void {
+  const percent = (part: number) => (100 * part).toFixed(1);
+  console.log(
+    `${name}: ${percent(first)} % first, ${percent(firstFive)} % in five, calibration error ${calibrationError}, ${percent(sure)} % sure and ${percent(rightWhereSure)} % of those right`,
+  );
+}
+
+async function step<T>(name: string, run: () => T): Promise<T> {
+  const start = performance.now();
+  const result = run();
+  console.log(`${name.padEnd(40)}${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+const writeJson = (name: string, value: unknown) =>
+  writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+
+/** Chances as they are before calibration. */
+const unchanged = { intercept: 0, slope: 1 };
+const identity = { first: unchanged, others: unchanged };
+/** Hits of a title that calibration looks at. */
+const mostHits = 10;
+/** The development set is rehearsed in parts as large as the audit slice: what is left out then is as it will be. */
+const parts = development.length / audit.length;
+
+/** Trains and calibrates. Answers the figures of the development set. */
+async function trainAll(): Promise<{
+  network: Uint8Array;
+  calibration: Calibration;
+  ofDevelopment: Figures;
+}> {
+  const answersOf: ((calibration: Calibration) => Answer[])[] = [];
+  for (let part = 0; part < parts; part += 1) {
+    const titles = development.filter((_, at) => at % parts === part);
+    const withheld = [...titles, ...audit];
+    const rehearsal = await step(`rehearsal ${part + 1} of ${parts}`, () => train(toWithheld(withheld)));
+    answersOf.push((calibration) => answer(titles, withheld, rehearsal, calibration));
+  }
+  const rehearsed = answersOf.flatMap((toAnswers) => toAnswers(identity));
+  const toTrials = (start: number, end: number) =>
+    rehearsed.flatMap(({ found: { hits }, isRight }) =>
+      hits
+        .slice(start, end)
+        .map(({ confidence }, at) => ({ share: confidence, isRight: isRight[start + at]! })),
+    );
+  const calibration = { first: calibrate(toTrials(0, 1)), others: calibrate(toTrials(1, mostHits)) };
+  const ofDevelopment = toFigures(answersOf.flatMap((toAnswers) => toAnswers(calibration)));
+  tell('development set, each part while it was left out', ofDevelopment);
+  const network = await step('what is shipped', () => train(toWithheld(audit)));
+  return { network, calibration, ofDevelopment };
+}
+
+function readTrained() {
+  const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const network: Uint8Array = readFileSync(join(folder, 'network.bin'));
+  return {
+    network,
+    calibration: readJson('calibration.json'),
+    ofDevelopment: readJson('figures.json').development,
+  };
+}
+
+const isMeasured = process.argv.includes('--measure');
+const { network, calibration, ofDevelopment } = isMeasured ? readTrained() : await trainAll();
+const ofAudit = toFigures(answer(audit, audit, network, calibration));
+tell('audit slice', ofAudit);
+if (!isMeasured) {
+  writeFileSync(join(folder, 'network.bin'), network);
+  writeJson('calibration.json', calibration);
+}
+writeJson('figures.json', {
+  network: { bytes: network.length, sha256: createHash('sha256').update(network).digest('hex') },
+  development: ofDevelopment,
+  audit: ofAudit,
+});

@@ -1,0 +1,115 @@
+import { toTurn, turnBits } from './equals.ts';
+import type { Match } from './match.ts';
+import { type Matchable, type Profile, toProfile } from './profile.ts';
+
+/** What of a ranking is asked for. */
+export interface RankOptions {
+  /** How many to answer at most. */
+  limit: number;
+  /** The position of the last that was answered before; from the first where there is none. */
+  after?: number | undefined;
+  /** From 0 to 100: those below are neither answered nor counted. */
+  minScore?: number | undefined;
+  /** Lets others have the processor: awaited after each slice of a few milliseconds. */
+  pause(): Promise<unknown>;
+}
+
+export interface Ranked<T> {
+  record: T;
+  match: Match;
+  /** Where it stands: a whole number below 10^15, the same as long as the two records are. A smaller one is better. */
+  position: number;
+}
+
+export interface Ranking<T> {
+  matches: Ranked<T>[];
+  /** How many reach `minScore`, over all pages. */
+  total: number;
+  /** Whether others follow. */
+  more: boolean;
+}
+
+/** Ranks `others` for `one`, best first. Records are not changed afterwards: what was read of one is kept. */
+export type Rank = <T extends Matchable>(
+  one: Matchable,
+  others: readonly T[],
+  options: RankOptions,
+) => Promise<Ranking<T>>;
+
+/** How an order and a candidate compare. */
+interface Compare {
+  /** From 0 to 400. */
+  quarters(order: Profile, candidate: Profile): number;
+  match(order: Profile, candidate: Profile): Match;
+}
+
+const best = 400;
+const turns = 2 ** turnBits;
+/** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
+const [slice, least] = [16_384, 8];
+/** The work where an order asks for no skill: what goes with its occupation may have to be read. */
+const unasked = 120;
+
+/** Awaits `pause` whenever the work of comparing `one` with what it is told of makes a slice. */
+function toSlices(one: Profile, pause: () => Promise<unknown>) {
+  const times = 1 + one.size / 1000;
+  let work = 0;
+  return (other: Profile): Promise<unknown> | undefined => {
+    work += least + (other.size || unasked) * times;
+    if (work < slice) return undefined;
+    work = 0;
+    return pause();
+  };
+}
+
+/** The worst quarters that the next `limit` and one more after `first` can have. */
+function toCutoff(counts: Uint32Array, first: number, limit: number): number {
+  let found = 0;
+  let quarters = first;
+  while (quarters > 0 && found <= limit) {
+    quarters -= 1;
+    found += counts[quarters]!;
+  }
+  return quarters;
+}
+
+/** Ranks by how two compare. `orderFirst`: whether it is an order that candidates are ranked for. */
+export function createRank({ quarters, match }: Compare, orderFirst: boolean): Rank {
+  return async (record, others, { limit, after = -1, minScore = 0, pause }) => {
+    const one = toProfile(record);
+    const both = <T>(of: (order: Profile, candidate: Profile) => T, other: Profile) =>
+      orderFirst ? of(one, other) : of(other, one);
+    const cut = toSlices(one, pause);
+    const scores = new Uint16Array(others.length);
+    const counts = new Uint32Array(best + 2);
+    let total = 0;
+    for (let at = 0; at < others.length; at += 1) {
+      const other = toProfile(others[at]!);
+      const score = orderFirst ? quarters(one, other) : quarters(other, one);
+      scores[at] = score;
+      counts[score]! += 1;
+      if (score >= minScore * 4) total += 1;
+      const paused = cut(other);
+      if (paused) await paused;
+    }
+    const first = after < 0 ? best + 1 : best - Math.floor(after / turns);
+    const last = Math.max(toCutoff(counts, first, limit), Math.ceil(minScore * 4));
+    const near: { at: number; position: number }[] = [];
+    for (let at = 0; at < scores.length; at += 1) {
+      const score = scores[at]!;
+      if (score > first || score < last) continue;
+      const position = (best - score) * turns + both(toTurn, toProfile(others[at]!));
+      if (position > after) near.push({ at, position });
+    }
+    const bound = Float64Array.from(near, ({ position }) => position).sort()[limit] ?? Infinity;
+    const page = near.filter(({ position }) => position < bound).sort((a, b) => a.position - b.position);
+    const matches = [];
+    for (const { at, position } of page) {
+      const other = toProfile(others[at]!);
+      matches.push({ record: others[at]!, match: both(match, other), position });
+      const paused = cut(other);
+      if (paused) await paused;
+    }
+    return { matches, total, more: near.length > page.length };
+  };
+}

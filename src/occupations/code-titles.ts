@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { toOperation } from '../kernel/operation.ts';
+import { blocked } from '../kernel/replies.ts';
+import type { Service } from '../kernel/service.ts';
+import { maxCharacters, toList } from '../kernel/text.ts';
+import { toAdvice, toConfidence } from './advice.ts';
+import { CertaintyText, OccupationHit } from './occupation.ts';
+import type { Search } from './titles/search.ts';
+
+const mostTitles = 100;
+const mostHits = 5;
+/** Milliseconds of titles in a row, but for the last of them, before others have their turn. */
+const turnMs = 4;
+
+const CodedTitle = v.object({
+  title: v.string(),
+  certainty: CertaintyText,
+  message: v.optional(v.pipe(v.string(), v.description('What would decide, where the first is not sure.'))),
+  occupations: v.pipe(v.array(OccupationHit), v.maxLength(mostHits), v.description('Best first.')),
+});
+
+const input = v.object({
+  titles: v.pipe(
+    toList(
+      v.pipe(
+        v.string('must be a string'),
+        maxCharacters(200),
+        v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+      ),
+      mostTitles,
+      'titles',
+    ),
+    v.minLength(1, 'must hold at least one title'),
+    v.title('Job titles'),
+    v.description(`1 to ${mostTitles} job titles in plain words.`),
+  ),
+});
+
+function toCoded(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
+  const code = service.occupationByCode.get(title.trim());
+  if (code) {
+    return { title, certainty: 'sure', occupations: [{ id: code.id, title: code.title, confidence: 1 }] };
+  }
+  const found = search(title);
+  const hits = found.hits.slice(0, mostHits);
+  const message = toAdvice(found, service);
+  return {
+    title,
+    certainty: found.certainty,
+    ...(message !== undefined && { message }),
+    occupations: hits.map(({ id, matched, confidence }) => ({
+      id,
+      title: service.occupationByCode.get(id)!.title,
+      ...(matched !== undefined && { matched }),
+      confidence: toConfidence(confidence),
+    })),
+  };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+export const codeTitles = toOperation({
+  operationId: 'codeTitles',
+  method: 'POST',
+  effect: 'read',
+  path: '/titles',
+  tag: 'occupations',
+  summary: 'Code many job titles',
+  description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure.`,
+  listed: true,
+  input,
+  sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
+  replies: {
+    200: {
+      description: 'Each title in the order in which it was sent.',
+      schema: toOkSchema({ titles: v.array(CodedTitle) }),
+      example: async (service) => {
+        const search = await service.search();
+        return { type: 'OK', titles: [toCoded('Sr. SWE (backend)', search, service)] };
+      },
+    },
+    400: blocked('invalid_request', 'The titles are not valid; issues names each place.', [
+      { path: 'titles', message: 'must hold at least one title' },
+    ]),
+  },
+  cache: 'never',
+  workspace: false,
+  tool: {
+    title: 'Code many job titles',
+    description: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
+  },
+  async run({ titles }, { service }) {
+    const search = await service.search();
+    const coded: v.InferOutput<typeof CodedTitle>[] = [];
+    let began = service.platform.now();
+    for (const title of titles) {
+      if (service.platform.now() - began >= turnMs) {
+        await pause();
+        began = service.platform.now();
+      }
+      coded.push(toCoded(title, search, service));
+    }
+    return { status: 200, body: { type: 'OK', titles: coded } };
+  },
+});

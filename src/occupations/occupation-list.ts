@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import type { Call } from '../kernel/call.ts';
+import { toPageSchema } from '../kernel/envelope.ts';
+import { Json, quote } from '../kernel/json.ts';
+import type { Outcome } from '../kernel/operation.ts';
+import { defaultLimit, paging, toFilter, toListReply, toPage } from '../kernel/page.ts';
+import type { Service } from '../kernel/service.ts';
+import { toAdvice, toConfidence } from './advice.ts';
+import { toUnder } from './code.ts';
+import { CertaintyText, type OccupationEntry, OccupationRow } from './occupation.ts';
+import type { Found } from './titles/search.ts';
+
+/** The query of the list. */
+export const ListQuery = v.object({
+  q: toFilter(
+    'Job title',
+    'A job title in plain words, such as "android developer"; the best match comes first.',
+  ),
+  majorGroup: v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.regex(/^\d{2}$/, 'must be two digits, such as 15'),
+      v.title('Major group'),
+      v.description('SOC major group, two digits.'),
+    ),
+  ),
+  jobZone: v.optional(
+    v.pipe(
+      v.number('must be a whole number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(5, 'must be at most 5'),
+      v.title('Job zone'),
+      v.description('Preparation needed: 1 (little) to 5 (extensive).'),
+    ),
+  ),
+  ...paging,
+});
+
+/** A whole O*NET-SOC code or a six-digit SOC code: what agents put into q beside job titles. */
+export const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
+
+export function toCodes(q: string, { catalogue }: Service) {
+  const isUnder = toUnder(q);
+  return catalogue.occupations.filter(({ id }) => isUnder(id));
+}
+
+const listed = {
+  path: '/occupations',
+  member: 'occupations',
+  none: 'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
+};
+
+/** A page of occupations, and what a search by title says of its first row. */
+export function toSearchPage() {
+  const { entries } = toPageSchema('occupations', OccupationRow);
+  return v.object({
+    ...entries,
+    certainty: v.optional(CertaintyText),
+    message: v.optional(v.pipe(v.string(), v.description('What would decide, where the first is not sure.'))),
+  });
+}
+
+type Query = v.InferOutput<typeof ListQuery>;
+
+function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boolean {
+  return (
+    (majorGroup === undefined || entry.majorGroup === majorGroup) &&
+    (jobZone === undefined || entry.jobZone === jobZone)
+  );
+}
+
+/** Occupations in the order of their codes, as far as the query wants them. */
+export function list(
+  query: Query,
+  { catalogue }: Service,
+  call?: Call,
+  entries: readonly OccupationEntry[] = catalogue.occupations,
+): Outcome {
+  const { limit, cursor, ...filters } = query;
+  const rows = entries.flatMap((entry, position) =>
+    isWanted(query, entry) ? [{ position, row: Json.of({ id: entry.id, title: entry.title }) }] : [],
+  );
+  const isBare = cursor === undefined && Object.values(filters).every((value) => value === undefined);
+  const page = toPage(listed.member, rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
+  return toListReply(listed, page, query, call);
+}
+
+/** Hits as a page, with how sure the first is and, where it is not, what would decide. */
+export function listFound(query: Query, service: Service, call: Call, found: Found): Outcome {
+  const hits = found.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
+  const rows = hits.map((hit, position) => {
+    const value = () => {
+      const { id, matched, confidence } = hit;
+      const { title } = service.occupationByCode.get(id)!;
+      const named = matched === undefined ? { id, title } : { id, title, matched };
+      return { ...named, confidence: toConfidence(confidence) };
+    };
+    // Made for the rows of the page alone.
+    const text = () => JSON.stringify(value());
+    return { position, row: Json.from({ value, text, quoted: () => quote(text()) }) };
+  });
+  const { limit = defaultLimit, cursor } = query;
+  const certainty = hits[0] === found.hits[0] ? found.certainty : 'unsure';
+  const message = toAdvice({ certainty, hits }, service);
+  const lead = { certainty, ...(message !== undefined && { message }) };
+  return toListReply(listed, toPage(listed.member, rows, { limit, cursor }), query, call, lead);
+}

@@ -1,0 +1,44 @@
+const kinds = { Uint8Array, Int8Array, Uint16Array, Uint32Array, Float32Array };
+
+export type NumberArray = Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array;
+type Entry = [name: string, kind: keyof typeof kinds, length: number];
+
+/** Every array begins where any number may. */
+const step = 4;
+const align = (offset: number) => Math.ceil(offset / step) * step;
+
+/** One file of many arrays of numbers: the length of a table of contents, that table as JSON, then their bytes. */
+export function packArrays(arrays: Readonly<Record<string, NumberArray>>): Uint8Array {
+  const table = Object.entries(arrays).map(([name, array]): Entry => {
+    return [name, array.constructor.name as Entry[1], array.length];
+  });
+  const head = new TextEncoder().encode(JSON.stringify(table));
+  let size = align(step + head.length);
+  const places = Object.values(arrays).map((array) => {
+    const place = size;
+    size = align(size + array.byteLength);
+    return place;
+  });
+  const file = new Uint8Array(size);
+  new DataView(file.buffer).setUint32(0, head.length, true);
+  file.set(head, step);
+  for (const [at, { buffer, byteOffset, byteLength }] of Object.values(arrays).entries()) {
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), places[at]);
+  }
+  return file;
+}
+
+/** The arrays of a file that `packArrays` made: views of its bytes, in the byte order of the machine (little-endian). */
+export function unpackArrays(file: Uint8Array): Record<string, NumberArray> {
+  const bytes = file.byteOffset % step === 0 ? file : file.slice();
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const table: Entry[] = JSON.parse(new TextDecoder().decode(bytes.subarray(step, step + length)));
+  let offset = align(step + length);
+  return Object.fromEntries(
+    table.map(([name, kind, count]) => {
+      const array = new kinds[kind](bytes.buffer as ArrayBuffer, bytes.byteOffset + offset, count);
+      offset = align(offset + array.byteLength);
+      return [name, array];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { toStems, toTokens } from './words.ts';
+
+/** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
+export const EverydayWords = v.strictObject({
+  /** A short form or a word of a trade, and what titles say instead. */
+  shortForms: v.record(v.string(), v.string()),
+  /** Words and phrases of level, shift, place and pay, which tell no two occupations apart. */
+  idle: v.array(v.string()),
+  /** Phrases in which a short form or an idle word stays what it is. */
+  kept: v.array(v.string()),
+});
+export type EverydayWords = v.InferOutput<typeof EverydayWords>;
+
+const mostTokens = 60;
+/** A rate of pay, hours, or a count: no number of three digits, such as 911. */
+const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
+const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
+
+/** Reads what people write as titles say it. */
+interface Reading {
+  /** The words of a text, titles' own in the place of everyday ones, the longest phrase first. */
+  read(text: string): string[];
+  /** Whether the whole text is a short form. */
+  isShortForm(text: string): boolean;
+}
+
+export function createReading({ shortForms, idle, kept }: EverydayWords): Reading {
+  const phrases = new Map<string, string[]>();
+  let longest = 1;
+  const add = (phrase: string, instead: string[]) => {
+    const tokens = toTokens(phrase);
+    longest = Math.max(longest, tokens.length);
+    phrases.set(tokens.join(' '), instead);
+  };
+  const forms = new Set(Object.keys(shortForms).map((form) => toTokens(form).join(' ')));
+  for (const phrase of idle) add(phrase, []);
+  for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, toTokens(instead));
+  for (const phrase of kept) add(phrase, toTokens(phrase));
+
+  function read(text: string): string[] {
+    const tokens = toTokens(text).slice(0, mostTokens);
+    const found: string[] = [];
+    let isAfterAmount = false;
+    for (let at = 0; at < tokens.length; ) {
+      let length = Math.min(longest, tokens.length - at);
+      while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
+      const said = tokens.slice(at, at + length);
+      const instead = phrases.get(said.join(' '));
+      const isUnit: boolean = isAfterAmount && length === 1 && units.has(said[0]!);
+      isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
+      if (!isAfterAmount) found.push(...(instead ?? said));
+      at += length;
+    }
+    return toStems(found);
+  }
+
+  return { read, isShortForm: (text) => forms.has(toTokens(text).join(' ')) };
+}

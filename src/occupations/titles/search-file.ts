@@ -1,0 +1,79 @@
+import type { OccupationFact } from '../occupation.ts';
+import { packArrays, unpackArrays } from './arrays-file.ts';
+import type { Calibration } from './certainty.ts';
+import type { EverydayWords } from './reading.ts';
+import { readGovernmentTitles, type Title, toOnetTitles } from './title-files.ts';
+import { noTitle, ownTitle, type TitleFact, toTitleIndex } from './title-index.ts';
+
+/** The government's title files in content/titles, in the order in which they are read everywhere. */
+export const governmentFiles = ['soc-index.tsv', 'soc-direct-match.tsv'];
+
+/** What a government title counts beside one of O*NET. */
+const governmentWeight = 0.5;
+
+/** Everything that a search is made of, as content has it. */
+export interface SearchContent {
+  facts: readonly OccupationFact[];
+  /** The texts of `governmentFiles`. */
+  governmentFiles: readonly string[];
+  /** What `npm run train-titles` made. */
+  network: Uint8Array;
+  calibration: Calibration;
+  everyday: EverydayWords;
+  /** Titles that are to be left out of every index. */
+  isWithheld?: (title: string) => boolean;
+}
+
+/** The government's titles with the share of each of their occupations, as the trained network tells it. */
+function toGovernmentFacts(titles: readonly Title[], arrays: ReturnType<typeof unpackArrays>): TitleFact[] {
+  const { governmentEnds: ends, governmentOwners: owners, governmentShares: shares } = arrays;
+  if (ends?.length !== titles.length)
+    throw new Error('the network was trained with other titles: npm run train-titles');
+  return titles.map(({ title }, at) => {
+    const [start, end] = [at === 0 ? 0 : ends[at - 1]!, ends[at]!];
+    return {
+      title,
+      number: noTitle,
+      occupations: [...owners!.subarray(start, end)],
+      weights: [...shares!.subarray(start, end)].map((share) => (governmentWeight * share) / 255),
+    };
+  });
+}
+
+const toBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+/** Packs what `createSearch` takes: the network as it was trained, and the index of all titles. */
+export function toSearchFile(content: SearchContent): Uint8Array {
+  const { facts, governmentFiles, network, calibration, everyday, isWithheld = () => false } = content;
+  const {
+    governmentEnds: _,
+    governmentOwners: __,
+    governmentShares: ___,
+    ...weights
+  } = unpackArrays(network);
+  const codes = facts.map(({ id }) => id);
+  const government = toGovernmentFacts(
+    governmentFiles.flatMap((file) => readGovernmentTitles(file, codes)),
+    unpackArrays(network),
+  );
+  let number = 0;
+  const onet = toOnetTitles(facts).map(
+    ({ title, occupations, isOwn }): TitleFact => ({
+      title,
+      occupations,
+      weights: [1],
+      number: isOwn ? ownTitle : number++,
+    }),
+  );
+  // Where titles of an occupation have the same words, the plainest one is named.
+  const rank = (fact: TitleFact) => (fact.number === ownTitle ? 0 : fact.title.includes('(') ? 2 : 1);
+  const ordered = [...onet.sort((a, b) => rank(a) - rank(b)), ...government];
+  return packArrays({
+    ...weights,
+    ...toTitleIndex(ordered.filter(({ title }) => !isWithheld(title))),
+    codes: new TextEncoder().encode(codes.join('\n')),
+    names: new TextEncoder().encode(facts.flatMap(({ alternateTitles = [] }) => alternateTitles).join('\n')),
+    calibration: toBytes(calibration),
+    everyday: toBytes(everyday),
+  });
+}

@@ -1,0 +1,114 @@
+import { unpackArrays } from './arrays-file.ts';
+import { type Calibration, type Certainty, toCertainty, toChance, toShare } from './certainty.ts';
+import { createQuestion, type Question } from './question.ts';
+import { createRanking, type RankingArrays } from './ranking.ts';
+import { ownTitle, type PackedIndex, unpackIndex } from './title-index.ts';
+
+export interface SearchHit {
+  id: string;
+  /** The alternate title that made the hit; undefined where the title itself or single words did. */
+  readonly matched: string | undefined;
+  /** The chance that this code is right, 0 to 1. */
+  confidence: number;
+}
+
+/** Occupations, best first, and how sure the first is. */
+export interface Found {
+  certainty: Certainty;
+  hits: SearchHit[];
+}
+
+/** Job titles to occupations: see `createSearch`. */
+export type Search = (q: string) => Found;
+
+const mostCharacters = 200;
+/** Chance of a title that O*NET itself has, of an occupation's own title, and what is left of all others. */
+const exactChance = { own: 0.99, alternate: 0.97, others: 0.1 };
+/** Hits below this chance are left out, but for occupations whose titles have all the words. */
+const leastChance = 0.005;
+/** A title is named where it is at least this similar. */
+const leastSimilarity = 0.6;
+
+const nothing: Found = { certainty: 'unsure', hits: [] };
+
+/**
+ * Makes the search over job titles: any string in, an occupation a hit out, best first, the same every time. `file` is
+ * what `toSearchFile` packed.
+ *
+ * A title that O*NET has, in any word order, singular or plural, comes first, an occupation's own title before an
+ * alternate one. All else is ranked by a network that learnt titles, by the nearest titles and by BM25 together, after
+ * everyday short forms are put in full, words of level and shift left out, and unknown words read as the nearest known.
+ * Where no word is known nothing is found. The first 200 characters count.
+ */
+export function createSearch(file: Uint8Array): Search {
+  const arrays = unpackArrays(file);
+  const index: RankingArrays = unpackIndex(arrays as unknown as PackedIndex & RankingArrays);
+  const toText = (name: string) => new TextDecoder().decode(arrays[name] as Uint8Array);
+  const codes = toText('codes').split('\n');
+  const vocabulary = toText('vocabulary').split('\n');
+  const calibration: Calibration = JSON.parse(toText('calibration'));
+  const ask = createQuestion(index, vocabulary, JSON.parse(toText('everyday')));
+  const rank = createRanking(index, vocabulary.length);
+  const nameOf = createNames(arrays.names as Uint8Array);
+  const leastShare = toShare(leastChance, calibration.others);
+
+  /** Makes a function that tells the chance of an occupation; those of the very title share its chance among them. */
+  function createChance({ exact, isOwn, readShare }: Question, shares: Float32Array) {
+    const sum = exact.reduce((total, one) => total + shares[one]!, 0);
+    const chance = isOwn ? exactChance.own : exactChance.alternate;
+    const others = exact.length > 0 ? exactChance.others : 1;
+    return (one: number, place: number) => {
+      if (exact.includes(one)) return (readShare * chance * shares[one]!) / sum;
+      return (
+        readShare * others * toChance(shares[one]!, place === 0 ? calibration.first : calibration.others)
+      );
+    };
+  }
+
+  return (q) => {
+    const question = ask(q.slice(0, mostCharacters));
+    const { words, numbers, exact, isRead } = question;
+    if (numbers.length === 0) return nothing;
+    const { shares, counts, similarities, titles } = rank(words, numbers);
+    const isExact = new Set(exact);
+    const found: number[] = [];
+    for (let one = 0; one < codes.length; one += 1)
+      if (shares[one]! >= leastShare || counts[one] === numbers.length || isExact.has(one)) found.push(one);
+    found.sort((a, b) => Number(isExact.has(b)) - Number(isExact.has(a)) || shares[b]! - shares[a]! || a - b);
+    const toTheChance = createChance(question, shares);
+    const hits = found.map((one, place): SearchHit => {
+      const title = similarities[one]! >= leastSimilarity ? titles[one]! : ownTitle;
+      return {
+        id: codes[one]!,
+        confidence: toTheChance(one, place),
+        // Most hits are never shown, and a title is text in a file of bytes.
+        get matched() {
+          return title < ownTitle ? nameOf(title) : undefined;
+        },
+      };
+    });
+    return { certainty: toCertainty(hits[0]?.confidence ?? 0, isRead), hits };
+  };
+}
+
+/** Makes a function that tells the text of the title of a number, in a file of titles with line feeds between. */
+function createNames(bytes: Uint8Array): (title: number) => string {
+  const lineFeed = 10;
+  let count = 1;
+  for (const byte of bytes) if (byte === lineFeed) count += 1;
+  const places = new Uint32Array(count).fill(bytes.length);
+  for (let at = 0, title = 0; at < bytes.length; at += 1) if (bytes[at] === lineFeed) places[title++] = at;
+  const decoder = new TextDecoder();
+  return (title) => decoder.decode(bytes.subarray(title === 0 ? 0 : places[title - 1]! + 1, places[title]));
+}
+
+declare module '../../kernel/service.ts' {
+  interface Catalogue {
+    /** What `createSearch` makes a search of, or a promise of it. */
+    searchFile(): Uint8Array | Promise<Uint8Array>;
+  }
+  interface Service {
+    /** Made at the first search; a promise while a host that fetches its file waits for it. */
+    search(): Search | Promise<Search>;
+  }
+}

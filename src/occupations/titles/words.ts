@@ -1,0 +1,45 @@
+/** Words that tell no two job titles apart. */
+const idle = new Set('a an and at by for in of on or the to with'.split(' '));
+
+function toSingular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
+  return word;
+}
+
+/** The words of a text as they stand: lower case, no accents, letters and digits of ASCII; `c++` and `c#` are words. */
+export function toTokens(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[\p{M}.'’]/gu, '');
+  return (plain.match(/[a-z0-9+#]+/g) ?? []).filter((token) => /[a-z0-9]/.test(token));
+}
+
+/** The singular of each word, those that tell no two titles apart left out. */
+export function toStems(tokens: readonly string[]): string[] {
+  return tokens.map(toSingular).filter((word) => !idle.has(word));
+}
+
+/** The words of a job title in order, singular. Takes any string. */
+export function toWords(text: string): string[] {
+  return toStems(toTokens(text));
+}
+
+/**
+ * The ways a title is said: `Emergency Room Nurse (ER Nurse)` whole and by either half, `Certified (CNC)
+ * Machinist` whole, without the bracket and with it alone. The whole comes first.
+ */
+export function toForms(title: string): string[] {
+  const opening = title.indexOf('(');
+  const closing = title.indexOf(')', opening);
+  if (opening < 0 || closing < 0) return [title];
+  const [before, inside, after] = [
+    title.slice(0, opening),
+    title.slice(opening + 1, closing),
+    title.slice(closing + 1),
+  ];
+  return [`${before}${after} ${inside}`, before + after, inside + after];
+}

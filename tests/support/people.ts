@@ -1,0 +1,49 @@
+import { facts } from '../../scripts/matching/content.ts';
+import type { Matchable } from '../../src/matches/profile.ts';
+
+/** Whole numbers below a bound, the same for the same seed (mulberry32). */
+export function toChance(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+}
+
+const skills = [
+  ...[
+    'ICU',
+    'Telemetry',
+    'IV therapy',
+    'Python',
+    'SQL',
+    'Microsoft Excel',
+    'Forklift',
+    'Framing',
+    'MIG welding',
+  ],
+  ...[
+    'Patient transfers',
+    'Dialysis',
+    'Spanish',
+    'Crop grading',
+    'Audit support',
+    'Vehicle inspection',
+    'Java',
+  ],
+];
+const metros = ['Columbus, OH', 'Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Austin, TX', 'Portland, OR', 'Ulm'];
+
+/** Orders or candidates as they come: a few skills or none, a metro area or none. */
+export function toPeople(prefix: string, count: number, chance: (bound: number) => number): Matchable[] {
+  return Array.from({ length: count }, () => ({
+    id: `${prefix}_${chance(2 ** 31).toString(36)}`,
+    onetCode: facts[chance(facts.length)]!.id,
+    ...(chance(5) > 0 && {
+      skills: Array.from({ length: chance(6) }, () => skills[chance(skills.length)]!),
+    }),
+    ...(chance(4) > 0 && { metro: metros[chance(metros.length)]! }),
+  }));
+}
