@@ -1,6 +1,7 @@
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
 import type { Operation } from './kernel/operation.ts';
+import { matchOperations } from './matches/operations.ts';
 import { callMcp } from './mcp/call-mcp.ts';
 import { occupations } from './occupations/operations.ts';
 import { commerce } from './pricing/operations.ts';
@@ -10,6 +11,7 @@ import { recordOperations } from './records/operations.ts';
 export const live: readonly Operation[] = [
   ...occupations,
   ...recordOperations,
+  ...matchOperations,
   ...commerce,
   callMcp,
   ...guides,

@@ -226,6 +226,20 @@ it('strict handling refuses what would be warned of, and tools refuse names that
   expect(guessed.isError).toBe(true);
 });
 
+it('orders and people are matched with reasons that add up [openapi:matchCandidates] [openapi:matchJobOrders] [mcp:matchCandidates] [mcp:matchJobOrders]', async () => {
+  const paths = { matchCandidates: '/job-orders/job_001/matches', matchJobOrders: '/candidates/cand_001/matches' };
+  for (const [name, path] of Object.entries(paths)) {
+    const { status, body } = await get(`${path}?limit=5`);
+    expect(status).toBe(200);
+    expect(body.matches.length).toBeGreaterThan(0);
+    for (const { score, reasons } of body.matches) {
+      expect(reasons.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+    }
+    const { structuredContent } = await tool(name, { id: path.split('/')[2], limit: 5 });
+    expect(structuredContent).toEqual(body);
+  }
+});
+
 it('prices have a ceiling that holds [openapi:getPricing] [openapi:getOffer]', async () => {
   const { body } = await get('/pricing');
   expect(body.model).toBe('metered');

@@ -25,7 +25,7 @@ export const toolLimit = 20;
 /** Rows on a page at most. */
 const maxLimit = 200;
 /** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
-const mostPageBytes = 262_144;
+export const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
 const longestCursor = 200;
 
@@ -155,7 +155,7 @@ export const paging = {
  * The address of the next page: what was asked, with the new cursor, under `path` or, where the call came
  * by it, its public twin `path.json`.
  */
-function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
+export function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
     if (value !== undefined) query.set(name, String(value));

@@ -1,6 +1,5 @@
 import { type Call, headerOf } from '../kernel/call.ts';
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
-import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import {
   cutPage,
@@ -17,11 +16,7 @@ import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
-import { kinds } from './kinds.ts';
-import { Nearby } from './nearby.ts';
-import { toReferenceNames } from './references.ts';
-import type { StoredRecord } from './store.ts';
-import { toRow, toSeedRow } from './view.ts';
+import { atOnce, type Source, toSources } from './sources.ts';
 
 export type ListInput = {
   status?: string;
@@ -31,12 +26,6 @@ export type ListInput = {
   cursor?: string;
   [filter: string]: unknown;
 };
-
-/** Records that are read and presented at once: a few milliseconds. */
-const atOnce = 100;
-
-/** Where rows come from, a slice at a time, with what a filter looks at first. */
-type Source = { fact: Fact; position: number; toRow(): Json<Row> };
 
 function toListed({ path, collection, plural, statuses, filters }: Kind): Listed {
   const others = Object.keys(filters);
@@ -70,50 +59,6 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
 }
 
 type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
-
-/** The names that the rows of some records of a kind need to know of. */
-function toRowNames(kind: Kind, facts: readonly Fact[]): string[] {
-  return facts.flatMap((fact) => [...(kind.capacity ? [fact.id] : []), ...toReferenceNames(kind, fact)]);
-}
-
-/** Reads a workspace's part of a list, and the seed as that workspace sees it. */
-function toSources(kind: Kind, { service, workspace }: Context) {
-  const { seed, store, platform } = service;
-  const { key, counts } = workspace!;
-  const today = toDay(platform.now());
-  const holdsAny = kinds.some(({ name, holds }) => holds && (counts[name] ?? 0) > 0);
-
-  async function toNear(facts: readonly Fact[]): Promise<Nearby> {
-    const names = holdsAny ? [...new Set(toRowNames(kind, facts))] : [];
-    return new Nearby(seed, names, names.length > 0 ? await store.find(key, names) : []);
-  }
-
-  return {
-    async readOwn(after: number | undefined, limit: number): Promise<{ sources: Source[]; last?: number }> {
-      const records = await store.read(key, { kind: kind.name, order: 'newest', after, limit });
-      const near = await toNear(records.map(({ fact }) => fact));
-      const toSource = ({ fact, seq }: StoredRecord): Source => ({
-        fact,
-        position: -seq,
-        toRow: () => Json.of(toRow(kind, fact, near, today)),
-      });
-      const last = records.length < limit ? undefined : records.at(-1)!.seq;
-      return { sources: records.map(toSource), ...(last !== undefined && { last }) };
-    },
-    async readSeed(): Promise<Source[]> {
-      const rows = seed.rows[kind.name]!.map(({ row, position }) => ({
-        position,
-        record: seed.byId.get(row.value.id)!,
-      }));
-      const near = await toNear(rows.map(({ record }) => record.fact));
-      return rows.map(({ record, position }) => ({
-        fact: record.fact,
-        position,
-        toRow: () => toSeedRow(seed, record, near),
-      }));
-    },
-  };
-}
 
 /**
  * A page of what a workspace sees: its records, newest first, then the seed. Without a filter only the page is read;
@@ -162,7 +107,9 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
 
 const scopes = ['public', 'workspace'];
 
-function warnIgnored({ asks, warnings }: Context): void {
+/** Warns of a scope that is ignored, or refuses it where the caller asks for strict handling. */
+export function checkScope({ scope }: { scope?: string }, { asks, warnings }: Context): void {
+  if (scope === undefined || scopes.includes(scope)) return;
   const message = 'is not public or workspace and was ignored';
   if (asks.isStrict) throw new Refusal('invalid_request', { issues: [{ path: 'scope', message }] });
   warnings.push({ code: 'unknown_scope', path: 'scope', message });
@@ -172,15 +119,15 @@ function warnIgnored({ asks, warnings }: Context): void {
 export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
   const { call, workspace } = context;
   const { scope } = input;
-  if (scope !== undefined && !scopes.includes(scope)) warnIgnored(context);
+  checkScope(input, context);
   if (!workspace && scope === 'workspace') {
     return toListReply(toListed(kind), { entries: [], total: 0, nextCursor: undefined }, input, call);
   }
   return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
 }
 
-/** The list that a workspace sees; nothing is read for a caller who has it. */
-async function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
+/** What is answered in a workspace from what it holds; nothing is made for a caller who has it. */
+export async function unlessKept(context: Context, make: () => Promise<Outcome>): Promise<Outcome> {
   const { service, call, workspace } = context;
   const { key, revision, counts } = workspace!;
   const seen = [key, revision, counts, toDay(service.platform.now()), call.path, call.query];
@@ -188,6 +135,13 @@ async function listOwn(kind: Kind, input: ListInput, context: Context): Promise<
   if (call.method === 'GET' && namesTag(headerOf(call, 'if-none-match'), ETag)) {
     return { status: 304, body: '', headers: { ETag } };
   }
-  const reply = toListReply(toListed(kind), await readPage(kind, input, context), input, call);
-  return { ...reply, headers: { ...reply.headers, ETag } };
+  const made = await make();
+  return { ...made, headers: { ...made.headers, ETag } };
+}
+
+/** The list that a workspace sees. */
+function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
+  return unlessKept(context, async () =>
+    toListReply(toListed(kind), await readPage(kind, input, context), input, context.call),
+  );
 }

@@ -19,10 +19,10 @@ import { get } from './read.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
-const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
+export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
 
 /** Refuses what is open to no caller. */
-function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {
+export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {
   if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
 }
 

@@ -19,7 +19,7 @@ function toRecordBody(name: string, row: Json<Row>): Json<object> {
   });
 }
 
-/** A record of a workspace, as it reads among those near it. */
+/** A record that a workspace sees, as it reads among those near it. */
 async function readOwn(
   kind: Kind,
   id: string,
@@ -37,6 +37,13 @@ async function readOwn(
   const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
   const near = new Nearby(seed, [id, ...names], [...found, ...others]);
   return Json.of(toRow(kind, fact, near, toDay(platform.now())));
+}
+
+/** The record of a kind that a caller sees under an id. */
+export async function findRow(kind: Kind, id: string, context: Context): Promise<Row | undefined> {
+  if (context.workspace) return (await readOwn(kind, id, context))?.value;
+  const record = context.service.seed.byId.get(id);
+  return record?.kind === kind ? record.row.value : undefined;
 }
 
 /** Answers one record of a kind, or EMPTY. */

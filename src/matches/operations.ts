@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { Empty, toOkSchema } from '../kernel/envelope.ts';
+import { type Operation, toOperation } from '../kernel/operation.ts';
+import { checkCursor, paging, toFilter } from '../kernel/page.ts';
+import { blocked, emptyRecord } from '../kernel/replies.ts';
+import { candidate } from '../records/candidate.ts';
+import { jobOrder } from '../records/job-order.ts';
+import type { RowTexts } from '../records/kind.ts';
+import { refuseScope, scopeFilter } from '../records/operations.ts';
+import { matchEntries } from './match.ts';
+import { collection, type Direction, type MatchInput, matchRecords, usualLimit } from './match-records.ts';
+import { Points, toStatement } from './weights.ts';
+
+const minScore = v.optional(
+  v.pipe(
+    v.number('must be a number'),
+    v.minValue(0, 'must be at least 0'),
+    v.maxValue(100, 'must be at most 100'),
+    v.title('Least score'),
+    v.description('From 0 to 100: those below are left out.'),
+  ),
+);
+
+function toMatchOperation(direction: Direction, texts: RowTexts & { summary: string }): Operation {
+  const { kind, other } = direction;
+  const { tool, ...told } = texts;
+  const filters = Object.entries(other.filters).map(([name, { title, description }]) => [
+    name,
+    toFilter(title, description),
+  ]);
+  return toOperation({
+    ...told,
+    ...(tool && { tool: { title: texts.summary, description: tool } }),
+    method: 'GET',
+    effect: 'read',
+    path: `${kind.path}/{id}/matches`,
+    idText: `The ${kind.noun}'s id, \`${kind.prefix}…\`.`,
+    tag: kind.collection,
+    listed: true,
+    sample: { id: `${kind.prefix}001`, limit: 3 },
+    input: v.object({
+      status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
+      ...(Object.fromEntries(filters) as v.ObjectEntries),
+      minScore,
+      scope: scopeFilter,
+      ...paging,
+      limit: v.optional(v.pipe(paging.limit.wrapped, v.description(`1 to 200; ${usualLimit} unless said.`))),
+    }),
+    replies: {
+      200: {
+        description: `${other.plural} by how well they fit, best first, or EMPTY.`,
+        schema: v.union([
+          toOkSchema({
+            matches: v.array(v.object({ ...matchEntries, [other.name]: other.record })),
+            weights: Points,
+            statement: v.pipe(v.string(), v.description('What a score is made of, and what it is not.')),
+            total: v.pipe(v.number(), v.description('How many match, over all pages.')),
+            nextCursor: v.optional(
+              v.pipe(v.string(), v.description('Send it as `cursor` for the next page.')),
+            ),
+          }),
+          Empty,
+        ]),
+        example: async ({ seed, catalogue, matcher }) => {
+          const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
+          const [order, person] = kind === jobOrder ? pair : pair.toReversed();
+          const match = (await matcher()).match(order!, person!);
+          const { matching } = catalogue;
+          const entry = { ...match, [other.name]: pair[1] };
+          return {
+            type: 'OK',
+            matches: [entry],
+            weights: matching.points,
+            statement: toStatement(matching),
+            total: 1,
+          };
+        },
+      },
+      400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
+        { path: 'minScore', message: 'must be at most 100' },
+      ]),
+      401: blocked('unknown_workspace', 'No such workspace.'),
+      403: blocked('forbidden_scope', 'scope is admin or internal.'),
+      404: emptyRecord(`No ${kind.noun} has this id in view.`),
+    },
+    cache: 'record',
+    workspace: true,
+    frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
+    gate: refuseScope,
+    check: ({ cursor }) => checkCursor(collection, cursor),
+    run: (input, context) => matchRecords(direction, input as MatchInput, context),
+  });
+}
+
+/** From orders to people, and back. */
+export const matchOperations: readonly Operation[] = [
+  toMatchOperation(
+    { kind: jobOrder, other: candidate, rank: 'rankCandidates' },
+    {
+      operationId: 'matchCandidates',
+      summary: 'Who fits a job order',
+      description:
+        'Candidates by how well they fit a job order, best first, each with its score, the reasons that add up to it, and what is missing.',
+      tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
+    },
+  ),
+  toMatchOperation(
+    { kind: candidate, other: jobOrder, rank: 'rankOrders' },
+    {
+      operationId: 'matchJobOrders',
+      summary: 'Which job orders fit a candidate',
+      description:
+        'Job orders by how well they fit a candidate, best first, each with its score, the reasons that add up to it, and what is missing.',
+      tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',
+    },
+  ),
+];
