@@ -34,10 +34,10 @@ function findTool(service: Service, name: unknown): Operation {
   return operation;
 }
 
-/** Refuses each name that the tool does not have: a model that guessed one must hear it. */
+/** An issue for each name that the tool does not have: a model that guessed one must hear it. */
 function checkNames(args: object, input: ObjectSchema, operation: Operation): Issue[] {
-  return toUnknown(args, { ...operation, input }).map(({ name, hint }) => ({
-    path: toShown(name),
+  return toUnknown(args, { ...operation, input }, (path, hint) => ({
+    path,
     message: `is no argument of this tool${hint}`,
   }));
 }
