@@ -91,12 +91,12 @@ query('where nothing passes, the answer names which filter to drop', async () =>
   const { jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
   const path = jobOrders[0].links.self;
   for (const [asked, drop, keep] of [
-    ['skill=Falconry', /drop skill to/, /metro/],
-    ['metro=Nowhere', /drop metro to/, /skill/],
-    ['status=asleep', /drop status to/, /skill|metro/],
-    ['skill=ICU&metro=Nowhere', /drop metro to/, /skill/],
-    ['skill=Falconry&metro=Columbus', /drop skill to/, /metro/],
-    ['skill=Falconry&metro=Nowhere', /[Dd]rop .*skill and metro/, /Change or drop/],
+    ['skill=Falconry', /widen, drop or change skill\.$/, /metro/],
+    ['metro=Nowhere', /widen, drop or change metro\.$/, /skill/],
+    ['status=asleep', /widen, drop or change status\.$/, /skill|metro/],
+    ['skill=ICU&metro=Nowhere', /widen, drop or change metro\.$/, /skill/],
+    ['skill=Falconry&metro=Columbus', /widen, drop or change skill\.$/, /metro/],
+    ['skill=Falconry&metro=Nowhere', /drop or change skill and drop or change metro/, /status and|another/],
   ] as const) {
     const answer = await client.matches(path, `scope=workspace&${asked}`, mine);
     holdEmpty(answer, 200, drop);
@@ -109,6 +109,7 @@ query('where nothing passes, the answer names which filter to drop', async () =>
 
 query('what is not valid is refused at its place', async () => {
   const list = (await client.get('/candidates?limit=1')).body.nextCursor;
+  const other = (await client.matches('/job-orders/job_002', 'limit=1')).body.nextCursor;
   for (const path of ['/job-orders/job_001', '/candidates/cand_001']) {
     for (const [asked, at] of [
       ['minScore=101', 'minScore'],
@@ -119,6 +120,7 @@ query('what is not valid is refused at its place', async () => {
       ['limit=201', 'limit'],
       ['cursor=abc', 'cursor'],
       [`cursor=${list}`, 'cursor'],
+      [`cursor=${other}`, 'cursor'],
       [`skill=${'x'.repeat(201)}`, 'skill'],
     ] as const) {
       const { status, body } = await client.matches(path, asked);

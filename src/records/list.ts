@@ -140,12 +140,13 @@ export async function unlessKept(context: Context, make: () => Promise<Outcome>)
   const build = service.catalogue.commit;
   const seen = [build, hash, revision, counts, toDay(service.platform.now()), call.path, call.query];
   const ETag = toEntityTag(JSON.stringify(seen));
-  // A tool call is a POST.
-  if (call.method !== 'POST' && namesTag(headerOf(call, 'if-none-match'), ETag, 'weak')) {
+  const field = headerOf(call, 'if-none-match');
+  // A tool call is a POST, and any answer at all is known only once it is made.
+  if (call.method !== 'POST' && field?.trim() !== '*' && namesTag(field, ETag, 'weak')) {
     return { status: 304, body: '', headers: { ETag } };
   }
   const made = await make();
-  return { ...made, headers: { ...made.headers, ETag } };
+  return made.status === 200 ? { ...made, headers: { ...made.headers, ETag } } : made;
 }
 
 /** The list that a workspace sees. */
