@@ -4,6 +4,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Fact } from './fact.ts';
+import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import { toReferenceNames } from './references.ts';
@@ -27,12 +28,12 @@ const collection = 'export';
 const kindSpan = 1e12;
 
 /** The ref of a record, its id where it has none, and its references by those of others, as a batch takes them. */
-function toPortable(fact: Fact, references: readonly string[], near: Nearby): Record<string, unknown> {
+function toPortable({ references }: Kind, fact: Fact, near: Nearby): Record<string, unknown> {
   const portable: Record<string, unknown> = { ref: fact.ref ?? fact.id };
-  for (const member of references) {
+  for (const [member, of] of Object.entries(references)) {
     const reference = fact[member] as string;
-    const found = near.found(reference)?.record?.fact;
-    if (found && found.id === reference) portable[member] = `#${found.ref ?? found.id}`;
+    const found = near.own(of, reference)?.fact;
+    if (found) portable[member] = `#${found.ref ?? found.id}`;
     // One that names nothing stays one that names nothing, and refuses no batch.
     else if (reference.startsWith('#')) portable[member] = reference.slice(1);
   }
@@ -64,7 +65,7 @@ export async function exportWorkspace(
     const near = new Nearby(seed, names, await store.find(key, names));
     for (const { fact, seq } of records) {
       const row = toRow(kind, fact, near, toDay(now));
-      const portable = toPortable(fact, Object.keys(kind.references), near);
+      const portable = toPortable(kind, fact, near);
       const { id, ...rest } = row;
       const whole = { id, ref: portable.ref, ...rest, ...portable };
       entries.push({ row: Json.of({ of: kind.collection, row: whole }), position: index * kindSpan + seq });

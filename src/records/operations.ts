@@ -62,6 +62,7 @@ function toListOperation(kind: Kind): Operation {
     },
     cache: 'record',
     workspace: true,
+    meant: { onetCode: 'occupation', code: 'occupation', skills: 'skill', city: 'metro' },
     frozen: () => [path],
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),
