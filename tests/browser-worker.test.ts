@@ -25,10 +25,10 @@ worker.after(async () => {
   stopProcesses();
 });
 
-worker('is at most 50 kB over the wire', () => {
+worker('is at most 60 kB over the wire', () => {
   const bytes = brotliCompressSync(readFileSync(join(dist, 'client', 'worker.js'))).length;
   console.log(`figure: worker brotli bytes ${bytes}`);
-  assert.ok(bytes <= 50_000, String(bytes));
+  assert.ok(bytes <= 60_000, String(bytes));
 });
 
 worker('is registered on a host that only serves files, and the page says so', async () => {
@@ -136,7 +136,7 @@ worker('offers its tools at /mcp', async () => {
   const rpc = async (method: string, params = {}) =>
     (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
   const { tools } = await rpc('tools/list');
-  assert.is(tools.length, 19);
+  assert.is(tools.length, 21);
   const call = async (name: string, args: object) =>
     (await rpc('tools/call', { name, arguments: args })).structuredContent;
   const { workspace } = await call('createCandidate', candidate);

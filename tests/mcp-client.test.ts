@@ -69,7 +69,7 @@ const names = [
     `get${kind}`,
     `update${kind}`,
   ]),
-  ...['createBatch', 'getWorkspace', 'getPricing', 'getOffer'],
+  ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders', 'getPricing', 'getOffer'],
 ];
 let server: RunningServer;
 

@@ -6,58 +6,9 @@ import { buildService } from '../src/hosts/build/build-service.ts';
 import type { Operation } from '../src/kernel/operation.ts';
 import { operations } from '../src/table.ts';
 import { connect } from './support/http.ts';
+import { promised, toolNames } from './support/promised.ts';
 import { startServer } from './support/server.ts';
 
-const pathOf = (kind: string) => `/${kind.replace(/(?!^)(?=[A-Z])/, '-').toLowerCase()}s/{id}`;
-const promised = [
-  ['listPlacements', 'GET', '/placements'],
-  ['createPlacement', 'POST', '/placements'],
-  ['getPlacement', 'GET', '/placements/{id}'],
-  ['listCandidates', 'GET', '/candidates'],
-  ['createCandidate', 'POST', '/candidates'],
-  ['getCandidate', 'GET', '/candidates/{id}'],
-  ['listJobOrders', 'GET', '/job-orders'],
-  ['createJobOrder', 'POST', '/job-orders'],
-  ['getJobOrder', 'GET', '/job-orders/{id}'],
-  ['listOccupations', 'GET', '/occupations'],
-  ['getOccupation', 'GET', '/occupations/{id}'],
-  ['codeTitles', 'POST', '/titles'],
-  ['getPricing', 'GET', '/pricing'],
-  ['getOffer', 'GET', '/offer'],
-  ['getFamily', 'GET', '/family.json'],
-  ['getIcp', 'GET', '/icp.json'],
-  ['getVerify', 'GET', '/verify'],
-  ['getProjection', 'GET', '/projection.json'],
-  ['getOpenApi', 'GET', '/openapi.json'],
-  ['getAgentCard', 'GET', '/.well-known/agents.json'],
-  ['getLlmsTxt', 'GET', '/llms.txt'],
-  ['callMcp', 'POST', '/mcp'],
-  ...['Candidate', 'JobOrder', 'Placement'].map((kind) => [`update${kind}`, 'PATCH', pathOf(kind)] as const),
-  ['createBatch', 'POST', '/batch'],
-  ['getWorkspace', 'GET', '/workspace'],
-  ...['Candidate', 'JobOrder', 'Placement'].map((kind) => [`delete${kind}`, 'DELETE', pathOf(kind)] as const),
-  ['deleteWorkspace', 'DELETE', '/workspace'],
-  ['exportWorkspace', 'GET', '/workspace/export'],
-  ['matchCandidates', 'GET', '/job-orders/{id}/matches'],
-  ['matchJobOrders', 'GET', '/candidates/{id}/matches'],
-  ['stateOutcome', 'POST', '/placements/{id}/outcome'],
-  ['requestConfirmation', 'POST', '/placements/{id}/confirmations'],
-  ['getConfirmation', 'GET', '/confirmation'],
-  ['answerConfirmation', 'POST', '/confirmation'],
-  ['getReceipt', 'GET', '/placements/{id}/receipt'],
-  ['getKeys', 'GET', '/.well-known/jwks.json'],
-] as const;
-
-const noTools = [
-  'deleteCandidate',
-  'deleteJobOrder',
-  'deletePlacement',
-  'deleteWorkspace',
-  'exportWorkspace',
-];
-const toolNames = [...promised.slice(0, 14), ...promised.slice(22, -2)]
-  .map(([name]) => name)
-  .filter((name) => !noTools.includes(name));
 const table = suite('the table');
 const server = await startServer();
 const client = await connect(server.origin);

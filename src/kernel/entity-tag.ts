@@ -11,8 +11,12 @@ export function toEntityTag(text: string): string {
   return `"${parts.map((part) => part.toString(36)).join('')}"`;
 }
 
-/** Whether a field of If-Match or If-None-Match names a tag; `*` names any. */
-export function namesTag(field: string | undefined, tag: string): boolean {
+/**
+ * Whether a field of If-Match, which compares strongly, or of If-None-Match, which compares weakly (RFC 9110 section
+ * 8.8.3.2), names a tag; `*` names any.
+ */
+export function namesTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
-  return field.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+  const named = field.split(',').map((one) => one.trim());
+  return named.some((one) => one === '*' || one === tag || (how === 'weak' && one === `W/${tag}`));
 }

@@ -1,3 +1,4 @@
+import { usualBody } from './effect.ts';
 import type { Context } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Platform } from './service.ts';
@@ -75,6 +76,8 @@ export async function toKeyed(context: Context, id?: string): Promise<Keyed | un
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['client', call.client ?? ''];
-  const what = [operation.operationId, toCanonical(args), ...(id === undefined ? [] : [id])];
+  // What is large is told apart as it was written: to sort it would take others' time.
+  const said = call.body.length > usualBody ? JSON.stringify(args) : toCanonical(args);
+  const what = [operation.operationId, said, ...(id === undefined ? [] : [id])];
   return toNamed(service.platform, key, [...scope, operation.operationId], what);
 }

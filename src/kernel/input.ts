@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { usualBody } from './effect.ts';
 import type { Issue, Warning } from './envelope.ts';
 import { toMeant } from './nearest.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
@@ -84,8 +85,26 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** Members, and lists or objects, that a large body may hold: many times what the largest that is taken needs. */
+const mostParts = 20_000;
+const [quoteByte, colon, openList, openObject] = [0x22, 0x3a, 0x5b, 0x7b];
+
+/** Refuses a large body of very many parts before it is parsed, which would take all others' time. */
+function refuseDense(body: Uint8Array): void {
+  let [members, opened] = [0, 0];
+  for (let at = 1; at < body.length; at += 1) {
+    const byte = body[at]!;
+    if (byte === colon && body[at - 1] === quoteByte) members += 1;
+    else if (byte === openList || byte === openObject) opened += 1;
+  }
+  if (Math.max(members, opened) <= mostParts) return;
+  const reason = `The body holds more than ${mostParts.toLocaleString('en-US')} members, lists or objects. Send less.`;
+  throw new Refusal('body_too_large', { reason });
+}
+
 /** The value that a body holds (RFC 8259, UTF-8). Throws where it is not JSON. */
 export function parseJson(body: Uint8Array): unknown {
+  if (body.length > usualBody) refuseDense(body);
   return JSON.parse(decoder.decode(body));
 }
 
@@ -94,8 +113,8 @@ export function parseBody(body: Uint8Array): RawArgs {
   let value: unknown;
   try {
     value = parseJson(body);
-  } catch {
-    throw new Refusal('invalid_json');
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('invalid_json');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('not_an_object');
   return value as RawArgs;
@@ -134,19 +153,23 @@ function toHint(name: string, { input, meant = {} }: Named): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** The names that an input does not have, with what was probably meant by each of those that are told. */
-export function toUnknown(args: object, named: Named): { name: string; hint: string }[] {
+/** What is told of a name that an input does not have, and what was probably meant; the first few are looked at. */
+export function toUnknown<T>(args: object, named: Named, tell: (name: string, hint: string) => T): T[] {
   const { input, unread = [] } = named;
-  const isKnown = (name: string) => Object.hasOwn(input.entries, name) || unread.includes(name);
-  const unknown = Object.keys(args).filter((name) => !isKnown(name));
-  return unknown.map((name, index) => ({ name, hint: index < mostPlaces ? toHint(name, named) : '' }));
+  const told: T[] = [];
+  for (const name of Object.keys(args)) {
+    if (Object.hasOwn(input.entries, name) || unread.includes(name)) continue;
+    // The others are only counted.
+    told.push(told.length < mostPlaces ? tell(toShown(name), toHint(name, named)) : told[0]!);
+  }
+  return told;
 }
 
 /** A warning for each name that the input does not have: it is ignored, but not silently. */
-export function toUnknownWarnings(args: object, named: Named): Warning[] {
-  return toUnknown(args, named).map(({ name, hint }) => ({
+export function toUnknownWarnings(args: object, named: Named, at = ''): Warning[] {
+  return toUnknown(args, named, (name, hint) => ({
     code: 'unknown_name',
-    path: toShown(name),
+    path: at + name,
     message: `is not known here and was ignored${hint}`,
   }));
 }

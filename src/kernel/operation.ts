@@ -120,6 +120,8 @@ export interface Operation {
   capability?: Capability;
   /** Bytes of its body at most, where that is not `usualBody`. */
   bodyLimit?: number;
+  /** Rows on a page of its list where a caller does not say, where that is not as usual. */
+  usualLimit?: number;
   /** Names that are taken and not read, without a word. */
   unread?: readonly string[];
   /** Names that callers guess, and those that they mean, beside what is nearly spelled right. */

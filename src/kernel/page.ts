@@ -127,8 +127,15 @@ export function toFilter(title: string, description: string) {
   );
 }
 
-/** `limit` and `cursor` of every list. */
-export const paging = {
+/** How many rows a page has where a caller does not say, over HTTP and as a tool, and its bytes at most. */
+interface PageLimits {
+  usual: number;
+  tool?: number;
+  mostBytes?: number;
+}
+
+/** `limit` and `cursor` of a list. */
+export const toPaging = ({ usual, tool = usual, mostBytes = mostPageBytes }: PageLimits) => ({
   limit: v.optional(
     v.pipe(
       v.number('must be a whole number'),
@@ -137,7 +144,7 @@ export const paging = {
       v.maxValue(maxLimit, `must be at most ${maxLimit}`),
       v.title('Limit'),
       v.description(
-        `Rows on a page, 1 to ${maxLimit}; ${defaultLimit} unless said (a tool: ${toolLimit}). A page ends early at ${mostPageBytes / 1024} KiB.`,
+        `Rows on a page, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}. A page ends early at ${Math.round(mostBytes / 1024)} KiB.`,
       ),
     ),
   ),
@@ -149,13 +156,16 @@ export const paging = {
       v.description('nextCursor of the page before, unchanged.'),
     ),
   ),
-};
+});
+
+/** `limit` and `cursor` of every list of records. */
+export const paging = toPaging({ usual: defaultLimit, tool: toolLimit });
 
 /**
  * The address of the next page: what was asked, with the new cursor, under `path` or, where the call came
  * by it, its public twin `path.json`.
  */
-export function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
+function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
     if (value !== undefined) query.set(name, String(value));

@@ -46,6 +46,12 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
     : runChecked(request, workspace, read, checked);
 }
 
+/** Adds warnings to what an answer tells or, where the caller asks for strict handling, refuses the call for them. */
+export function warn({ asks, warnings }: Context, found: readonly Warning[]): void {
+  if (asks.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: toTold(found) });
+  for (const one of found) warnings.push(one);
+}
+
 /** Runs an operation whose arguments were read and, beside their schema, checked. */
 function runChecked(
   { service, operation, call, id, asks }: Request,
@@ -58,14 +64,12 @@ function runChecked(
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
   const warnings = [...ignored, ...(operation.rawBody ? [] : toUnknownWarnings(args, operation))];
-  if (asks.isStrict && warnings.length > 0) {
-    throw new Refusal('invalid_request', { issues: toTold(warnings) });
-  }
-  const context: Context = { service, call, operation, args, workspace, asks, warnings };
+  const context: Context = { service, call, operation, args, workspace, asks, warnings: [] };
+  warn(context, warnings);
   const outcome = operation.run(input as never, context);
   return outcome instanceof Promise
-    ? outcome.then((settled) => withWarnings(settled, warnings))
-    : withWarnings(outcome, warnings);
+    ? outcome.then((settled) => withWarnings(settled, context.warnings))
+    : withWarnings(outcome, context.warnings);
 }
 
 /** Runs an operation that makes a workspace, if the caller may make one more. What is refused does not count. */

@@ -1,5 +1,7 @@
+import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { mostPageBytes, toCursor, toNextHref, toPosition } from '../kernel/page.ts';
+import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Row } from '../records/fact.ts';
 import type { Kind } from '../records/kind.ts';
 import { checkScope, unlessKept } from '../records/list.ts';
@@ -30,8 +32,6 @@ export interface MatchInput {
   cursor?: string;
 }
 
-/** The name that cursors of matches are told by. */
-export const collection = 'matches';
 /** Matches on a page where a caller does not say. */
 export const usualLimit = 10;
 
@@ -50,15 +50,25 @@ function toTests({ other }: Direction, input: MatchInput): Map<string, Test> {
 
 const passes = (row: Row, tests: Iterable<Test>) => [...tests].every((test) => test(row));
 
-/** What to drop where nothing passes: each filter without which something would. */
-function toNothing({ other }: Direction, rows: readonly Row[], tests: Map<string, Test>): Outcome {
+/** What to change where nothing passes: each filter without which something would, else all that was asked for. */
+function toNothing(
+  { other }: Direction,
+  rows: readonly Row[],
+  tests: Map<string, Test>,
+  input: MatchInput,
+): Outcome {
   const useful = [...tests.keys()].filter((name) => {
     const others = [...tests].filter(([one]) => one !== name).map(([, test]) => test);
     return rows.some((row) => passes(row, others));
   });
-  const what = useful.length > 0 ? useful : [...tests.keys()];
-  const advice = useful.length > 0 ? `Change or drop ${what.join(' or ')}` : `Drop ${what.join(' and ')}`;
-  const message = `No ${other.plural} to match. ${advice} to widen; status is ${other.statuses[0]} unless said.`;
+  const asked = ['scope', ...tests.keys()].filter((name) => input[name as keyof MatchInput] !== undefined);
+  const what = useful.length > 0 ? useful : asked;
+  const toAdvice = (name: string) =>
+    input[name as keyof MatchInput] === undefined ? `send another ${name}` : `drop or change ${name}`;
+  const advice =
+    what.length > 0 ? ` To widen, ${what.map(toAdvice).join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
+  const usual = `status is ${other.statuses[0]} unless said`;
+  const message = `No ${other.plural} to match (${usual}).${advice}`;
   return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { list: other.path } } };
 }
 
@@ -66,22 +76,22 @@ function toNothing({ other }: Direction, rows: readonly Row[], tests: Map<string
 function toEntries(direction: Direction, { matches, more }: Ranking<Row & Matchable>) {
   const entries = matches.map(({ match, record, position }) => ({
     position,
-    entry: { ...match, [direction.other.name]: record },
+    entry: Json.of({ ...match, [direction.other.name]: record }),
   }));
   let bytes = 0;
   const end = entries.findIndex(({ entry }, index) => {
-    bytes += JSON.stringify(entry).length;
+    bytes += entry.bytes;
     return index > 0 && bytes > mostPageBytes;
   });
   const page = end < 0 ? entries : entries.slice(0, end);
   const last = page.at(-1);
   const isMore = more || page.length < entries.length;
-  return { page: page.map(({ entry }) => entry), next: isMore && last ? last.position : undefined };
+  return { page: page.map(({ entry }) => entry.value), next: isMore && last ? last.position : undefined };
 }
 
 async function answer(direction: Direction, input: MatchInput, context: Context): Promise<Outcome> {
   const { kind, other, rank } = direction;
-  const { service, call } = context;
+  const { service } = context;
   const { id, limit = usualLimit, cursor, minScore, ...filters } = input;
   const one = await findRow(kind, id, context);
   if (!one) return toNoRecord(kind);
@@ -92,9 +102,13 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   const rows = await readRows(other, filters.scope, context);
   const tests = toTests(direction, input);
   const wanted = rows.filter((row) => passes(row, tests.values()));
-  if (wanted.length === 0) return toNothing(direction, rows, tests);
+  if (wanted.length === 0) return toNothing(direction, rows, tests, input);
   const matcher = await service.matcher();
+  // A position means something for one record alone.
+  const collection = `${other.collection} for ${one.id}`;
   const after = cursor === undefined ? undefined : toPosition(collection, cursor);
+  const issues = checkCursor(collection, cursor);
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const { pause } = service.platform;
   const ranking = await matcher[rank](one, wanted, { limit, after, minScore, pause });
   if (ranking.matches.length === 0) {
@@ -102,15 +116,13 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
       ranking.total > 0
         ? `There is no match behind this cursor; all ${ranking.total} came before it. Leave cursor out to start again.`
         : `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
-    return { status: 200, body: { type: 'EMPTY', message, total: ranking.total } };
+    const links = { self: one.links.self };
+    return { status: 200, body: { type: 'EMPTY', message, total: ranking.total, links } };
   }
   const { page, next } = toEntries(direction, ranking);
   const nextCursor = next === undefined ? undefined : toCursor(collection, next);
-  const path = `${kind.path}/${encodeURIComponent(id)}/matches`;
-  const { id: _, ...asked } = input;
   return {
     status: 200,
-    ...(nextCursor && { headers: { Link: `<${toNextHref(path, asked, nextCursor, call)}>; rel="next"` } }),
     body: {
       type: 'OK',
       matches: page,

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { Empty, toOkSchema } from '../kernel/envelope.ts';
 import { type Operation, toOperation } from '../kernel/operation.ts';
-import { checkCursor, paging, toFilter } from '../kernel/page.ts';
+import { toFilter, toPaging } from '../kernel/page.ts';
 import { blocked, emptyRecord } from '../kernel/replies.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { RowTexts } from '../records/kind.ts';
 import { refuseScope, scopeFilter } from '../records/operations.ts';
 import { matchEntries } from './match.ts';
-import { collection, type Direction, type MatchInput, matchRecords, usualLimit } from './match-records.ts';
+import { type Direction, type MatchInput, matchRecords, usualLimit } from './match-records.ts';
 import { Points, toStatement } from './weights.ts';
 
 const minScore = v.optional(
@@ -43,8 +43,7 @@ function toMatchOperation(direction: Direction, texts: RowTexts & { summary: str
       ...(Object.fromEntries(filters) as v.ObjectEntries),
       minScore,
       scope: scopeFilter,
-      ...paging,
-      limit: v.optional(v.pipe(paging.limit.wrapped, v.description(`1 to 200; ${usualLimit} unless said.`))),
+      ...toPaging({ usual: usualLimit }),
     }),
     replies: {
       200: {
@@ -85,9 +84,9 @@ function toMatchOperation(direction: Direction, texts: RowTexts & { summary: str
     },
     cache: 'record',
     workspace: true,
+    usualLimit,
     frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
     gate: refuseScope,
-    check: ({ cursor }) => checkCursor(collection, cursor),
     run: (input, context) => matchRecords(direction, input as MatchInput, context),
   });
 }

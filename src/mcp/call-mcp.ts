@@ -179,14 +179,19 @@ export const callMcp = toOperation({
     400: refused(rpcCodes.invalidRequest, 'Not a message of this protocol.'),
     403: refused(rpcCodes.invalidRequest, 'This Origin or Host may not call.'),
     404: refused(rpcCodes.methodNotFound, 'Unknown method (2026-07-28).'),
+    413: refused(rpcCodes.invalidRequest, 'Larger than 64 KiB, or as a tool that takes more.'),
     415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
     429: refused(rpcCodes.rateLimited, 'Too many requests from this address; see Retry-After.'),
   },
   cache: 'never',
   workspace: false,
   refused({ status, headers, message }) {
-    if (status !== 429) return undefined;
-    const error = new RpcError(status, rpcCodes.rateLimited, message, {}, 'rate_limited');
+    if (status !== 429 && status !== 413) return undefined;
+    const [code, boundary] =
+      status === 429
+        ? [rpcCodes.rateLimited, 'rate_limited' as const]
+        : [rpcCodes.invalidRequest, 'body_too_large' as const];
+    const error = new RpcError(status, code, message, {}, boundary);
     const seen: Seen = { operation: 'callMcp', door: 'mcp', code: error.boundary };
     return { status, headers, body: error.toBody(undefined), seen };
   },

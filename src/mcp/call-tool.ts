@@ -34,10 +34,10 @@ function findTool(service: Service, name: unknown): Operation {
   return operation;
 }
 
-/** Refuses each name that the tool does not have: a model that guessed one must hear it. */
+/** An issue for each name that the tool does not have: a model that guessed one must hear it. */
 function checkNames(args: object, input: ObjectSchema, operation: Operation): Issue[] {
-  return toUnknown(args, { ...operation, input }).map(({ name, hint }) => ({
-    path: toShown(name),
+  return toUnknown(args, { ...operation, input }, (path, hint) => ({
+    path,
     message: `is no argument of this tool${hint}`,
   }));
 }
@@ -51,7 +51,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const { id, workspace, strict, idempotencyKey, revision } = beside as Partial<Beside>;
   if (workspace !== undefined && typeof workspace !== 'string') throw new Refusal('unknown_workspace');
   const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
-  if (isList && !('limit' in args)) args.limit = toolLimit;
+  if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   const whole = v.object({ ...operation.input.entries, ...asides });
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
   const issues = [...checkNames(given, whole, operation), ...toIssues(v.object(asides), besides)];

@@ -1,5 +1,5 @@
 import { parseJson } from '../kernel/input.ts';
-import { type RefusalCode, toBlocked } from '../kernel/refusal.ts';
+import { Refusal, type RefusalCode, toBlocked } from '../kernel/refusal.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
 export const rpcCodes = {
@@ -71,7 +71,9 @@ export function parseMessage(body: Uint8Array): RpcMessage {
   let value: unknown;
   try {
     value = parseJson(body);
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new RpcError(413, rpcCodes.invalidRequest, error.message, {}, 'body_too_large');
     throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
   }
   if (Array.isArray(value)) {

@@ -43,19 +43,21 @@ function toBrief({
   return { ...property, ...(items && { items: toBrief(items) }) };
 }
 
-/** A property of a change: its types, for what it means is told where one is created, but for its status. */
+/** A property of a change: its types, and what it means where that is more than where one is created. */
 function toPatch(property: Node): JsonSchema {
-  const { description, anyOf } = property;
-  if (anyOf?.every(({ type }) => type === 'string')) return { type: 'string', description };
-  const values = anyOf?.find(({ enum: some }) => some)?.enum;
-  return {
-    type: anyOf?.map(({ type }) => type) ?? property.type,
-    ...(values !== undefined && { description: `One of ${values}.` }),
-  };
+  const { description, anyOf = [property] } = property;
+  if (anyOf.length > 1 && anyOf.every(({ type }) => type === 'string'))
+    return { type: 'string', description };
+  const [{ type, format, enum: values }] = anyOf as [Node];
+  const types = anyOf.length > 1 ? anyOf.map((one) => one.type) : type;
+  if (values !== undefined) return { type: types, description: `One of ${values.join(', ')}.` };
+  return { type: types, ...(format !== undefined && { description }) };
 }
 
 type Node = JsonSchema & {
   type?: string;
+  format?: string;
+  enum?: string[];
   properties?: Record<string, Node>;
   items?: Node;
   anyOf?: Node[];

@@ -80,7 +80,7 @@ async function tryAnswer(
   if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
   if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toShownBody(shown) };
   if (issued.answer) throw new Refusal('already_answered');
-  if (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toStatementTag(shown))) {
+  if (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toStatementTag(shown), 'strong')) {
     throw new Refusal('changed', {
       reason: 'Another statement was made since you read this one. Read it, then answer that.',
     });

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
-import { toTold, toUnknownWarnings } from '../kernel/input.ts';
-import { toOperation } from '../kernel/operation.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { toUnknownWarnings } from '../kernel/input.ts';
+import { type ObjectSchema, toOperation } from '../kernel/operation.ts';
+import { warn } from '../kernel/perform.ts';
 import { blocked } from '../kernel/replies.ts';
 import { toList } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
+import { checkRef } from './change.ts';
 import { createBatch as run, toCreatedExample } from './create.ts';
-import { exportMembers } from './export.ts';
+import { exportMembers, isExport } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
@@ -23,18 +24,21 @@ const mostLookedUp = 20;
 type Items = Readonly<Record<string, unknown>>[];
 
 /** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
-const toItem = (kind: Kind) =>
-  v.object({
-    ...kind.body.entries,
-    ref: v.optional(Ref),
-    status: v.optional(
-      v.pipe(
-        v.string('must be a string'),
-        v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`),
+const toItem = (kind: Kind): ObjectSchema =>
+  v.object(
+    {
+      ...kind.body.entries,
+      ref: v.optional(Ref),
+      status: v.optional(
+        v.pipe(
+          v.picklist(kind.statuses, `must be one of ${kind.statuses.join(', ')}`),
+          v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`),
+        ),
       ),
-    ),
-    ...kind.moving?.entries,
-  });
+      ...kind.moving?.entries,
+    },
+    'must be an object',
+  ) as unknown as ObjectSchema;
 
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 
@@ -64,12 +68,14 @@ const told = v.object(
   ),
 );
 
-/** The records of a kind that are objects. */
-const toItems = (args: Readonly<Record<string, unknown>>, { collection }: Kind): Items => {
+/** What is sent of a kind, each in its place; what is no object is refused by the schema. */
+function toItems(args: Readonly<Record<string, unknown>>, { collection }: Kind): Items {
   const sent = args[collection];
-  const isObject = (item: unknown): item is Items[number] => typeof item === 'object' && item !== null;
-  return Array.isArray(sent) && sent.length <= mostRecords ? (sent as unknown[]).filter(isObject) : [];
-};
+  if (!Array.isArray(sent) || sent.length > mostRecords) return [];
+  return sent.map(
+    (item: unknown) => (typeof item === 'object' && item !== null ? item : {}) as Items[number],
+  );
+}
 
 /** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
 function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
@@ -86,8 +92,11 @@ function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
   }
   for (const kind of kinds) {
     const seen = new Map<unknown, number>();
-    for (const [index, { ref }] of toItems(args, kind).entries()) {
+    for (const [index, { ref, id }] of toItems(args, kind).entries()) {
       const first = ref === undefined ? undefined : seen.get(ref);
+      // That of an exported record may be its id.
+      const foreign = ref === id || isExport(args) ? [] : checkRef(kind, ref);
+      for (const one of foreign) issues.push({ ...one, path: `${kind.collection}[${index}].ref` });
       if (first !== undefined) {
         const message = `is that of ${kind.collection}[${first}] too`;
         issues.push({ path: `${kind.collection}[${index}].ref`, message });
@@ -101,14 +110,11 @@ function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
 function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
   const warnings: Warning[] = [];
   for (const kind of kinds) {
-    const input = items.get(kind)!;
     const { entries } = kind.record as unknown as { entries: object };
+    const named = { input: items.get(kind)!, unread: Object.keys(entries) };
     for (const [index, item] of toItems(args, kind).entries()) {
-      const names = Object.entries(item).filter(([name]) => !(name in entries));
-      // What is told is bounded, and so is what is looked at.
-      if (warnings.length > mostLookedUp) return warnings;
-      const unknown = toUnknownWarnings(Object.fromEntries(names), { input });
-      warnings.push(...unknown.map((one) => ({ ...one, path: `${kind.collection}[${index}].${one.path}` })));
+      const at = `${kind.collection}[${index}].`;
+      for (const warning of toUnknownWarnings(item, named, at)) warnings.push(warning);
     }
   }
   return warnings;
@@ -184,11 +190,7 @@ export const createBatch = toOperation({
     return issues;
   },
   run(bodies, context) {
-    const warnings = toItemWarnings(context.args);
-    if (context.asks.isStrict && warnings.length > 0) {
-      throw new Refusal('invalid_request', { issues: toTold(warnings) });
-    }
-    context.warnings.push(...warnings);
+    warn(context, toItemWarnings(context.args));
     return run(bodies as never, context);
   },
 });

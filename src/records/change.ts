@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Issue } from '../kernel/envelope.ts';
+import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
@@ -19,8 +19,12 @@ type Patch = Readonly<Record<string, unknown>>;
 
 const isOptional = (entry: Entry) => entry.type === 'optional';
 
-/** The members of a kind that may be left out of a record. */
-const toOptional = (kind: Kind) => ({ ...kind.body.entries, ref: v.optional(Ref), ...kind.moving?.entries });
+/** The members of a kind that a caller may change. */
+const toChangeable = (kind: Kind) => ({
+  ...kind.body.entries,
+  ref: v.optional(Ref),
+  ...kind.moving?.entries,
+});
 
 /** An optional member, which null takes away. */
 const toNullable = (entry: v.GenericSchema) =>
@@ -28,18 +32,20 @@ const toNullable = (entry: v.GenericSchema) =>
 
 /** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
 export function toChangeSchema(kind: Kind) {
-  const entries = Object.entries(toOptional(kind)).map(([name, entry]) => [
+  const entries = Object.entries(toChangeable(kind)).map(([name, entry]) => [
     name,
     isOptional(entry as Entry) ? toNullable((entry as Entry).wrapped!) : v.optional(entry as Entry),
   ]);
-  const targets = kind.moves.map(({ to }) => to);
   const members = Object.fromEntries(entries) as v.ObjectEntries;
-  if (targets.length === 0) return v.object(members);
+  if (kind.moves.length === 0) return v.object(members);
   return v.object({
     ...members,
     status: v.optional(
       v.pipe(
-        v.union([v.picklist(targets), v.string('must be a string')], 'must be a string'),
+        v.union(
+          [v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')],
+          'must be a string',
+        ),
         v.title('Status'),
         v.description(`The status to move to: ${toMovesText(kind)}.`),
       ),
@@ -53,12 +59,19 @@ export function toMovesText({ moves }: Kind): string {
   return moves.map(({ from, to }) => `${to} from ${from.join(' or ')}`).join('; ');
 }
 
+/** An issue where a ref could be taken for the id of another record. */
+export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
+  if (typeof ref !== 'string' || !ref.startsWith(prefix)) return [];
+  return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
+}
+
 /** What is amiss in a change that no schema tells: a required member that is null, one that is not the caller's. */
 export function checkChange(kind: Kind, args: Patch): Issue[] {
-  const body = toOptional(kind);
+  const body = toChangeable(kind);
   const required = Object.entries(body).filter(
     ([name, entry]) => args[name] === null && !isOptional(entry as Entry),
   );
+  const refs = checkRef(kind, args.ref);
   const { entries } = kind.record as unknown as { entries: object };
   const given = Object.keys(entries).filter((name) => name in args && name !== 'status' && !(name in body));
   return [
@@ -66,6 +79,7 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
       path,
       message: 'is required, so it cannot be null; leave it out to keep it',
     })),
+    ...refs,
     ...given.map((path) => ({
       path,
       message: 'is given by the service and cannot be changed; leave it out',
@@ -119,12 +133,17 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const next: Fact = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
     for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
-    Object.assign(next, resolved);
-    const issues = kind.moving?.check(next, today) ?? [];
+    for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
+    const ends = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
+      (name) => name in patch,
+    );
+    const issues = (ends && kind.moving?.check(next, today)) || [];
     if (issues.length > 0) throw new Refusal('invalid_request', { issues: [...issues] });
     const unresolved = missing.filter(({ path }) => path in patch);
-    const touches = ['onetCode', ...Object.keys(kind.references)].some((name) => name in patch);
-    const disagreeing = touches ? (kind.warn?.(next, near) ?? []) : [];
+    const isOther = (member: string) => was.fact[member] !== next[member];
+    const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
+    const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
+    const disagreeing = (kind.warn?.(next, near) ?? []).filter(concerns);
     Object.assign(next, kind.amend?.(was.fact, next));
     for (const held of toHeld(kind, next)) near.hold(held, 1);
     near.write(kind.name, next);
@@ -132,7 +151,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     return {
       writing: { puts: [{ kind: kind.name, fact: next, was }], holds: near.holds },
       outcome: { status: 200, headers: { ETag: toRowTag(after) }, body: { type: 'OK', [kind.name]: after } },
-      warnings: [...unresolved.map(({ code, path, message }) => ({ code, path, message })), ...disagreeing],
+      warnings: [...unresolved.map(({ isRef: _, ...one }) => one), ...disagreeing],
     };
   });
 }

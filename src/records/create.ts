@@ -4,6 +4,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
+import { isExport } from './export.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
@@ -22,9 +23,12 @@ export interface Draft {
   at: string;
 }
 
-/** Where a `#ref` that names nothing is no more than a reason to warn. */
+/** How records are made. */
 interface Manner {
-  isLenient: boolean;
+  /** Whether a `#ref` that names nothing refuses all, where it is else warned of. */
+  needsRefs: boolean;
+  /** Whether they come from an export, which was warned of when they were first made. */
+  isImport: boolean;
 }
 
 function toFact({ kind, body }: Draft, service: Service, now: number): Fact {
@@ -40,7 +44,7 @@ function refuseKnownRef({ kind, body: { ref }, at }: Draft, near: Nearby): void 
 }
 
 /** What is made of drafts, in the order of their kinds: the records to keep, and what they disagree with. */
-function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, { isLenient }: Manner) {
+function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
   const warnings: Warning[] = [];
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
@@ -51,15 +55,13 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
     near.write(draft.kind.name, before as Fact);
   }
   for (const { kind, fact, at } of made) {
-    const resolved = resolveReferences(kind, fact, near, context);
-    const told = resolved.missing.map((one) => ({ ...one, path: at + one.path }));
-    if (isLenient) warnings.push(...told);
-    else {
-      issues.push(...told.filter((_, index) => resolved.missing[index]!.isRef));
-      warnings.push(...told.filter((_, index) => !resolved.missing[index]!.isRef));
-    }
-    Object.assign(fact, resolved.members);
-    for (const one of kind.moving?.check(fact, toDay(now)) ?? [])
+    const { members, missing } = resolveReferences(kind, fact, near, context);
+    for (const { isRef, ...one } of missing)
+      (isRef && manner.needsRefs ? issues : warnings).push({ ...one, path: at + one.path });
+    Object.assign(fact, members);
+    // What ended before it was to begin still did when that day has passed.
+    const day = manner.isImport ? (fact.endDate as string | undefined) : undefined;
+    for (const one of kind.moving?.check(fact, day ?? toDay(now)) ?? [])
       issues.push({ ...one, path: at + one.path });
     for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
     for (const id of toHeld(kind, fact)) near.hold(id, 1);
@@ -68,10 +70,8 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
   for (const { kind, fact } of made) near.write(kind.name, fact);
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
   const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, toDay(now)));
-  return { writing: { puts, holds: near.holds }, rows, warnings: warnings.map(toPlain) };
+  return { writing: { puts, holds: near.holds }, rows, warnings: manner.isImport ? [] : warnings };
 }
-
-const toPlain = ({ code, path, message }: Warning): Warning => ({ code, path, message });
 
 /** The names that the making of drafts needs to know of. */
 function toNeeds(drafts: readonly Draft[]): string[] {
@@ -82,7 +82,7 @@ function toNeeds(drafts: readonly Draft[]): string[] {
   return [...new Set(names)];
 }
 
-/** Makes records in one step; `toBody` says what the 201 tells of them, in the order of the drafts. */
+/** Makes records in one step; `toReply` says what the 201 tells of them, in the order of the drafts. */
 function createAll(
   drafts: readonly Draft[],
   context: Context,
@@ -105,7 +105,7 @@ function createAll(
 
 /** Creates one record. */
 export function create(kind: Kind, body: Draft['body'], context: Context): Promise<Outcome> {
-  return createAll([{ kind, body, at: '' }], context, { isLenient: true }, ([row]) => ({
+  return createAll([{ kind, body, at: '' }], context, { needsRefs: false, isImport: false }, ([row]) => ({
     headers: { Location: row!.links.self },
     members: { [kind.name]: row },
   }));
@@ -123,7 +123,7 @@ export function createBatch(
       at: `${kind.collection}[${index}].`,
     })),
   );
-  return createAll(drafts, context, { isLenient: false }, (rows) => ({
+  return createAll(drafts, context, { needsRefs: true, isImport: isExport(context.args) }, (rows) => ({
     members: Object.fromEntries(
       kinds
         .filter(({ collection }) => bodies[collection])

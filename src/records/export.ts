@@ -1,8 +1,10 @@
+import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { cutPage, type Positioned, toPosition } from '../kernel/page.ts';
+import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Fact } from './fact.ts';
+import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import { toReferenceNames } from './references.ts';
@@ -10,27 +12,39 @@ import type { StoredRecord } from './store.ts';
 import { toRow } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
-export const mostExported = 200;
-const mostBytes = 1_000_000;
+export const exportLimits = { usual: 200, mostBytes: 1_000_000 };
 /** Records that are read at once. */
 const atOnce = 50;
 
 /** What a page of an export has beside its records. */
-export const exportMembers = ['type', 'exportedAt', 'total', 'nextCursor'];
+export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
+
+/** Whether a batch is a page of an export. */
+export const isExport = (args: object) => 'exportedAt' in args && typeof args.exportedAt === 'string';
 
 /** The name of an export where a cursor is told from those of lists. */
-export const collection = 'export';
+const collection = 'export';
 /** Positions of a kind stand behind all those of the kind before it. */
 const kindSpan = 1e12;
 
-/** A `#` and the ref of a record, or its id where it has none: what a batch takes in the place of its id. */
-function toPortable(fact: Fact, references: readonly string[], near: Nearby): Record<string, unknown> {
+/** The ref of a record, its id where it has none, and its references by those of others, as a batch takes them. */
+function toPortable({ references }: Kind, fact: Fact, near: Nearby): Record<string, unknown> {
   const portable: Record<string, unknown> = { ref: fact.ref ?? fact.id };
-  for (const member of references) {
-    const found = near.found(fact[member] as string)?.record?.fact;
-    if (found && found.id === fact[member]) portable[member] = `#${found.ref ?? found.id}`;
+  for (const [member, of] of Object.entries(references)) {
+    const reference = fact[member] as string;
+    const found = near.own(of, reference)?.fact;
+    if (found) portable[member] = `#${found.ref ?? found.id}`;
+    // One that names nothing stays one that names nothing, and refuses no batch.
+    else if (reference.startsWith('#')) portable[member] = reference.slice(1);
   }
   return portable;
+}
+
+/** An issue where a cursor is none of an export. */
+export function checkExportCursor(cursor: unknown): Issue[] {
+  const position = typeof cursor === 'string' ? toPosition(collection, cursor) : undefined;
+  const isOutside = position !== undefined && (position < 0 || position >= kinds.length * kindSpan);
+  return checkCursor(collection, isOutside ? '' : cursor);
 }
 
 /** Answers a page of a workspace, as createBatch takes it. */
@@ -40,7 +54,7 @@ export async function exportWorkspace(
 ): Promise<Outcome> {
   const { store, platform, seed } = service;
   const { key, counts } = workspace!;
-  const { limit = mostExported, cursor } = input;
+  const { limit = exportLimits.usual, cursor } = input;
   const now = platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
   const entries: Positioned<{ of: string; row: object }>[] = [];
@@ -53,7 +67,7 @@ export async function exportWorkspace(
       // What was stated of it does not go along, and so what follows from that does not either.
       const { evidence: _, ...sent } = fact;
       const row = toRow(kind, sent, near, toDay(now));
-      const portable = toPortable(fact, Object.keys(kind.references), near);
+      const portable = toPortable(kind, fact, near);
       const { id, ...rest } = row;
       const whole = { id, ref: portable.ref, ...rest, ...portable };
       entries.push({ row: Json.of({ of: kind.collection, row: whole }), position: index * kindSpan + seq });
@@ -81,7 +95,7 @@ export async function exportWorkspace(
     }
   }
   const total = kinds.reduce((sum, { name }) => sum + (counts[name] ?? 0), 0);
-  const page = cutPage(collection, entries, { limit, total, mostBytes });
+  const page = cutPage(collection, entries, { limit, total, mostBytes: exportLimits.mostBytes });
   const rowsOf = (name: string) =>
     page.entries.flatMap(({ row: { value } }) => (value.of === name ? [value.row] : []));
   const body = {

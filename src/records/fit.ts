@@ -18,7 +18,10 @@ export const metro = v.optional(toText(200, 'Metro', 'Metropolitan area, such as
 function toHolds(value: string): (text: string) => boolean {
   const wanted = toWords(value);
   if (wanted.length === 0) return (text) => text.toLowerCase() === value.toLowerCase();
+  // A word is its stem or begins with nearly all of it, where nothing in the text is left out or rewritten.
+  const beginning = wanted[0]!.slice(0, -1);
   return (text) => {
+    if (/^[a-z0-9 ,/()-]*$/i.test(text) && !text.toLowerCase().includes(beginning)) return false;
     const words = new Set(toWords(text));
     return wanted.every((word) => words.has(word));
   };

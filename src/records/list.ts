@@ -11,12 +11,15 @@ import {
   toPage,
   toPosition,
 } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { warn } from '../kernel/perform.ts';
 import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { atOnce, type Source, toSources } from './sources.ts';
+
+/** Milliseconds for which a list goes through records before others have their turn. */
+const mostMs = 4;
 
 export type ListInput = {
   status?: string;
@@ -73,9 +76,14 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
   const wanted: Positioned<Row>[] = [];
   let total = 0;
 
-  function take(sources: readonly Source[]): void {
+  let since = platform.now();
+  async function take(sources: readonly Source[]): Promise<void> {
     for (const { fact, position, toRow } of sources) {
       const isWanted = position > start && wanted.length <= limit;
+      if (platform.now() - since >= mostMs) {
+        await platform.pause();
+        since = platform.now();
+      }
       if (!keepsFact(fact) || (isBare && !isWanted)) continue;
       const row = toRow();
       if (!keepsRow(row.value)) continue;
@@ -91,14 +99,14 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
         after,
         isBare ? Math.min(limit + 1 - wanted.length, atOnce) : atOnce,
       );
-      take(sources);
+      await take(sources);
       if (last === undefined || (isBare && wanted.length > limit)) break;
       after = last;
       await platform.pause();
     }
   }
   const hasSeed = scope !== 'workspace';
-  if (hasSeed && (!isBare || wanted.length <= limit)) take(await readSeed());
+  if (hasSeed && (!isBare || wanted.length <= limit)) await take(await readSeed());
   if (isBare) {
     total = (context.workspace!.counts[kind.name] ?? 0) + (hasSeed ? seed.rows[kind.name]!.length : 0);
   }
@@ -108,11 +116,10 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
 const scopes = ['public', 'workspace'];
 
 /** Warns of a scope that is ignored, or refuses it where the caller asks for strict handling. */
-export function checkScope({ scope }: { scope?: string }, { asks, warnings }: Context): void {
+export function checkScope({ scope }: { scope?: string }, context: Context): void {
   if (scope === undefined || scopes.includes(scope)) return;
   const message = 'is not public or workspace and was ignored';
-  if (asks.isStrict) throw new Refusal('invalid_request', { issues: [{ path: 'scope', message }] });
-  warnings.push({ code: 'unknown_scope', path: 'scope', message });
+  warn(context, [{ code: 'unknown_scope', path: 'scope', message }]);
 }
 
 /** Answers the list of a kind. */
@@ -129,14 +136,17 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
 /** What is answered in a workspace from what it holds; nothing is made for a caller who has it. */
 export async function unlessKept(context: Context, make: () => Promise<Outcome>): Promise<Outcome> {
   const { service, call, workspace } = context;
-  const { key, revision, counts } = workspace!;
-  const seen = [key, revision, counts, toDay(service.platform.now()), call.path, call.query];
+  const { hash, revision, counts } = workspace!;
+  const build = service.catalogue.commit;
+  const seen = [build, hash, revision, counts, toDay(service.platform.now()), call.path, call.query];
   const ETag = toEntityTag(JSON.stringify(seen));
-  if (call.method === 'GET' && namesTag(headerOf(call, 'if-none-match'), ETag)) {
+  const field = headerOf(call, 'if-none-match');
+  // A tool call is a POST, and any answer at all is known only once it is made.
+  if (call.method !== 'POST' && field?.trim() !== '*' && namesTag(field, ETag, 'weak')) {
     return { status: 304, body: '', headers: { ETag } };
   }
   const made = await make();
-  return { ...made, headers: { ...made.headers, ETag } };
+  return made.status === 200 ? { ...made, headers: { ...made.headers, ETag } } : made;
 }
 
 /** The list that a workspace sees. */

@@ -1,13 +1,6 @@
 import type { Fact } from './fact.ts';
-import { type Found, toRefName } from './store.ts';
+import { type Found, type StoredRecord, toRefName } from './store.ts';
 import type { SeedView } from './view.ts';
-
-/** A record that another one refers to. */
-export interface Near {
-  fact: Fact;
-  /** How many records hold it. */
-  holders: number;
-}
 
 /**
  * The records near those that a call is about: the seed, and what a store found under some names. What a change is
@@ -17,7 +10,7 @@ export class Nearby {
   readonly #seed: SeedView;
   readonly #found = new Map<string, Found>();
   /** By name, what is about to be written. */
-  readonly #written = new Map<string, { kind: string; fact: Fact } | undefined>();
+  readonly #written = new Map<string, { kind: string; fact: Fact }>();
   /** By id, how many more hold it. */
   readonly #holds = new Map<string, number>();
 
@@ -39,17 +32,21 @@ export class Nearby {
   resolve(kind: string, reference: string): string | undefined {
     if (!reference.startsWith('#')) return reference;
     const name = toRefName(kind, reference.slice(1));
-    if (this.#written.has(name)) return this.#written.get(name)?.fact.id;
-    return this.#found.get(name)?.record?.fact.id;
+    return (this.#written.get(name) ?? this.#found.get(name)?.record)?.fact.id;
+  }
+
+  /** The record of a kind that the workspace keeps under this id; no other name of it will do. */
+  own(kind: string, id: string): StoredRecord | undefined {
+    const record = this.#found.get(id)?.record;
+    return record?.kind === kind && record.fact.id === id ? record : undefined;
   }
 
   /** The fact of a kind with this id. */
   factOf(kind: string, id: string): Fact | undefined {
-    if (this.#written.has(id)) return this.#written.get(id)?.fact;
-    const record = this.#found.get(id)?.record;
-    if (record?.kind === kind && record.fact.id === id) return record.fact;
+    const written = this.#written.get(id);
+    if (written?.kind === kind && written.fact.id === id) return written.fact;
     const seed = this.#seed.byId.get(id);
-    return seed?.kind.name === kind ? seed.fact : undefined;
+    return this.own(kind, id)?.fact ?? (seed?.kind.name === kind ? seed.fact : undefined);
   }
 
   isKnown(kind: string, id: string): boolean {

@@ -33,7 +33,7 @@ export function refuseSeed(service: Service, id: string | undefined): void {
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
 function checkVersion({ fact }: StoredRecord, row: Row, { asks }: Context): void {
   const isOther = asks.revision !== undefined && asks.revision !== (fact.revision ?? 1);
-  if (isOther || (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toRowTag(row)))) {
+  if (isOther || (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toRowTag(row), 'strong'))) {
     throw new Refusal('changed');
   }
 }
@@ -60,8 +60,8 @@ export async function writeRecord(
           ...more,
           needs: [...new Set([id, ...referred, ...needs])],
           decide(moment) {
-            const was = moment.near.found(id)?.record;
-            if (was?.kind !== kind.name) throw new Instead(toNoRecord(kind));
+            const was = moment.near.own(kind.name, id);
+            if (!was) throw new Instead(toNoRecord(kind));
             const names = toReferenceNames(kind, was.fact);
             if (names.some((name) => !moment.near.found(name))) throw new Moved();
             const row = toRow(kind, was.fact, moment.near, toDay(moment.now));

@@ -9,6 +9,7 @@ import type { Service } from '../kernel/service.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
+import { checkRef } from './change.ts';
 import { toDeleteOperation, toUpdateOperation } from './change-operations.ts';
 import { create, toCreatedExample } from './create.ts';
 import { type Kind, Ref } from './kind.ts';
@@ -63,6 +64,7 @@ function toListOperation(kind: Kind): Operation {
     },
     cache: 'record',
     workspace: true,
+    meant: { onetCode: 'occupation', code: 'occupation', skills: 'skill', city: 'metro' },
     frozen: () => [path],
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),
@@ -99,7 +101,11 @@ function toCreateOperation(kind: Kind): Operation {
     },
     cache: 'never',
     workspace: true,
-    check: checkCode,
+    check(args, service) {
+      const codes = checkCode(args, service);
+      const refs = checkRef(kind, args.ref);
+      return codes instanceof Promise ? codes.then((more) => [...refs, ...more]) : [...refs, ...codes];
+    },
     run: (input, context) => create(kind, input, context),
   });
 }

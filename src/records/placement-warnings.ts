@@ -24,7 +24,7 @@ function ofJobOrder({ jobOrderId: id }: PlacementFact, near: Nearby): Warning[] 
   const filled = {
     code: 'already_filled',
     path,
-    message: `is filled already: it has ${openings} openings, all taken`,
+    message: `is filled already: ${openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`} taken`,
   };
   const closed = { code: 'closed', path, message: 'is closed; open it again first' };
   return [...(near.holdersOf(id) >= openings ? [filled] : []), ...(fact.asked === 'closed' ? [closed] : [])];

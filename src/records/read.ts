@@ -27,9 +27,8 @@ async function readOwn(
 ): Promise<Json<Row> | undefined> {
   const { seed, store, platform } = service;
   const found = await store.find(workspace!.key, [id]);
-  const record = found[0]?.record;
   const known = seed.byId.get(id);
-  const fact = record?.kind === kind.name && record.fact.id === id ? record.fact : undefined;
+  const fact = new Nearby(seed, [id], found).own(kind.name, id)?.fact;
   if (!fact) {
     return known?.kind === kind ? toSeedRow(seed, known, new Nearby(seed, [id], found)) : undefined;
   }

@@ -1,13 +1,15 @@
 import * as v from 'valibot';
-import { toEntityTag } from '../kernel/entity-tag.ts';
+import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
-import { checkCursor, paging } from '../kernel/page.ts';
+import { toPaging } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { blocked } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
-import { collection as exported, exportWorkspace } from './export.ts';
+import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
+import type { WorkspaceHead } from './store.ts';
 import { toCeilings, write } from './write.ts';
 
 const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
@@ -62,6 +64,14 @@ function toWorkspaceExample({ catalogue, settings }: Service): object {
   };
 }
 
+/** The OK envelope of a workspace. */
+function toBody({ createdAt, expiresAt, revision, counts }: WorkspaceHead, { settings }: Service): object {
+  const records = Object.fromEntries(kinds.map(({ name, collection }) => [collection, counts[name] ?? 0]));
+  const times = { createdAt: toTime(createdAt), expiresAt: toTime(expiresAt) };
+  const ceilings = toCeilings(settings.recordCeiling);
+  return { type: 'OK', workspace: { ...times, revision, records, ceilings, links } };
+}
+
 const common = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
 
 /** The operations on a workspace whole. */
@@ -75,7 +85,7 @@ export const workspaceOperations: readonly Operation[] = [
     summary: 'Export a workspace',
     description:
       'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it.',
-    input: v.object(paging),
+    input: v.object(toPaging(exportLimits)),
     replies: {
       200: {
         description: 'A page of records, oldest first: at most 200, and 1 MB.',
@@ -94,7 +104,7 @@ export const workspaceOperations: readonly Operation[] = [
       },
       ...commonReplies,
     },
-    check: ({ cursor }) => checkCursor(exported, cursor),
+    check: ({ cursor }) => checkExportCursor(cursor),
     run: (input, context) => exportWorkspace(input, context),
   }),
   toOperation({
@@ -119,13 +129,7 @@ export const workspaceOperations: readonly Operation[] = [
       description: 'See how many records your workspace holds, how many it may hold, and when it expires.',
     },
     run(_, { service, workspace }) {
-      const { createdAt, expiresAt, revision, counts } = workspace!;
-      const ceilings = toCeilings(service.settings.recordCeiling);
-      const records = Object.fromEntries(
-        kinds.map(({ name, collection }) => [collection, counts[name] ?? 0]),
-      );
-      const times = { createdAt: toTime(createdAt), expiresAt: toTime(expiresAt) };
-      const body = { type: 'OK', workspace: { ...times, revision, records, ceilings, links } };
+      const body = toBody(workspace!, service);
       return { status: 200, headers: { ETag: toEntityTag(JSON.stringify(body)) }, body };
     },
   }),
@@ -149,12 +153,16 @@ export const workspaceOperations: readonly Operation[] = [
         }),
       },
       ...commonReplies,
+      412: blocked('changed', 'The workspace is not what If-Match says.'),
     },
     run: (_, context) =>
       write(
         {
           needs: [],
           decide({ head }) {
+            const { ifMatch } = context.asks;
+            const tag = toEntityTag(JSON.stringify(toBody(head!, context.service)));
+            if (ifMatch !== undefined && !namesTag(ifMatch, tag, 'strong')) throw new Refusal('changed');
             const counts = kinds.map(({ name, collection }) => [collection, head!.counts[name] ?? 0]);
             const body = { type: 'OK', deleted: Object.fromEntries(counts) };
             return { writing: { forget: true }, outcome: { status: 200, body } };

@@ -76,14 +76,9 @@ function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
 
 /** The same status and body, byte for byte, marked as a repetition. */
 function fromKept(text: string): { salt: string | undefined; outcome: Outcome } {
-  const {
-    salt,
-    location = '',
-    status = 201,
-    headers = { Location: location },
-    body,
-  } = JSON.parse(text) as Kept;
-  return { salt, outcome: { status, headers: { ...headers, ...replayed }, body } };
+  const { salt, location, status = 201, headers, body } = JSON.parse(text) as Kept;
+  const own = location === undefined ? headers : { Location: location };
+  return { salt, outcome: { status, headers: { ...own, ...replayed }, body } };
 }
 
 /** Warnings are told or, where the caller asks for strict handling, refuse the change. */

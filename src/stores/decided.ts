@@ -72,13 +72,14 @@ export function decideOn<T>(
     return { ...put, seq: put.was?.seq ?? seq, text: JSON.stringify(put.fact) };
   });
   const fresh = puts.filter(({ was }) => !was);
-  const reply = change.key && writing.reply;
+  const reply = change.key && !writing.forget ? writing.reply : undefined;
   const records = before.records + fresh.length - removes.length;
   const gone = [...removes, ...puts.flatMap(({ was }) => was ?? [])];
   const bytes =
     before.bytes + sum(puts.map(({ text }) => toSize(text))) - sum(gone.map(toWeight)) + toSize(reply ?? '');
   const isMore = records > before.records && records > change.ceiling.records;
-  const isLarger = !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
+  const makes = puts.length > 0;
+  const isLarger = makes && !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
   if (isMore || isLarger) return undefined;
   const counts = addCounts(before.counts, [
     ...fresh.map(({ kind }) => [kind, 1] as const),

@@ -70,11 +70,17 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   function commit(): void {
-    const group = pending;
+    let group = pending;
     pending = [];
     try {
       const changes = group.map(({ change }) => change);
       const outcomes = attemptWrite(() => session.commit(changes), group.length);
+      const later = group.slice(outcomes.length);
+      group = group.slice(0, outcomes.length);
+      if (later.length > 0) {
+        pending = later;
+        setImmediate(commit);
+      }
       const done = outcomes.filter((one) => 'changed' in one && one.changed.result === 'done');
       stats.commits += done.length > 0 ? 1 : 0;
       for (const [index, { resolve, reject }] of group.entries()) {
@@ -106,7 +112,7 @@ export function openSqliteStore(path: string): SqliteStore {
     faults: faults.read,
     sweep: (now) => !isSuspect && session.sweep(now),
     close() {
-      if (pending.length > 0) commit();
+      while (pending.length > 0) commit();
       try {
         session.close();
       } catch {}

@@ -1,4 +1,6 @@
 import type { Fact } from '../records/fact.ts';
+import { toKindOf } from '../records/kinds.ts';
+import { toHeld } from '../records/view.ts';
 import { type Decided, decideOn } from './decided.ts';
 
 /** Milliseconds after which the moment in a hash comes round. */
@@ -18,7 +20,7 @@ export interface WorkspaceBefore {
 
 /**
  * What there is to write for a workspace of the version before, under the same hash. Each record is taken to be as
- * old as its workspace, and what a placement is of to be held by it.
+ * old as its workspace.
  */
 export function toBroughtOver(
   hash: string,
@@ -27,8 +29,8 @@ export function toBroughtOver(
 ): Decided<null> {
   const createdAt = toCreatedAt(hash, now);
   const holds: Record<string, number> = {};
-  for (const { fact } of records.filter(({ kind }) => kind === 'placement'))
-    for (const id of [fact.candidateId, fact.jobOrderId] as string[]) holds[id] = (holds[id] ?? 0) + 1;
+  for (const { kind, fact } of records)
+    for (const id of toHeld(toKindOf(kind), fact)) holds[id] = (holds[id] ?? 0) + 1;
   const puts = records.map(({ kind, fact }) => ({ kind, fact: { ...fact, createdAt } }));
   const ceiling = { records: puts.length, bytes: 0 };
   const decide = () => ({ writing: { puts, holds }, answer: null });

@@ -33,7 +33,7 @@ export interface Toll {
 const writers = 16;
 const recordsEach = 12;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const post = async (origin: string, { name, headers }: Sent) => {
   const body = JSON.stringify({ name, onetCode: '15-1252.00', skills: [name] });
   const answer = await fetch(`${origin}/candidates`, { method: 'POST', body, headers });
@@ -102,7 +102,8 @@ async function repeat(origin: string, cut: Sent[], acknowledged: Acknowledged[],
   }
 }
 
-async function kill(server: RunningServer): Promise<void> {
+/** Ends a host at once, and waits until it is gone. */
+export async function kill(server: RunningServer): Promise<void> {
   const gone = new Promise((resolve) => server.process.once('exit', resolve));
   server.process.kill('SIGKILL');
   await gone;

@@ -18,13 +18,16 @@ export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
 
 const suffixed = /^(.+)(\.(?:json|md|html))$/;
 
-/** The address as a shape, and the id in it. */
-function toShape(address: string, folders: readonly string[]): { address: string; id?: string } {
-  const folder = folders.find((one) => address.startsWith(one));
-  const rest = folder ? address.slice(folder.length) : '';
-  if (!folder || rest === '' || rest.includes('/')) return { address };
-  const [, name = rest, suffix = ''] = suffixed.exec(rest) ?? [];
-  return { address: `${folder}{id}${suffix}`, id: name };
+/** The address as a shape, and the id in it. `paths` are those of operations. */
+function toShape(address: string, paths: readonly string[]): { address: string; id?: string } {
+  const [, bare = address, suffix = ''] = suffixed.exec(address) ?? [];
+  for (const path of paths) {
+    const [before = '', after = ''] = path.split('{id}');
+    const id = bare.slice(before.length, bare.length - after.length);
+    const fits = bare === before + id + after && id !== '' && !id.includes('/');
+    if (fits) return { address: path + suffix, id };
+  }
+  return { address };
 }
 
 /**
@@ -32,11 +35,11 @@ function toShape(address: string, folders: readonly string[]): { address: string
  * the first that fits is meant. Throws where two addresses of one shape are not served alike.
  */
 export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
-  const withId = operations.filter(({ path, frozen }) => frozen && path.endsWith('/{id}'));
-  const folders = withId.map(({ path }) => path.slice(0, -'{id}'.length));
+  const withId = operations.filter(({ path, frozen }) => frozen && path.includes('/{id}'));
+  const paths = withId.map(({ path }) => path);
   const rules = new Map<string, { rule: Rule; text: string }>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
-    const { address, id } = toShape(path, folders);
+    const { address, id } = toShape(path, paths);
     const { headers: _, link: __, ...rest } = frozen;
     const headers = toAddressHeaders(manifest, frozen);
     const rule = { address, type: manifest.files[frozen.file]!.type, headers, ...rest };
@@ -67,7 +70,8 @@ const isCommon = (name: string) => Object.hasOwn(common, name);
  * is left out: few hosts can say it.
  */
 function toStaticHeaders(rules: readonly Rule[]): string {
-  const files = rules.filter(({ address, file }) => address === file);
+  // Their * stands for slashes too: what lies below a record goes by the block of the record.
+  const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
   const blocks = [...files, ...home].map(({ address, type, headers }) => {
     const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));

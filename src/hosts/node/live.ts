@@ -80,7 +80,9 @@ export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
     const { path, query } = target;
     if (hasBody(method)) {
       const call = { method, path, query, headers, ...from };
-      return withBody(request, bodyLimit(method, path), (body) => answer({ ...call, body }));
+      return withBody(request, { limit: bodyLimit(method, path), client: from.client }, (body) =>
+        answer({ ...call, body }),
+      );
     }
     return answer({ method, path, query, headers, body: noBody, ...from });
   }

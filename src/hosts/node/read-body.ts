@@ -8,21 +8,33 @@ import { Refusal } from '../../kernel/refusal.ts';
  */
 const mostBytes = 67_108_864;
 const mostLarge = mostBytes / 2;
-const onTheWay = { bytes: 0, large: 0 };
+/** Of that, what one client may take. */
+const mostOfClient = mostLarge / 4;
+const onTheWay = { bytes: 0, large: 0, byClient: new Map<string, number>() };
 
 const empty = Buffer.alloc(0);
 const toLarge = (bytes: number) => Math.max(0, bytes - usualBody);
 
-/** The room that one body takes, until it is given back. */
+/** The room that one body of a client takes, until it is given back. */
 class Room {
+  readonly #client: string;
   #bytes = 0;
+
+  constructor(client: string) {
+    this.#client = client;
+  }
 
   /** Takes as much as a body of so many bytes needs; false where there is no more. */
   grow(bytes: number): boolean {
+    const { byClient } = onTheWay;
     const [more, large] = [bytes - this.#bytes, toLarge(bytes) - toLarge(this.#bytes)];
-    if (onTheWay.bytes + more > mostBytes || (large > 0 && onTheWay.large + large > mostLarge)) return false;
+    const ofClient = (byClient.get(this.#client) ?? 0) + large;
+    const isFull = onTheWay.large + large > mostLarge || ofClient > mostOfClient;
+    if (onTheWay.bytes + more > mostBytes || (large > 0 && isFull)) return false;
     onTheWay.bytes += more;
     onTheWay.large += large;
+    if (ofClient > 0) byClient.set(this.#client, ofClient);
+    else byClient.delete(this.#client);
     this.#bytes = bytes;
     return true;
   }
@@ -32,9 +44,13 @@ class Room {
   }
 }
 
-/** A buffer of twice the room, or as much as is needed, that begins with the first `size` bytes. */
-function enlarge(bytes: Buffer, size: number, needed: number, limit: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * size, needed), limit));
+/** The room for a body that no longer fits into what it has: twice that, or as much as is needed. */
+const toRoom = (has: number, needed: number, limit: number) =>
+  needed <= has ? has : Math.min(Math.max(2 * has, needed), limit);
+
+/** A buffer with more room that begins with the first `size` bytes. */
+function enlarge(bytes: Buffer, size: number, room: number): Buffer {
+  const larger = Buffer.allocUnsafe(room);
   bytes.copy(larger, 0, 0, size);
   return larger;
 }
@@ -62,9 +78,10 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
       const before = size;
       size += chunk.length;
       if (size > limit) return refuse(toTooLarge(limit));
-      if (!room.grow(size)) return refuse(new Refusal('too_busy'));
+      const held = Math.max(body.length, before === 0 ? size : toRoom(body.length, size, limit));
+      if (!room.grow(held)) return refuse(new Refusal('too_busy'));
       if (before === 0) body = chunk;
-      else if (size > body.length) body = enlarge(body, before, size, limit);
+      else if (size > body.length) body = enlarge(body, before, held);
       if (before > 0) chunk.copy(body, before);
     });
     request.on('end', () => resolve(body.subarray(0, size)));
@@ -75,16 +92,16 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
 }
 
 /**
- * Gives the whole body of a request, of at most `limit` bytes, to `use`. Rejects with body_too_large as soon as that
+ * Gives the whole body of a request of a client, of at most `limit` bytes, to `use`. Rejects with body_too_large as soon as that
  * is known, and with too_busy where too many bytes of bodies are on their way. What still comes is read and thrown
  * away, so that a caller in the middle of sending can read the answer; the request time-out ends it.
  */
 export async function withBody<T>(
   request: IncomingMessage,
-  limit: number,
+  { limit, client }: { limit: number; client: string },
   use: (body: Uint8Array) => T | Promise<T>,
 ): Promise<T> {
-  const room = new Room();
+  const room = new Room(client);
   try {
     return await use(await read(request, limit, room));
   } finally {

@@ -56,12 +56,18 @@ export function redraw(world: World, { records }: Space, rec: Rec, body: Body) {
   if (isPlacement) {
     const others = records.map((one) => (one === rec ? next : one));
     for (const other of ['candidate', 'jobOrder'] as const) {
-      next.members[`${other}Id`] = resolve(others, other, next.members[`${other}Id`]);
+      const member = `${other}Id`;
+      if (member in body) next.members[member] = resolve(others, other, next.members[member]);
     }
-    if (isWrongEnd(next, toDay(now))) refusals.add('400 invalid_request');
-    const touched = ['candidateId', 'jobOrderId', 'onetCode'].some((name) => name in body);
-    const conflicts = touched ? toConflicts(world, others, next) : [];
-    warnings.push(...conflicts.filter(({ code, path }) => code !== 'unresolved_reference' || path in body));
+    const isEnding = ['status', 'startDate', 'endDate', 'endReason'].some((name) => name in body);
+    if (isEnding && isWrongEnd(next, toDay(now))) refusals.add('400 invalid_request');
+    const isOther = (name: string) => rec.members[name] !== next.members[name];
+    const isAnyOther = ['candidateId', 'jobOrderId', 'onetCode'].some(isOther);
+    const isTold = ({ code, path }: Verdict['warnings'][number]) => {
+      if (code === 'unresolved_reference') return path in body;
+      return code === 'code_mismatch' ? isAnyOther : isOther(path);
+    };
+    warnings.push(...toConflicts(world, others, next).filter(isTold));
   }
   return { verdict, next };
 }

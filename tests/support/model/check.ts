@@ -9,7 +9,7 @@ import { isAlive, type Space, toRows, type World } from './world.ts';
 type Rows = Record<KindName, Body[]>;
 
 /** Holds what lists show to what can never be, whatever was asked. */
-function holdToSense({ candidate, jobOrder, placement }: Rows): void {
+export function holdToSense({ candidate, jobOrder, placement }: Rows): void {
   const standing = placement.filter(({ status }) => status !== 'ended-early');
   const count = (member: string, id: string) => standing.filter((row) => row[member] === id).length;
   for (const { id, status, openings } of jobOrder) {
@@ -74,7 +74,7 @@ export async function readExport({ subject }: World, space: Space, limit: number
   }
 }
 
-/** Holds an export to what the lists show: oldest first, each with a ref, references by it. */
+/** Holds an export to what the lists show: oldest first, each with a ref, and references by it where there is one. */
 export function holdExport(pages: readonly Body[], rows: Rows): void {
   const refs = new Map(
     Object.values(rows)
@@ -87,8 +87,9 @@ export function holdExport(pages: readonly Body[], rows: Rows): void {
     const expected = rows[kind].toReversed().map((row) => {
       const references = kinds.flatMap((of) => {
         const id = row[`${of}Id`];
+        if (kind !== 'placement') return [];
         const isThere = rows[of].some((one) => one.id === id);
-        return kind === 'placement' && isThere ? [[`${of}Id`, refs.get(id)]] : [];
+        return [[`${of}Id`, isThere ? refs.get(id) : id.replace(/^#/, '')]];
       });
       return { ...row, ref: row.ref ?? row.id, ...Object.fromEntries(references) };
     });

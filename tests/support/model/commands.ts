@@ -122,13 +122,13 @@ const repeats = toCommands(
 /** Every page of an export, made again in a workspace of its own, which is then the one to work in. */
 const carries = toCommands(
   'carry',
-  fc.constantFrom(1, 2, 5, 200),
-  async (world, limit) => {
+  fc.record({ limit: fc.constantFrom(1, 2, 5, 200), isStrict: fc.boolean() }),
+  async (world, { limit, isStrict }) => {
     let to: Space | undefined;
     const pages = await readExport(world, current(world)!, limit);
     leave(world, undefined);
     for (const body of pages) {
-      if (!(await change(world, { op: 'batch', body, space: to, isWarned: false }))) return;
+      if (!(await change(world, { op: 'batch', body, space: to, isStrict }))) return;
       to = current(world);
     }
   },

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { Body } from '../http.ts';
 import { redraw, toLegal } from './changes.ts';
 import { kindNames, kindOf } from './members.ts';
-import { type Draft, draw, type Verdict } from './rules.ts';
+import { type Draft, draw, type Manner, type Verdict } from './rules.ts';
 import type { Change } from './send.ts';
 import { hold, type Reply, recordCeiling, retentionSeconds } from './subject.ts';
 import { nowOf, type Rec, type Space, toRow, type World } from './world.ts';
@@ -36,11 +36,14 @@ function name(recs: readonly Rec[], rows: readonly Body[]): void {
   }
 }
 
+const toManner = ({ op, body }: Change): Manner =>
+  op === 'create' ? 'one' : typeof body.exportedAt === 'string' ? 'export' : 'batch';
+
 function make(world: World, change: Change): Effect {
   const { op, space } = change;
   const now = nowOf(world);
   const records = space?.records ?? [];
-  const { verdict, recs } = draw(world, records, toDrafts(change), op === 'batch');
+  const { verdict, recs } = draw(world, records, toDrafts(change), toManner(change));
   const { refusals } = verdict;
   if (recs.length === 0) refusals.add('400 invalid_request');
   if (records.length + recs.length > recordCeiling) refusals.add('402 offer-record-ceiling');

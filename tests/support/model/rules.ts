@@ -89,15 +89,21 @@ function toRec(world: World, { kind, body }: Draft, index: number): Rec {
   return { kind, id: `new:${index}`, ...(ref !== undefined && { ref }), members, ...asked, ...life };
 }
 
+/** How records are made: one, a batch of them, or those of an export, which warns of nothing. */
+export type Manner = 'one' | 'batch' | 'export';
+
 /** What is made of drafts among records that are there, in one step. */
-export function draw(world: World, records: readonly Rec[], drafts: readonly Draft[], isBatch: boolean) {
+export function draw(world: World, records: readonly Rec[], drafts: readonly Draft[], manner: Manner) {
+  const isBatch = manner !== 'one';
   const verdict: Verdict = { refusals: new Set(), warnings: [] };
   const { refusals, warnings } = verdict;
   const recs = drafts.map((draft, index) => toRec(world, draft, index));
   const isSame = (one: Rec, other: Rec) => one.kind === other.kind && one.ref === other.ref;
   for (const [index, rec] of recs.entries()) {
     const { kind, body, at } = drafts[index]!;
+    const isStatus = body.status === undefined || kindOf[kind].statuses.includes(body.status);
     if (!isRight(kind, body, false, isBatch)) refusals.add('400 invalid_request');
+    if (isBatch && !isStatus) refusals.add('400 invalid_request');
     const more = isBatch ? [...derived, 'status', 'outcome', ...Object.keys(endingMembers)] : [];
     warnings.push(...toUnknown(kind, body, more).map((name) => ({ code: 'unknown_name', path: at + name })));
     if (rec.ref === undefined) continue;
@@ -117,5 +123,6 @@ export function draw(world: World, records: readonly Rec[], drafts: readonly Dra
     warnings.push(...toConflicts(world, all, rec).map(({ code, path }) => ({ code, path: at + path })));
     all.push(rec);
   }
+  if (manner === 'export') warnings.length = 0;
   return { verdict, recs };
 }

@@ -17,8 +17,6 @@ export interface Change {
   ifMatch?: string | undefined;
   /** Where it is made; a create in none makes one. */
   space: Space | undefined;
-  /** false where what it warns of is not held to the model. */
-  isWarned?: boolean;
 }
 
 const methods = { create: 'POST', batch: 'POST', update: 'PATCH', remove: 'DELETE', erase: 'DELETE' };
@@ -87,7 +85,7 @@ function count({ tally }: World, what: string): void {
 
 /** Sends a change and holds its reply to the model, which is then changed alike. Answers whether it was made. */
 export async function send(world: World, change: Change): Promise<boolean> {
-  const { op, kind, space, body, key, ifMatch, isWarned = true } = change;
+  const { op, kind, space, body, key, ifMatch } = change;
   const { ask } = world.subject;
   const path = toPath(change);
   const read = () => ask('GET', path, inside(space));
@@ -113,7 +111,7 @@ export async function send(world: World, change: Change): Promise<boolean> {
   const made = apply(reply, what);
   if (op === 'erase') return true;
   made.expiresAt = Math.max(made.expiresAt, nowOf(world) + retentionSeconds * 1000);
-  if (isWarned) holdWarnings(reply.body.warnings, verdict.warnings, what);
+  holdWarnings(reply.body.warnings, verdict.warnings, what);
   if (op === 'update') {
     const again = await read();
     hold([again.headers.ETag, again.body[kind!]], [headers.ETag, reply.body[kind!]], what);

@@ -4,7 +4,7 @@ import type { Store } from '../../../src/records/store.ts';
 import { openIndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { openStore } from '../../../src/stores/open-store.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
-import { startRedis } from '../redis.ts';
+import { startRedis, until } from '../redis.ts';
 
 /** What opens an empty store of each kind, and ends what it needed. */
 export interface OpenedStore {
@@ -17,6 +17,15 @@ export type StoreName = 'sqlite' | 'redis' | 'indexeddb';
 async function openRedis(): Promise<OpenedStore> {
   const redis = await startRedis(['--appendfsync', 'no']);
   const store = await openStore({ url: `redis://127.0.0.1:${redis.port}`, dataDir: '' });
+  const isThere = async () => {
+    try {
+      await store.check();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await until(isThere, 'a connection to Redis');
   return {
     store,
     async end() {
