@@ -11,7 +11,7 @@ const without = {
 } as const satisfies Record<Effect, string>;
 
 function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
-  const said = `Id from an earlier create. ${workspace === 'required' ? '' : without[effect]}`;
+  const said = `Id from a create. ${workspace === 'required' ? '' : without[effect]}`;
   const text = v.pipe(v.string('must be a string'), v.description(said.trim()));
   return workspace === 'required' ? text : v.optional(text);
 }

@@ -58,7 +58,7 @@ const query = {
       v.check((spend) => Number.isFinite(spend), 'must be a finite number'),
       v.minValue(0, 'must be at least 0'),
       v.title('Spend'),
-      v.description('What you mean to spend a month; above hardCeiling the answer is an OFFER.'),
+      v.description('What you mean to spend a month; above hardCeiling: an OFFER.'),
     ),
   ),
 };
