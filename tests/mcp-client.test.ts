@@ -125,8 +125,8 @@ for (const [name, mode, version] of modes) {
       assert.match(tool.name, /^[A-Za-z0-9_-]{1,64}$/);
       assert.ok(tool.title && tool.description);
       assert.is(tool.inputSchema.type, 'object');
-      const creates = tool.name.startsWith('create');
-      const updates = tool.name.startsWith('update');
+      const creates = /^(create|request)/.test(tool.name);
+      const updates = /^(update|state|answer)/.test(tool.name);
       assert.equal(tool.annotations, {
         readOnlyHint: !creates && !updates,
         destructiveHint: updates,
@@ -135,7 +135,7 @@ for (const [name, mode, version] of modes) {
       });
       assert.is(
         /retention in the result/.test(tool.description),
-        creates,
+        tool.name.startsWith('create'),
         `${tool.name} tells how long records are kept`,
       );
       schemas.set(tool.name, tool.outputSchema!);

@@ -21,7 +21,7 @@ const strict = v.optional(
   v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
 );
 const idempotencyKey = v.optional(
-  v.pipe(v.string('must be a string'), v.description('A UUID: the call is then safe to repeat.')),
+  v.pipe(v.string('must be a string'), v.description('A UUID: safe to repeat then.')),
 );
 
 const revision = v.optional(

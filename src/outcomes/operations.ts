@@ -97,7 +97,11 @@ export const outcomeOperations: readonly Operation[] = [
       'Issues a token by which the client or the candidate answers what you stated. It is told once, and replaces an earlier one of that party. Send that party the url, or the token to its agent.',
     sample: { id: exampleId, party: 'client' },
     input: v.object({
-      party: v.pipe(v.picklist(parties, `must be one of ${parties.join(', ')}`), v.title('Party')),
+      party: v.pipe(
+        v.picklist(parties, `must be one of ${parties.join(', ')}`),
+        v.title('Party'),
+        v.description('Who confirms.'),
+      ),
     }),
     replies: {
       201: {
@@ -111,12 +115,12 @@ export const outcomeOperations: readonly Operation[] = [
           }),
         }),
         headers: ['Idempotency-Replayed'],
-        example: ({ settings, seed }) => ({
+        example: ({ seed }) => ({
           type: 'OK',
           confirmation: {
             party: 'client',
             token: exampleToken,
-            url: toConfirmUrl(settings.baseUrl, exampleToken),
+            url: toConfirmUrl('https://careers.example', exampleToken),
             expiresAt: `${seed.today}T00:00:00.000Z`,
           },
         }),
