@@ -69,7 +69,9 @@ const names = [
     `get${kind}`,
     `update${kind}`,
   ]),
-  ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders', 'getPricing', 'getOffer'],
+  ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders'],
+  ...['stateOutcome', 'requestConfirmation', 'getConfirmation', 'answerConfirmation'],
+  ...['getPricing', 'getOffer'],
 ];
 let server: RunningServer;
 

@@ -121,7 +121,8 @@ export async function fuzz(contract: Contract, send: Send, runs: number, seed: n
     if (args === undefined) return;
     const takes = (name: string) => operation.parameters?.some((one) => one.name === name);
     // A list tool has a shorter page unless told otherwise.
-    const limit = takes('limit') && !('limit' in args) ? [['limit', 20] as [string, unknown]] : [];
+    const usual = operation.operationId.startsWith('match') ? 10 : 20;
+    const limit = takes('limit') && !('limit' in args) ? [['limit', usual] as [string, unknown]] : [];
     const twin = limit.length > 0 ? await ask({ ...request, query: [...request.query, ...limit] }) : { text };
     const workspace = takes('X-Workspace') ? (headers as Record<string, string>)['X-Workspace'] : undefined;
     const params = { name: operation.operationId, arguments: { ...args, ...(workspace && { workspace }) } };
