@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
-import { readKind, readWhole, toCreate, toHash } from './support/changes.ts';
+import { readKind, readWhole, toCreate, toHash, toWrite } from './support/changes.ts';
 import { makeFolder } from './support/server.ts';
 
 const migration = suite('a file of the version before');
@@ -124,6 +124,25 @@ migration('is left as it was where it cannot be brought over', async () => {
   assert.is(after.prepare('SELECT count(*) AS rows FROM records').get()?.rows, 6);
   after.close();
   assert.is(before.length, readFileSync(path).length);
+});
+
+migration('of version 5 keeps all, and leads names to it from then on', async () => {
+  const path = join(makeFolder(), 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const change = toCreate();
+  await store.change(change);
+  const whole = await readWhole(store, change.workspace);
+  await store.close();
+  const before = new DatabaseSync(path);
+  before.exec('DROP TABLE pointers; PRAGMA user_version = 5');
+  before.close();
+  const again = openSqliteStore(path);
+  assert.equal(await readWhole(again, change.workspace), whole);
+  const name = toHash('name');
+  const points = { [name]: { to: 'plc_1', expiresAt: change.expiresAt } };
+  await again.change(toWrite({ points }, { workspace: change.workspace, mint: false }));
+  assert.is((await again.follow(name, change.now))?.to, 'plc_1');
+  await again.close();
 });
 
 migration.run();
