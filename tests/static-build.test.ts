@@ -46,7 +46,7 @@ for (const live of [true, false]) {
     );
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
-    assert.is(doors.length, 14, 'all that writes or is in a workspace, and /mcp');
+    assert.is(doors.length, 19, 'all that writes or is in a workspace, and /mcp');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);

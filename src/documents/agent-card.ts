@@ -23,19 +23,23 @@ async function toTestSuite(service: Service): Promise<object> {
   return { url, digest, environment: 'public', runner };
 }
 
+/** Whether nobody but who was given something can read it: no file of a static host has it. */
+const isOfOne = ({ workspace, capability, idText, frozen }: Partial<Operation>) =>
+  workspace === 'required' || capability !== undefined || (idText !== undefined && !frozen);
+
 /** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
 export async function toAgentCard(self: Service): Promise<object> {
   const { operations, catalogue, settings } = self;
   const { service, pricing, offers } = catalogue;
   const { live } = settings;
-  const http = operations.filter(isHttp).map(({ operationId, method, effect, path, summary, workspace }) => [
+  const http = operations.filter(isHttp).map(({ operationId, method, effect, path, summary, ...row }) => [
     operationId,
     {
       method,
       url: path,
       auth: 'none',
       summary,
-      ...((effect !== 'read' || workspace === 'required') && { live }),
+      ...((effect !== 'read' || isOfOne(row)) && { live }),
     },
   ]);
   return {
