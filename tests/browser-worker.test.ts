@@ -136,7 +136,7 @@ worker('offers its tools at /mcp', async () => {
   const rpc = async (method: string, params = {}) =>
     (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
   const { tools } = await rpc('tools/list');
-  assert.is(tools.length, 21);
+  assert.is(tools.length, 25);
   const call = async (name: string, args: object) =>
     (await rpc('tools/call', { name, arguments: args })).structuredContent;
   const { workspace } = await call('createCandidate', candidate);
