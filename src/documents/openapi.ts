@@ -38,12 +38,12 @@ const toWorkspaceHeader = (workspace: true | 'required') => ({
   schema: { type: 'string', pattern: workspaceIdPattern },
 });
 
-const toCapabilityHeader = ({ header, description, pattern }: Capability) => ({
+const toCapabilityHeader = ({ header, description, shape }: Capability) => ({
   name: header,
   in: 'header',
   required: true,
   description,
-  schema: { type: 'string', pattern },
+  schema: { type: 'string', pattern: shape.source },
 });
 
 const preferHeader = {

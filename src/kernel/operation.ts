@@ -79,7 +79,7 @@ export interface Capability {
   header: string;
   argument: string;
   description: string;
-  pattern: string;
+  shape: RegExp;
   /** What is said to a caller who shows none, or one that nobody was given. */
   unknown: RefusalCode;
 }

@@ -31,7 +31,7 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
 
 /** Refuses what cannot be a capability, as one is refused that nobody was given. */
 function checkCapability({ operation: { capability }, asks }: Request): void {
-  if (!capability || new RegExp(capability.pattern).test(asks.capability ?? '')) return;
+  if (!capability || capability.shape.test(asks.capability ?? '')) return;
   throw new Refusal(capability.unknown);
 }
 

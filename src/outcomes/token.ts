@@ -6,15 +6,13 @@ import type { FollowedHead } from '../records/store.ts';
 import { deriveText, makeText } from '../records/workspace.ts';
 
 const prefix = 'cnf_';
-/** The shape of a token, as a regular expression. */
-const tokenPattern = `^${prefix}[0-9a-hjkmnp-tv-z]{32}$`;
 
 /** How a party shows its token. */
 export const confirmation: Capability = {
   header: 'X-Confirmation',
   argument: 'confirmation',
   description: 'The token, `cnf_…`, that the party was sent.',
-  pattern: tokenPattern,
+  shape: /^cnf_[0-9a-hjkmnp-tv-z]{32}$/,
   unknown: 'unknown_confirmation',
 };
 
