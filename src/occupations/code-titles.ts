@@ -58,8 +58,6 @@ function toCoded(title: string, search: Search, service: Service): v.InferOutput
   };
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve));
-
 export const codeTitles = toOperation({
   operationId: 'codeTitles',
   method: 'POST',
@@ -96,7 +94,7 @@ export const codeTitles = toOperation({
     let began = service.platform.now();
     for (const title of titles) {
       if (service.platform.now() - began >= turnMs) {
-        await pause();
+        await service.platform.pause();
         began = service.platform.now();
       }
       coded.push(toCoded(title, search, service));
