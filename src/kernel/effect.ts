@@ -48,6 +48,9 @@ export type Method = keyof typeof methods;
 /** Bytes of a body at most, where the operation does not say. */
 export const usualBody = 65_536;
 
+/** Bytes of a body at most, whatever the operation. */
+export const largestBody = 1_048_576;
+
 /** Whether a request of this method, as HTTP has it, is read with its body. */
 export function hasBody(method: string): boolean {
   return Object.hasOwn(methods, method)

@@ -65,6 +65,12 @@ export const CalendarDate = v.pipe(
   v.check(isCalendarDate, 'must be a day that exists in the calendar'),
 );
 
+/** A moment as it is told (RFC 3339). */
+export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
+
+/** A time in milliseconds since the epoch, as it is told. */
+export const toTime = (at: number): string => new Date(at).toISOString();
+
 /** The UTC day of a time in milliseconds since the epoch. */
 export function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Call, headerOf, type Seen } from '../kernel/call.ts';
-import { usualBody } from '../kernel/effect.ts';
+import { largestBody, usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import { toShown } from '../kernel/input.ts';
 import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
@@ -168,7 +168,7 @@ export const callMcp = toOperation({
     'Mcp-Name': 'The tool that tools/call names; needed from 2026-07-28 on.',
   },
   rawBody: true,
-  bodyLimit: 1_048_576,
+  bodyLimit: largestBody,
   replies: {
     200: {
       description: 'A JSON-RPC 2.0 response.',

@@ -2,6 +2,7 @@ import { namesTag } from '../kernel/entity-tag.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { toTime } from '../kernel/text.ts';
 import { writeRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
 import type { Answer, Evidence, Judged } from '../records/placement-outcome.ts';
@@ -33,8 +34,6 @@ export async function getConfirmation(context: Context): Promise<Outcome> {
   if (!shown.statement) return noStatement;
   return { status: 200, headers: { ETag: toStatementTag(shown) }, body: toShownBody(shown) };
 }
-
-const toTime = (at: number) => new Date(at).toISOString();
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
 async function sign(fact: Judged, confirmations: Evidence['confirmations'], at: number, service: Service) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { largestBody } from '../kernel/effect.ts';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import { toUnknownWarnings } from '../kernel/input.ts';
 import { type ObjectSchema, toOperation } from '../kernel/operation.ts';
@@ -16,8 +17,6 @@ import { keptFor, toCreatedSchema } from './retention.ts';
 
 /** Records of a batch at most. */
 const mostRecords = 200;
-/** Bytes of a batch at most. */
-const mostBytes = 1_048_576;
 /** Places at fault whose codes are looked up: more are not told. */
 const mostLookedUp = 20;
 
@@ -144,7 +143,7 @@ export const createBatch = toOperation({
   listed: true,
   input,
   sample,
-  bodyLimit: mostBytes,
+  bodyLimit: largestBody,
   unread: exportMembers,
   replies: {
     201: {

@@ -49,7 +49,7 @@ export const candidate = toKind({
   kept: ['withdrawn'],
   stuck: { placed: 'End its placement first.' },
   references: {},
-  capacity: () => 1,
+  canBeHeld: true,
   present: (fact, { holders }) => ({
     status: fact.asked ?? (holders > 0 ? 'placed' : 'available'),
     links: {

@@ -6,10 +6,9 @@ import { toDay } from '../kernel/text.ts';
 import type { Fact } from './fact.ts';
 import { type Kind, Ref } from './kind.ts';
 import { toRowTag, writeRecord } from './on-record.ts';
-import { resolveReferences, toReferenceNames } from './references.ts';
-import { type StoredRecord, toRefName } from './store.ts';
+import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
+import { toRefName } from './store.ts';
 import { toHeld, toRow } from './view.ts';
-import type { Moment } from './write.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */
 const mostTransitions = 50;
@@ -111,14 +110,6 @@ function move(kind: Kind, fact: Fact, from: string, to: string, now: number): Fa
   return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as Fact;
 }
 
-function refuseKnownRef(kind: Kind, was: StoredRecord, { ref }: Patch, { near }: Moment): void {
-  if (typeof ref !== 'string') return;
-  const other = near.found(toRefName(kind.name, ref))?.record;
-  if (!other || other.seq === was.seq) return;
-  const issues = [{ path: 'ref', message: `${ref} is that of another ${kind.noun} in this workspace` }];
-  throw new Refusal('duplicate_ref', { issues });
-}
-
 /** Changes one record as a merge patch says, and answers it as it then reads. */
 export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
   const { status, ...members } = patch;
@@ -127,7 +118,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
   return writeRecord(kind, id, context, needs, (was, row, moment) => {
     const { now, near } = moment;
     const today = toDay(now);
-    refuseKnownRef(kind, was, patch, moment);
+    refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
     const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
     const next: Fact = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };

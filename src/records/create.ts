@@ -9,7 +9,7 @@ import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
 import { Nearby } from './nearby.ts';
-import { resolveReferences, toReferenceNames } from './references.ts';
+import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import { type Put, toRefName } from './store.ts';
 import { toHeld, toRow } from './view.ts';
 import { mintRecordId } from './workspace.ts';
@@ -37,19 +37,13 @@ function toFact({ kind, body }: Draft, service: Service, now: number): Fact {
   return { id: mintRecordId(service, kind.prefix), ...rest, createdAt: now, ...(asked && { asked }) } as Fact;
 }
 
-function refuseKnownRef({ kind, body: { ref }, at }: Draft, near: Nearby): void {
-  if (ref === undefined || !near.found(toRefName(kind.name, ref as string))?.record) return;
-  const issues = [{ path: `${at}ref`, message: `${ref} is that of another ${kind.noun} in this workspace` }];
-  throw new Refusal('duplicate_ref', { issues });
-}
-
 /** What is made of drafts, in the order of their kinds: the records to keep, and what they disagree with. */
 function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
   const warnings: Warning[] = [];
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
   for (const draft of made) {
-    refuseKnownRef(draft, near);
+    refuseKnownRef(draft.kind, draft.body.ref, near, { at: draft.at });
     // What is made in the same step is as it was before it was withdrawn or closed.
     const { asked: _, ...before } = draft.fact;
     near.write(draft.kind.name, before as Fact);

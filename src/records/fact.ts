@@ -1,5 +1,5 @@
 /** A move of a record from one status to another, which its caller asked for. */
-export interface Transition {
+interface Transition {
   /** In milliseconds since the epoch. */
   at: number;
   from: string;

@@ -37,7 +37,8 @@ const prefix = 'job_';
 /** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
 const statuses = ['open', 'filled', 'closed'] as const;
 
-const toOpenings = ({ openings = 1 }: Fact): number => openings as number;
+/** How many people an order wants: 1 unless it says. */
+export const toOpenings = ({ openings = 1 }: Fact): number => openings as number;
 
 /** A job order as it is read. */
 const JobOrder = v.pipe(
@@ -71,7 +72,7 @@ export const jobOrder = toKind({
   ],
   kept: ['closed'],
   references: {},
-  capacity: toOpenings,
+  canBeHeld: true,
   present: (fact, { holders }) => ({
     status: fact.asked ?? (holders >= toOpenings(fact) ? 'filled' : 'open'),
     openings: toOpenings(fact),

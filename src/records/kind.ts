@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href } from '../kernel/text.ts';
+import { Href, Time } from '../kernel/text.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Nearby } from './nearby.ts';
 
@@ -77,8 +77,8 @@ export interface Kind {
   references: Readonly<Record<string, string>>;
   /** Whether one holds what it refers to. */
   holds?(fact: Fact): boolean;
-  /** How many may hold one; absent where none can. */
-  capacity?(fact: Fact): number;
+  /** true where records of other kinds may hold one. */
+  canBeHeld?: true;
   /** The members of a record that follow from its fact and from what is around it. */
   present(fact: Fact, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
   /** What may be amiss in one, beside its references, given the records near it. */
@@ -92,7 +92,7 @@ export interface Kind {
 }
 
 /** A member that a move needs, and what is wrong with it. */
-export interface MoveIssue {
+interface MoveIssue {
   path: string;
   message: string;
 }
@@ -139,8 +139,6 @@ export const Ref = v.pipe(
   v.title('Ref'),
   v.description('Your own name for the record, unique within its kind; "#" and it stands for its id.'),
 );
-
-const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
 
 /** The members that the record of every kind has, beside its id and its body. */
 export function toRecordEntries<const S extends readonly string[], L extends v.ObjectEntries>(

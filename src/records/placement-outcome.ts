@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays } from '../kernel/text.ts';
+import { addDays, toTime } from '../kernel/text.ts';
 import type { Fact } from './fact.ts';
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
@@ -83,8 +83,6 @@ export const PlacementOutcome = v.pipe(
   }),
   v.description('How the first 90 days went, as stated, and whether a party confirmed it in that time.'),
 );
-
-const toTime = (at: number) => new Date(at).toISOString();
 
 /** An answer as it is told. */
 export const toTold = ({ agrees, at, comment }: Answer) => ({

@@ -1,4 +1,5 @@
 import type { Warning } from '../kernel/envelope.ts';
+import { toOpenings } from './job-order.ts';
 import type { Nearby } from './nearby.ts';
 import { isEnded, type PlacementFact } from './placement-course.ts';
 
@@ -20,7 +21,7 @@ function ofJobOrder({ jobOrderId: id }: PlacementFact, near: Nearby): Warning[] 
   const fact = near.factOf('jobOrder', id);
   if (!fact) return [];
   const path = 'jobOrderId';
-  const openings = (fact.openings as number | undefined) ?? 1;
+  const openings = toOpenings(fact);
   const filled = {
     code: 'already_filled',
     path,

@@ -1,10 +1,11 @@
 import type { Warning } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Fact } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { toKindOf } from './kinds.ts';
 import type { Nearby } from './nearby.ts';
-import { toRefName } from './store.ts';
+import { type StoredRecord, toRefName } from './store.ts';
 
 const isRef = (reference: string) => reference.startsWith('#');
 
@@ -48,4 +49,17 @@ export function resolveReferences(kind: Kind, fact: Fact, near: Nearby, { worksp
     });
   }
   return { members, missing };
+}
+
+/** Refuses a ref that another record of the kind has; that of `was`, the record itself, is its own. */
+export function refuseKnownRef(
+  { name, noun }: Kind,
+  ref: unknown,
+  near: Nearby,
+  { was, at = '' }: { was?: StoredRecord; at?: string },
+): void {
+  const other = typeof ref === 'string' ? near.found(toRefName(name, ref))?.record : undefined;
+  if (!other || other.seq === was?.seq) return;
+  const issues = [{ path: `${at}ref`, message: `${ref} is that of another ${noun} in this workspace` }];
+  throw new Refusal('duplicate_ref', { issues });
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { toDuration } from '../kernel/text.ts';
+import { Time, toDuration, toTime } from '../kernel/text.ts';
 
 /** Until when a created record is kept. */
 export const Retention = v.pipe(
   v.object({
     policy: v.picklist(['ephemeral', 'claimed']),
-    expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.')),
+    expiresAt: Time,
     seconds: v.pipe(v.number(), v.description('Seconds from the last write to expiry.')),
     statement: v.string(),
   }),
@@ -37,7 +37,7 @@ function toStatement(seconds: number): string {
 export function toRetention(expiresAt: number, seconds: number): v.InferOutput<typeof Retention> {
   return {
     policy: 'ephemeral',
-    expiresAt: new Date(expiresAt).toISOString(),
+    expiresAt: toTime(expiresAt),
     seconds,
     statement: toStatement(seconds),
   };

@@ -17,7 +17,7 @@ export type Source = { fact: Fact; position: number; toRow(): Json<Row> };
 
 /** The names that the rows of some records of a kind need to know of. */
 function toRowNames(kind: Kind, facts: readonly Fact[]): string[] {
-  return facts.flatMap((fact) => [...(kind.capacity ? [fact.id] : []), ...toReferenceNames(kind, fact)]);
+  return facts.flatMap((fact) => [...(kind.canBeHeld ? [fact.id] : []), ...toReferenceNames(kind, fact)]);
 }
 
 /** Reads a workspace's part of a list, and the seed as that workspace sees it. */

@@ -83,7 +83,7 @@ export interface Writing {
 }
 
 /** How much a workspace may hold. */
-export interface Ceiling {
+interface Ceiling {
   records: number;
   /** As in `WorkspaceHead`; the change that makes a workspace may take any number. */
   bytes: number;

@@ -1,5 +1,6 @@
 import { Json } from '../kernel/json.ts';
 import type { Positioned } from '../kernel/page.ts';
+import { toTime } from '../kernel/text.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
@@ -7,7 +8,7 @@ import { Nearby } from './nearby.ts';
 import type { Store } from './store.ts';
 
 /** A record of the seed, as everybody sees it. */
-export interface SeedRecord {
+interface SeedRecord {
   kind: Kind;
   fact: Fact;
   /** How many records of the seed hold it. */
@@ -42,7 +43,7 @@ declare module '../kernel/service.ts' {
 }
 
 /** The members of a fact that hold the id of a record, and the kind that it is of. */
-export function toReferences(kindName: string, fact: Fact): { member: string; kind: string; id: string }[] {
+function toReferences(kindName: string, fact: Fact): { member: string; kind: string; id: string }[] {
   const references = Object.entries(toKindOf(kindName).references);
   return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
 }
@@ -53,8 +54,6 @@ export function toHeld(kind: Kind, fact: Fact): string[] {
   const references = toReferences(kind.name, fact);
   return references.flatMap(({ kind: of, id }) => (id.startsWith(toKindOf(of).prefix) ? [id] : []));
 }
-
-const toTime = (at: number) => new Date(at).toISOString();
 
 /** What a workspace's record tells of its life; a seed record has none. */
 function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = [] }: Fact): object {

@@ -6,13 +6,12 @@ import { toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { blocked } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href } from '../kernel/text.ts';
+import { Href, Time, toTime } from '../kernel/text.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toCeilings, write } from './write.ts';
 
-const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
 const Count = v.pipe(v.number(), v.integer());
 
 /** An object with a member for each kind. */
@@ -49,8 +48,6 @@ const links = {
   export: '/workspace/export',
   ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, `${path}?scope=workspace`])),
 };
-
-const toTime = (at: number) => new Date(at).toISOString();
 
 function toWorkspaceExample({ catalogue, settings }: Service): object {
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
