@@ -4,6 +4,7 @@ import { listModules } from './src/hosts/build/licences.ts';
 
 export default defineConfig({
   output: 'static',
+  publicDir: './src/pages/_public',
   adapter: node({ mode: 'middleware' }),
   build: { format: 'file', inlineStylesheets: 'never' },
   // No cookie exists, so there is no session to forge; the check would refuse a bare POST.

@@ -51,7 +51,7 @@ function readArguments() {
 async function main(): Promise<boolean> {
   const { file, keys, issuer } = readArguments();
   const text = toReceiptText(await read(file));
-  const found = await readReceipt(text, toJson(await read(keys)), { issuer });
+  const found = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
   if (!found.holds) {
     console.log(`It does not hold. ${found.reason}`);
     return false;

@@ -1,12 +1,14 @@
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
 import type { Operation } from './kernel/operation.ts';
+import { ladderOperations } from './ladder/operations.ts';
 import { matchOperations } from './matches/operations.ts';
 import { callMcp } from './mcp/call-mcp.ts';
 import { occupations } from './occupations/operations.ts';
 import { outcomeOperations } from './outcomes/operations.ts';
-import { commerce } from './pricing/operations.ts';
+import { getOffer } from './pricing/get-offer.ts';
 import { recordOperations } from './records/operations.ts';
+import { deleteWorkspace } from './records/workspace-operations.ts';
 
 /** The operations that every host runs, a browser too; all others are documents, which a browser has as frozen. */
 export const live: readonly Operation[] = [
@@ -14,7 +16,9 @@ export const live: readonly Operation[] = [
   ...recordOperations,
   ...matchOperations,
   ...outcomeOperations,
-  ...commerce,
+  ...ladderOperations,
+  deleteWorkspace,
+  getOffer,
   callMcp,
   ...guides,
   ...health,

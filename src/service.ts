@@ -1,6 +1,12 @@
+import type { Operation } from './kernel/operation.ts';
 import type { Service, Watch } from './kernel/service.ts';
+import { isHandle } from './ladder/ladder.ts';
+import { toRungs } from './ladder/rungs.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
+import { toMeter } from './pricing/meter.ts';
+import { offer } from './pricing/offer.ts';
+import { chargeRead } from './records/charge.ts';
 import { toSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 
@@ -29,18 +35,37 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
   };
 }
 
-/** Puts a service together from what a host provides; what can be decided once is decided here. */
+/** A row that can answer 402 where its calls have a price, as its contract then says. */
+function withOffer(row: Operation, isMetered: boolean): Operation {
+  if (!isMetered || row.replies[402]) return row;
+  return { ...row, replies: { ...row.replies, 402: offer('meterCeiling', 'The meter is at its ceiling.') } };
+}
+
+/**
+ * Puts a service together from what a host provides; what can be decided once is decided here. Throws where the rate
+ * card holds what cannot be metered.
+ */
 export function createService(
-  parts: Pick<Service, 'operations' | 'catalogue' | 'settings' | 'platform' | 'store' | 'signer'> & {
+  parts: Pick<
+    Service,
+    'operations' | 'toTools' | 'catalogue' | 'settings' | 'platform' | 'store' | 'signer' | 'ladder' | 'kept'
+  > & {
     watch?: Watch;
+    frozenText?: Service['frozenText'];
   },
 ): Service {
   const { catalogue } = parts;
   const { matching, occupations } = catalogue;
-  return {
+  const meter = toMeter(catalogue.pricing, parts.operations);
+  const service: Service = {
     ...parts,
+    operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
+    meter,
     watch: parts.watch ?? {},
-    openWorkspace: (id) => openWorkspace(parts, id),
+    concludeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
+    openWorkspace: (id, bearer) =>
+      parts.ladder && isHandle(id) ? parts.ladder.open(id, bearer, service) : openWorkspace(parts, id),
+    rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
     search: toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
@@ -48,4 +73,5 @@ export function createService(
       createMatcher(tables as MatchTables, matching, occupations),
     ),
   };
+  return service;
 }

@@ -13,6 +13,7 @@ import { makeFolder } from './support/server.ts';
 (kinds as Kind[]).push(interview);
 const { createAnswer } = await import('../src/kernel/answer.ts');
 const { createService } = await import('../src/service.ts');
+const { toTools } = await import('../src/mcp/tools.ts');
 const { operations } = await import('../src/table.ts');
 const { readContent } = await import('../src/hosts/build/read-content.ts');
 const { openSqliteStore } = await import('../src/stores/sqlite.ts');
@@ -28,6 +29,7 @@ cpSync(join(import.meta.dirname, '..', 'content'), content, { recursive: true })
 function makeService() {
   return createService({
     operations: table,
+    toTools,
     catalogue: readContent(content, legal),
     store: openSqliteStore(':memory:'),
     platform: nodePlatform,
@@ -35,6 +37,11 @@ function makeService() {
       baseUrl: 'http://localhost:4321',
       retentionSeconds: 3600,
       recordCeiling: 10,
+      meter: 'on',
+      claimedRetentionSeconds: 7200,
+      claimedRecordCeiling: 100,
+      workBits: 8,
+      ladder: true,
       contact: undefined,
       allowedOrigins: [],
       declareTestSuite: false,

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BrowserOnHost, startBrowser } from './support/browser.ts';
+import type { Body } from './support/http.ts';
 
 const consoles = suite('the console');
 let browser: BrowserOnHost;
@@ -113,27 +114,79 @@ consoles('sends the same over MCP, and remembers the workspace that it mints', a
   await close();
 });
 
+consoles('an outcome goes its whole way, by HTTP and over MCP, with the token in its field', async () => {
+  const { page, faults, close } = await browser.open('/');
+  const fill = async (name: string, value: string) => page.locator(`[name="${name}"]`).fill(value);
+  await choose(page, 'createPlacement');
+  await fill('startDate', new Date().toISOString().slice(0, 10));
+  const { id } = (await send(page)).body.placement;
+  const open = async (operationId: string) => {
+    await choose(page, operationId);
+    await fill('id', id);
+  };
+  await open('stateOutcome');
+  assert.is((await send(page)).body.placement.outcome.result, 'retained');
+  await open('requestConfirmation');
+  const { token } = (await send(page)).body.confirmation;
+  await choose(page, 'getConfirmation');
+  assert.is((await send(page)).chip, '401 BLOCKED');
+  await fill('X-Confirmation', token);
+  assert.match((await page.locator('.preview code').first().textContent()) ?? '', /-H 'X-Confirmation: cnf_/);
+  assert.is((await send(page)).body.answer, null);
+  const overMcp = (await send(page, /over MCP/)).body.result.structuredContent;
+  assert.equal([overMcp.statement.result, overMcp.answer], ['retained', null]);
+  await choose(page, 'answerConfirmation');
+  await fill('X-Confirmation', token);
+  await fill('agrees', 'true');
+  await page.getByText('Other headers').click();
+  await fill('If-Match', '"of-another-statement"');
+  assert.is((await send(page)).chip, '412 BLOCKED');
+  await fill('If-Match', '');
+  assert.is((await send(page, /over MCP/)).body.result.structuredContent.answer.agrees, true);
+  assert.is((await send(page)).chip, '200 OK', 'the same answer again');
+  await open('getReceipt');
+  assert.match((await send(page)).body.receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+  assert.equal(faults, []);
+  await close();
+});
+
 /** What the samples are answered; those of a change name a record that is nobody's. */
-function toExpected(id: string | null): RegExp {
+function toExpected(id: string): RegExp {
   if (id === 'getOffer') return /^402 OFFER$/;
-  // The form has no field for a token.
-  if (/^(get|answer)Confirmation$/.test(id ?? '')) return /^401 BLOCKED$/;
-  const ofNobody =
-    /^((update|delete)(Candidate|JobOrder|Placement)|stateOutcome|requestConfirmation|getReceipt)$/;
-  return ofNobody.test(id ?? '') ? /^404 EMPTY$/ : /^20[01]( OK)?$/;
+  if (id === 'submitWork') return /^400 BLOCKED$/;
+  if (id === 'authorizeSpend') return /^403 BLOCKED$/;
+  return /^(update|delete)(Candidate|JobOrder|Placement)$/.test(id) ? /^404 EMPTY$/ : /^20[01]( OK)?$/;
+}
+
+/** What stands in the place of a sample: what an operation before it was answered, and the day of today. */
+function toFilled(id: string, { placement, confirmation }: Body): Record<string, string> {
+  if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10) };
+  if (/^(stateOutcome|requestConfirmation|getReceipt)$/.test(id)) return { id: placement.id };
+  return /^(get|answer)Confirmation$/.test(id) ? { 'X-Confirmation': confirmation.token } : {};
 }
 
 consoles('every operation of the API page runs there and answers what its contract says', async () => {
   const { page, faults, close } = await browser.open('/api.html');
   const examples = await page.locator('[data-try]').all();
   assert.ok(examples.length >= 21);
-  for (const example of examples) {
-    const id = await example.getAttribute('data-try');
+  let answered: Body = {};
+  const named = await Promise.all(
+    examples.map(async (example) => ({ example, id: (await example.getAttribute('data-try')) ?? '' })),
+  );
+  // Once the workspace is erased, nothing else is answered in it.
+  const isLast = ({ id }: { id: string }) => Number(id === 'deleteWorkspace');
+  for (const { example, id } of named.toSorted((a, b) => isLast(a) - isLast(b))) {
     await example.locator('> summary').click();
+    for (const [name, value] of Object.entries(toFilled(id, answered))) {
+      await example.locator(`[name="${name}"]`).fill(value);
+    }
     await example.getByRole('button', { name: /^Send [A-Z]+$/ }).click();
     const chip = example.locator('.status .chip');
     await chip.waitFor();
-    assert.match((await chip.textContent()) ?? '', toExpected(id), `${id}`);
+    assert.match((await chip.textContent()) ?? '', toExpected(id), id);
+    if (!/^(createPlacement|requestConfirmation)$/.test(id)) continue;
+    const text = await example.locator('[data-answer] > pre').textContent();
+    answered = { ...answered, ...JSON.parse(text ?? '') };
   }
   assert.equal(faults, []);
   await close();

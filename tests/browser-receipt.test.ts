@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toReceipt } from '../src/outcomes/receipt.ts';
 import { type BrowserOnHost, shots, startBrowser, themes } from './support/browser.ts';
-import { facts, falsify, makeSigner, signAt } from './support/receipts.ts';
+import { facts, falsify, makeSigner, signAt, toUnsigned } from './support/receipts.ts';
 import { makeFolder } from './support/server.ts';
 
 const receipts = suite('receipts in a browser');
@@ -127,6 +127,26 @@ receipts('where no key is published, as on a static host, it says that nothing c
   await page.goto(`${browser.origin}/receipt.html`, { waitUntil: 'networkidle' });
   assert.match((await page.locator('[data-keys]').textContent()) ?? '', /^No key is published at this/);
   assert.match(await check(page, receipt), /holds no key, so nothing can be checked/);
+  await close();
+});
+
+receipts('a signature of none, a key that expired and another under its name are refused', async () => {
+  const { page, faults, close } = await browser.open('/receipt.html');
+  assert.match(await check(page, toUnsigned(receipt)), /^It does not hold\. It is not signed by EdDSA/);
+  const published = await (await fetch(`${browser.origin}/.well-known/jwks.json`)).json();
+  const { x } = (await makeSigner()).keys().keys[0]!;
+  for (const [more, says] of [
+    [{ exp: Date.now() / 1000 + 3600 }, /^It holds\./],
+    [{ exp: Date.now() / 1000 - 1 }, /^It does not hold\..* has expired/],
+    [{ kid: 'A'.repeat(43) }, /names a key that is not among those given/],
+    [{ x }, /Its signature does not fit/],
+  ] as const) {
+    const json = { keys: [{ ...published.keys[0], ...more }] };
+    await page.route('**/.well-known/jwks.json', (route) => route.fulfill({ json }));
+    await page.goto(`${browser.origin}/receipt.html`, { waitUntil: 'networkidle' });
+    assert.match(await check(page, receipt), says);
+  }
+  assert.equal(faults, []);
   await close();
 });
 

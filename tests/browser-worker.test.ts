@@ -132,17 +132,31 @@ worker('searches job titles', async () => {
   assert.is(body.occupations[0].id, '15-1252.00');
 });
 
+const rpc = async (method: string, params = {}) =>
+  (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
+
 worker('offers its tools at /mcp', async () => {
-  const rpc = async (method: string, params = {}) =>
-    (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
   const { tools } = await rpc('tools/list');
-  assert.is(tools.length, 25);
+  assert.is(tools.length, 26);
   const call = async (name: string, args: object) =>
     (await rpc('tools/call', { name, arguments: args })).structuredContent;
   const { workspace } = await call('createCandidate', candidate);
   const { candidates } = await call('listCandidates', { workspace });
   assert.is(candidates[0].name, 'Ann Sample');
   assert.is((await call('getOffer', {})).type, 'OFFER');
+});
+
+worker('has its documents as resources at /mcp, and completes codes', async () => {
+  const { resources } = await rpc('resources/list');
+  for (const path of ['/llms.txt', '/pricing', '/guides/search.md', '/openapi.json']) {
+    const { uri } = resources.find((one: { uri: string }) => one.uri.endsWith(path));
+    assert.is((await rpc('resources/read', { uri })).contents[0].text, (await get(path)).text, path);
+  }
+  const [{ uriTemplate: uri }] = (await rpc('resources/templates/list')).resourceTemplates;
+  const asked = { ref: { type: 'ref/resource', uri }, argument: { name: 'code', value: '15-1252' } };
+  assert.is((await rpc('completion/complete', asked)).completion.values[0], '15-1252.00');
+  const read = await rpc('resources/read', { uri: uri.replace('{code}', '15-1252.00') });
+  assert.match(read.contents[0].text, '"id":"15-1252.00"');
 });
 
 worker('answers every document, and a record of each kind, as the build froze it', async () => {
@@ -159,7 +173,7 @@ worker('answers every document, and a record of each kind, as the build froze it
     assert.is(reply.text, readFileSync(join(dist, 'client', file), 'utf8'), path);
     assert.is(reply.headers['content-type'], manifest.files[file]!.type, path);
     for (const [name, value] of Object.entries(headers)) {
-      if (ignoresQuery && name === 'Link') continue;
+      if (name === 'Cache-Tag' || (ignoresQuery && name === 'Link')) continue;
       assert.is(reply.headers[name.toLowerCase()], value, `${path} ${name}`);
     }
   }

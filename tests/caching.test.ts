@@ -15,7 +15,7 @@ interface Rule {
 
 const publicRule: Rule = {
   'cache-control': 'public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800',
-  'cdn-cache-control': 'max-age=3600',
+  'cdn-cache-control': 'max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
   vary: [],
 };
 const recordRule: Rule = {

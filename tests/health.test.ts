@@ -82,7 +82,7 @@ health('neither counts in a rate limit, and a line is logged for each only with 
 
 health('the store is asked at most once in 2 s, however many ask', async () => {
   const store = openSqliteStore(':memory:');
-  const { operations, catalogue, settings, platform } = buildService();
+  const { operations, toTools, catalogue, settings, platform } = buildService();
   let now = Date.now();
   let asked = 0;
   let isUp = true;
@@ -91,7 +91,7 @@ health('the store is asked at most once in 2 s, however many ask', async () => {
     await pause(20);
     if (!isUp) throw Object.assign(new Error('no space'), { word: 'disk_full' });
   };
-  const parts = { operations, catalogue, settings, platform: { ...platform, now: () => now } };
+  const parts = { operations, toTools, catalogue, settings, platform: { ...platform, now: () => now } };
   const answer = createAnswer(createService({ ...parts, store: { ...store, check } }));
   const ask = async () => {
     const call = { method: 'GET', path: '/readyz', query: '', headers: {}, body: new Uint8Array() };

@@ -12,7 +12,7 @@ const floors: readonly string[][] = [
   ['kernel'],
   ['occupations', 'pricing'],
   ['records'],
-  ['matches', 'outcomes'],
+  ['ladder', 'matches', 'outcomes'],
   ['documents', 'mcp', 'stores'],
   ['live.ts', 'service.ts'],
   ['table.ts'],

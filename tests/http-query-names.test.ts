@@ -56,7 +56,7 @@ names('a name that is not known is ignored with a warning', async () => {
       ['__proto__', 'constructor', 'nonsense'],
       path,
     );
-    for (const { message } of warnings) assert.match(message, /not known here and was ignored/);
+    for (const { message } of warnings) assert.match(message, /not known here and is not read/);
     assert.equal(rest, plain.body, path);
   }
   for (const path of ['/candidates', '/job-orders']) {
@@ -64,6 +64,90 @@ names('a name that is not known is ignored with a warning', async () => {
     assert.equal([body.type, body.warnings.length], ['OK', 1], 'spend belongs to placements');
     assert.is((await client.get(`${path}?scope=admin`)).status, 403, path);
   }
+});
+
+/** What the first warning of an answer says, which stands before its rows. */
+async function firstWarning(address: string): Promise<string> {
+  const { body, text } = await client.get(address);
+  assert.is(Object.keys(body)[1], 'warnings', text.slice(0, 200));
+  return body.warnings[0].message;
+}
+
+names('a name that is guessed is told the one that is meant', async () => {
+  for (const name of ['query', 'title', 'search', 'name', 'keyword', 'code'])
+    assert.match(await firstWarning(`/occupations?${name}=nurse`), /did you mean q\?/);
+  for (const list of ['/candidates', '/job-orders', '/placements']) {
+    for (const name of ['q', 'query', 'title', 'search', 'name', 'onetCode']) {
+      const message = await firstWarning(`${list}?${name}=nurse`);
+      assert.match(message, /did you mean occupation \(a code: find it at \/occupations\?q=\)\?/);
+      assert.match(message, /is not read/);
+    }
+    assert.match(await firstWarning(`${list}?offset=50`), /did you mean cursor\?/);
+    assert.match(await firstWarning(`${list}?per_page=50`), /did you mean limit\?/);
+    assert.match(await firstWarning(`${list}?state=open`), /did you mean status\?/);
+  }
+  for (const list of ['/candidates', '/job-orders'])
+    assert.match(await firstWarning(`${list}?skills=sql`), /did you mean skill\?/);
+  assert.not.match(await firstWarning('/placements?skills=sql'), /did you mean/);
+  const { structuredContent } = await client.tool('listCandidates', { query: 'nurse' });
+  assert.match(
+    structuredContent.reason,
+    /did you mean occupation \(a code: find it at the tool listOccupations/,
+  );
+});
+
+names('a workspace in a query or a body is told its header, and opens nothing', async () => {
+  const { workspace } = (await client.post('/candidates', { name: 'A', onetCode: '15-1252.00' })).body;
+  for (const name of ['workspace', 'workspaceId', 'workspace_id', 'X-Workspace', 'ws']) {
+    const message = await firstWarning(`/candidates?${name}=${workspace}`);
+    assert.match(message, /is not read; send the header X-Workspace$/, name);
+    assert.not.match(message, /ws_/);
+  }
+  const { body } = await client.get(`/candidates?workspace=${workspace}`);
+  assert.is(body.total, 48);
+  const made = await client.post('/candidates', { name: 'A', onetCode: '15-1252.00', workspace });
+  assert.match(made.body.warnings[0].message, /send the header X-Workspace$/);
+  assert.is.not(made.body.workspace, workspace);
+  assert.not.match(await firstWarning('/pricing?workspace=ws_'), /X-Workspace/);
+  const { structuredContent } = await client.tool('listCandidates', { workspaceId: workspace });
+  assert.match(structuredContent.reason, /did you mean workspace\?/);
+});
+
+names('words in the place of a code are sent to the search, over both doors', async () => {
+  for (const list of ['/candidates', '/job-orders', '/placements']) {
+    const { body } = await client.get(`${list}?occupation=scrum%20master%26co`);
+    assert.equal([body.type, body.total], ['EMPTY', 0]);
+    const [, address] = /Find one with listOccupations, at (\S+)$/.exec(body.message)!;
+    const found = (await client.get(address!)).body;
+    assert.equal([found.type, address], ['OK', '/occupations?q=scrum%20master%26co']);
+  }
+  const { structuredContent } = await client.tool('listJobOrders', { occupation: 'nurse' });
+  assert.match(structuredContent.message, /with listOccupations, at \/occupations\?q=nurse$/);
+  for (const odd of ['%F0%9F%98%80aa', 'ab%00', 'x'.repeat(200), '%E3%83%8A%E3%83%BC%E3%82%B9', '/a?b=%25FF'])
+    assert.is((await client.get(`/candidates?occupation=${odd}`)).body.type, 'EMPTY', odd);
+  const hostile = await client.tool('listCandidates', { occupation: '\ud800 /occupations?q=%FF' });
+  assert.is(hostile.structuredContent.type, 'EMPTY');
+  assert.match((await client.get('/candidates?occupation=99')).body.message, /Known status values/);
+});
+
+names('a slash too many at the end is told the address without it', async () => {
+  for (const path of [
+    '/candidates',
+    '/job-orders',
+    '/placements',
+    '/occupations',
+    '/pricing',
+    '/workspace',
+  ]) {
+    const { status, body } = await client.get(`${path}/`);
+    assert.equal([status, body.type, body.links.list], [404, 'EMPTY', path]);
+    assert.match(body.message, new RegExp(`slash.*: ${path}\\. `));
+  }
+  const { body } = await client.get('/candidates/cand_001/');
+  assert.is(body.links.list, '/candidates');
+  assert.is((await client.post('/candidates/', {})).body.links.list, '/candidates');
+  for (const path of ['/nothing/', '//', '/candidates//', '/%2F/'])
+    assert.is((await client.get(path)).status, 404, path);
 });
 
 names('a scope that is not known is ignored with a warning that names those that are', async () => {

@@ -75,6 +75,18 @@ titles('a code is its own answer', async () => {
   assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
 });
 
+titles('a SOC code is what is under it, and a code that is gone says what took its place', async () => {
+  const [one, several, gone, unknown] = await code('15-1252', ' 15-1299 ', '15-1132.00', '99-9999.00');
+  assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
+  assert.is(one!.certainty, 'sure');
+  const { body } = await client.get('/occupations?q=15-1299&limit=5');
+  const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+  assert.equal(toIds(several!.occupations), toIds(body.occupations));
+  assert.is(several!.certainty, 'unsure');
+  assert.match(gone!.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
+  assert.equal([gone!.occupations, unknown!.occupations], [[], []]);
+});
+
 titles('no list, none or too many titles, and what is no title are refused with their place', async () => {
   const wrong: [unknown, string][] = [
     [undefined, 'titles'],

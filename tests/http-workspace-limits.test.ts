@@ -31,22 +31,16 @@ async function withServer(
 }
 
 limits(
-  'unknown, malformed and near-miss ids get one answer, byte for byte, on every record address',
+  'all unknown ids get one answer, byte for byte, on every record address; those of another shape hear of that',
   async () => {
     const { body } = await client.post('/candidates', candidate);
     const id: string = body.workspace;
     const last = id.endsWith('0') ? '1' : '0';
-    const misses = [
-      id.slice(0, -1) + last,
-      id.slice(0, -1),
-      `${id}0`,
-      id.toUpperCase(),
-      id.slice(3),
-      `${id}, ${id}`,
-    ];
-    const others = ['', 'null', 'ws_', unknownWorkspace, toIdLike('u'), '../../etc', 'x'.repeat(5000)];
-    const answers = new Set<string>();
-    for (const wrong of [...misses, ...others]) {
+    const unknown = [id.slice(0, -1) + last, unknownWorkspace];
+    const misshapen = [id.slice(0, -1), `${id}0`, id.toUpperCase(), id.slice(3), `${id}, ${id}`];
+    misshapen.push('', 'null', 'ws_', toIdLike('u'), '../../etc', 'x'.repeat(5000));
+    const answers = { unknown: new Set<string>(), misshapen: new Set<string>() };
+    for (const wrong of [...unknown, ...misshapen]) {
       const calls = [
         await client.get('/candidates', inside(wrong)),
         await client.get(body.candidate.links.self, inside(wrong)),
@@ -58,13 +52,17 @@ limits(
         assert.is(headers.get('www-authenticate'), 'Workspace realm="sandbox"');
         assert.is(headers.get('cache-control'), 'no-store');
         assert.is(headers.get('x-workspace'), null);
-        answers.add(text);
+        answers[unknown.includes(wrong) ? 'unknown' : 'misshapen'].add(text);
       }
     }
-    assert.is(answers.size, 1);
-    const [{ type, reason }] = [...answers].map((text) => JSON.parse(text)) as [Body];
-    assert.is(type, 'BLOCKED');
-    assert.match(reason, /a POST without it mints a new workspace/);
+    for (const texts of Object.values(answers)) {
+      assert.is(texts.size, 1, [...texts].join('\n'));
+      const { type, code, reason } = JSON.parse([...texts][0]!);
+      assert.equal([type, code], ['BLOCKED', 'unknown_workspace']);
+      assert.match(reason, /a POST without it mints a new workspace/);
+    }
+    assert.match([...answers.misshapen][0]!, /not shaped like a workspace id, `ws_` and \d+ letters/);
+    assert.not.match([...answers.unknown][0]!, /shaped/);
   },
 );
 

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Manifest } from '../src/kernel/freeze.ts';
-import { toKeys, toSigner } from '../src/outcomes/signer.ts';
+import { toKeys, toSigner } from '../src/kernel/signer.ts';
 import { connect } from './support/http.ts';
 import { startServer } from './support/server.ts';
 import { readStaticHeaders } from './support/static-host.ts';

@@ -34,7 +34,9 @@ async function bundle(entryPoints: string[], options: BuildOptions): Promise<str
   });
 }
 
-const scripts = readdirSync(join(root, 'src/pages/_scripts')).map((name) => `src/pages/_scripts/${name}`);
+const scripts = readdirSync(join(root, 'src/pages/_scripts'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/pages/_scripts/${name}`);
 const ofPages = await bundle(scripts, {});
 const ofWorker = await bundle(['src/hosts/worker/main.ts'], { define: { workerBuild: '{}' } });
 const ofHost = await bundle(['src/hosts/node/main.ts'], { platform: 'node', splitting: true });
@@ -58,8 +60,12 @@ for (const [folder, packages] of [
     const texts = readTexts(folder);
     for (const name of packages) {
       const text = texts.get(name) ?? '';
-      assert.match(text, /Copyright .*\w/, name);
-      assert.match(text, /Permission is hereby granted|Licensed under the Apache License/, name);
+      assert.match(text, /Copyright .*\w|Blue Oak Model License/, name);
+      assert.match(
+        text,
+        /Permission (is hereby granted|to use, copy, modify)|Redistribution and use|Blue Oak Model License|Licensed under the Apache License/,
+        name,
+      );
       if (/apache\.org\/licenses/.test(text))
         assert.match(texts.get('Apache License') ?? '', /9\. Accepting/);
     }

@@ -10,9 +10,9 @@ const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
 /** What POST alone is answered at. */
-const doors = ['/mcp', '/batch', '/titles'];
+const doors = ['/mcp', '/batch', '/titles', '/workspace/claim', '/workspace/authorization'];
 /** Nothing is there for a caller without a workspace. */
-const inWorkspace = ['/workspace', '/workspace/export', '/confirmation'];
+const inWorkspace = ['/workspace', '/workspace/export', '/confirmation', '/work'];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = [
   '/robots.txt',

@@ -46,30 +46,40 @@ async function warns(tool: string, args: object, paths: string[]) {
   return structuredContent;
 }
 
-tools('malformed, unknown, expired and wrongly typed workspaces get the one 401 of HTTP', async () => {
-  const { workspace: expired } = (await http.tool(...creates[0])).structuredContent;
-  await sleep(1100);
-  const { status, body } = await http.get('/candidates', { 'X-Workspace': ghost });
-  assert.is(status, 401);
-  for (const workspace of [expired, ghost, 'ws_', '', 'x'.repeat(500), 7, null, [ghost], { id: ghost }]) {
-    for (const [tool, args] of [
-      ...creates,
-      ...reads.map((name) => [name, { id: 'cand_001' }] as const),
-      ...lists.map((name) => [name, { limit: 0 }] as const),
-    ]) {
-      const { structuredContent, isError } = await http.tool(tool, { ...args, workspace });
-      assert.equal(structuredContent, body, `${tool} ${JSON.stringify(workspace)}`);
-      assert.is(isError, true);
+tools(
+  'unknown and expired workspaces get the one 401 of HTTP, malformed and wrongly typed ones that of theirs',
+  async () => {
+    const { workspace: expired } = (await http.tool(...creates[0])).structuredContent;
+    await sleep(1100);
+    const { status, body } = await http.get('/candidates', { 'X-Workspace': ghost });
+    assert.is(status, 401);
+    const { body: misshapen } = await http.get('/candidates', { 'X-Workspace': 'ws_' });
+    assert.is.not(misshapen.reason, body.reason);
+    for (const workspace of [expired, ghost, 'ws_', '', 'x'.repeat(500), 7, null, [ghost], { id: ghost }]) {
+      for (const [tool, args] of [
+        ...creates,
+        ...reads.map((name) => [name, { id: 'cand_001' }] as const),
+        ...lists.map((name) => [name, { limit: 0 }] as const),
+      ]) {
+        const { structuredContent, isError } = await http.tool(tool, { ...args, workspace });
+        const isShaped = workspace === expired || workspace === ghost;
+        assert.equal(structuredContent, isShaped ? body : misshapen, `${tool} ${JSON.stringify(workspace)}`);
+        assert.is(isError, true);
+      }
     }
-  }
-  for (const tool of reads) {
-    assert.equal((await http.tool(tool, { workspace: ghost })).structuredContent, body, `${tool} without id`);
-  }
-  const answer = await http.rpc('tools/call', { name: 'listCandidates', arguments: { workspace: ghost } });
-  assert.is(answer.status, 200);
-  assert.is(answer.headers.get('www-authenticate'), null);
-  assert.is(answer.headers.get('x-workspace'), null);
-});
+    for (const tool of reads) {
+      assert.equal(
+        (await http.tool(tool, { workspace: ghost })).structuredContent,
+        body,
+        `${tool} without id`,
+      );
+    }
+    const answer = await http.rpc('tools/call', { name: 'listCandidates', arguments: { workspace: ghost } });
+    assert.is(answer.status, 200);
+    assert.is(answer.headers.get('www-authenticate'), null);
+    assert.is(answer.headers.get('x-workspace'), null);
+  },
+);
 
 tools('an unknown argument is refused, and the one that was meant is named', async () => {
   await refuses('listCandidates', { color: 'red', limit: 2 }, ['color']);

@@ -71,7 +71,7 @@ const names = [
   ]),
   ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders'],
   ...['stateOutcome', 'requestConfirmation', 'getConfirmation', 'answerConfirmation'],
-  ...['getPricing', 'getOffer'],
+  ...['startClaim', 'getOffer', 'getPricing'],
 ];
 let server: RunningServer;
 
@@ -111,7 +111,7 @@ for (const [name, mode, version] of modes) {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`)));
     assert.is(client.getNegotiatedProtocolVersion(), version);
     assert.is(client.getProtocolEra(), version === current ? 'modern' : 'legacy');
-    assert.equal(client.getServerCapabilities(), { tools: {} });
+    assert.equal(client.getServerCapabilities(), { tools: {}, resources: {}, completions: {} });
     assert.type(client.getServerVersion()?.name, 'string');
     assert.match(client.getInstructions() ?? '', 'listOccupations');
   });
@@ -127,12 +127,11 @@ for (const [name, mode, version] of modes) {
       assert.match(tool.name, /^[A-Za-z0-9_-]{1,64}$/);
       assert.ok(tool.title && tool.description);
       assert.is(tool.inputSchema.type, 'object');
-      const creates = /^(create|request)/.test(tool.name);
+      const creates = /^(create|request|start)/.test(tool.name);
       const updates = /^(update|state|answer)/.test(tool.name);
       assert.equal(tool.annotations, {
         readOnlyHint: !creates && !updates,
-        destructiveHint: updates,
-        idempotentHint: !creates && !updates,
+        ...((creates || updates) && { destructiveHint: updates, idempotentHint: false }),
         openWorldHint: false,
       });
       assert.is(

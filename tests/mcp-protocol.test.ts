@@ -51,10 +51,10 @@ protocol('params and arguments are objects', async () => {
 });
 
 protocol('an unknown method is 200 with a handshake and 404 without', async () => {
-  for (const method of ['resources/list', 'prompts/list', 'logging/setLevel', 'TOOLS/LIST', '']) {
+  for (const method of ['resources/subscribe', 'prompts/list', 'logging/setLevel', 'TOOLS/LIST', '']) {
     refused(await sendLegacy(port, method), 200, -32601);
   }
-  for (const method of ['resources/list', 'initialize', 'ping', 'logging/setLevel', 'subscriptions/listen']) {
+  for (const method of ['prompts/list', 'initialize', 'ping', 'logging/setLevel', 'subscriptions/listen']) {
     refused(await sendModern(port, method), 404, -32601);
   }
 });
@@ -100,7 +100,7 @@ protocol('initialize echoes a known revision, else names the newest with a hands
     const answer = await sendLegacy(port, 'initialize', params, { 'Mcp-Session-Id': 'abc' });
     const result = passed(answer);
     assert.is(result.protocolVersion, legacy.includes(protocolVersion) ? protocolVersion : legacy[0]);
-    assert.equal(result.capabilities, { tools: {} });
+    assert.equal(result.capabilities, { tools: {}, resources: {}, completions: {} });
     assert.type(result.serverInfo.version, 'string');
     assert.is(answer.headers['mcp-session-id'], undefined);
   }
@@ -111,7 +111,7 @@ protocol('with a handshake, no session is needed: any known revision lists, call
   for (const version of ['', ...legacy]) {
     const headers: object = version ? { 'MCP-Protocol-Version': version, 'Mcp-Session-Id': 'made-up' } : {};
     const listed = passed(await sendLegacy(port, 'tools/list', undefined, headers));
-    assert.is(listed.tools.length, 25);
+    assert.is(listed.tools.length, 26);
     assert.not('resultType' in listed);
     const called = await sendLegacy(port, 'tools/call', call, headers);
     assert.is(passed(called).structuredContent.type, 'OK');

@@ -21,8 +21,18 @@ told.after(async () => {
 });
 
 const names = ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
+const everywhere = 'access-control-allow-origin';
 const toDeclared = ({ headers = {} }: Operation['responses'][string]) =>
-  Object.keys(headers).map((name) => name.toLowerCase());
+  Object.keys(headers).flatMap((name) => (name.toLowerCase() === everywhere ? [] : [name.toLowerCase()]));
+
+told('every reply tells that any origin may read it', () => {
+  for (const { operationId, responses } of operations)
+    for (const [status, { headers = {} }] of Object.entries(responses))
+      assert.ok(
+        Object.keys(headers).some((name) => name.toLowerCase() === everywhere),
+        `${operationId} ${status}`,
+      );
+});
 
 for (const [index, { path, verb, operationId, parameters = [], responses }] of operations.entries()) {
   const query = parameters.find((parameter) => parameter.in === 'query');
@@ -37,6 +47,7 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
       });
     const replies = [await ask(), await ask()];
     for (const { status, headers } of replies) {
+      assert.is(headers.get(everywhere), '*');
       if (!headers.get('cache-control')?.includes('no-store')) continue;
       const declared = toDeclared(responses[status] ?? responses.default!);
       for (const name of names.filter((one) => headers.has(one))) {

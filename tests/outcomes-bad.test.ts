@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAnswer } from '../src/kernel/answer.ts';
-import { makeWorld, startDate, toDate } from './support/outcome-world.ts';
+import { makeWorld, sample, startDate, toDate } from './support/outcome-world.ts';
 
 const bad = suite('what an outcome refuses');
 const world = await makeWorld();
@@ -98,6 +97,34 @@ bad('tokens that are malformed, unknown, replaced, expired, or whose placement i
   assert.is((await brief.show(brieflyGood)).status, 401);
 });
 
+bad('a token where another placement is meant: it answers its own alone', async () => {
+  const [one, other] = [await place(), await place()];
+  const beside = (await one.ask('POST', '/placements', { ...sample, startDate })).body.placement;
+  await one.ask('POST', `/placements/${beside.id}/outcome`, { result: 'retained' });
+  await one.state('converted');
+  await other.state('attrited');
+  const token = await one.token();
+  assert.is((await world.show(token)).body.statement.result, 'converted');
+  const misled = await world.ask(
+    'POST',
+    '/confirmation',
+    { agrees: true, id: other.id },
+    {
+      'x-confirmation': token,
+      'x-workspace': other.workspace,
+    },
+  );
+  assert.is(misled.status, 200, 'neither a member nor a workspace leads it elsewhere');
+  assert.is((await one.read()).outcome.validated, true);
+  assert.equal((await other.read()).outcome.confirmations, []);
+  const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
+  assert.equal([outcome.validated, outcome.confirmations], [false, []]);
+  assert.is(
+    (await other.ask('GET', `/placements/${one.id}`, undefined, { 'x-confirmation': token })).status,
+    404,
+  );
+});
+
 bad('a second answer that is another, and one to another statement', async () => {
   const placed = await place();
   await placed.state('retained');
@@ -125,24 +152,6 @@ bad('a second answer that is another, and one to another statement', async () =>
   assert.equal(codeOf(await placed.state('retained')), [409, 'outcome_closed']);
   assert.equal(codeOf(await placed.request()), [409, 'outcome_closed']);
   assert.equal(codeOf(await world.confirm(fresh, false)), [409, 'already_answered']);
-});
-
-bad('filters of a list that are none, while good ones keep what they say', async () => {
-  const placed = await place();
-  await placed.state('retained');
-  const list = async (query: string) => {
-    const headers = { 'x-workspace': placed.workspace };
-    const call = { method: 'GET', path: '/placements', query, headers, body: new Uint8Array() };
-    const { status, body } = await createAnswer(world.service)(call);
-    return { status, ids: (JSON.parse(body).placements ?? []).map(({ id }: { id: string }) => id) };
-  };
-  for (const query of ['outcome=won', 'validated=1', 'dueBefore=soon', 'dueBefore=2026-02-31'])
-    assert.is((await list(query)).status, 400, query);
-  const { ids } = await list('outcome=retained&validated=false&scope=workspace');
-  assert.equal(ids, [placed.id]);
-  assert.equal((await list(`dueBefore=${toDate(91)}&scope=workspace`)).ids, [placed.id]);
-  assert.equal((await list(`dueBefore=${toDate(90)}&scope=workspace`)).ids, []);
-  assert.equal((await list('outcome=attrited&scope=workspace')).ids, []);
 });
 
 bad.run();

@@ -75,9 +75,10 @@ facts('attrited ends the placement, and another result undoes that; held counts 
   await placed.state('attrited');
   const exported = await placed.ask('GET', '/workspace/export');
   const { placements } = exported.body;
-  assert.equal([placements[0].outcome.result, 'endDate' in placements[0]], ['pending', false]);
+  assert.equal([placements[0].outcome.result, 'endDate' in placements[0]], ['attrited', false]);
   const copied = await world.ask('POST', '/batch', { placements });
   assert.is(copied.status, 201, JSON.stringify(copied.body));
+  assert.is(copied.body.placements[0].outcome.result, 'pending', 'no batch takes what was stated');
   await placed.ask('DELETE', `/placements/${placed.id}`);
   const holders = await world.store.find((await world.service.openWorkspace(placed.workspace)).key, [
     'job_034',
@@ -92,6 +93,29 @@ facts('an end that a PATCH made allows attrited alone', async () => {
   assert.is((await placed.state('retained')).status, 409);
   const { body } = await placed.state('attrited');
   assert.equal([body.placement.status, body.placement.endDate], ['ended-early', toDate(12)]);
+});
+
+facts('such an end takes a statement along that says otherwise, and comes before no final one', async () => {
+  const ended = (day: string) => ({ status: 'ended-early', endDate: day, endReason: 'client-ended' });
+  const placed = await place();
+  await placed.state('retained', { asOf: toDate(40) });
+  const token = await placed.token();
+  const { outcome } = (await placed.patch(ended(toDate(12)))).body.placement;
+  assert.equal([outcome.result, 'asOf' in outcome], ['pending', false]);
+  assert.is((await world.confirm(token, true)).body.code, 'no_outcome');
+  await placed.state('attrited', { asOf: toDate(12) });
+  assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+
+  const final = await place();
+  await final.state('retained', { asOf: toDate(40) });
+  await world.confirm(await final.token(), true);
+  const refused = await final.patch(ended(toDate(39)));
+  assert.equal([refused.status, refused.body.code], [409, 'outcome_closed']);
+  assert.is(refused.body.issues[0].path, 'endDate');
+  const { body } = await final.patch(ended(toDate(40)));
+  assert.equal([body.placement.status, body.placement.outcome.validated], ['ended-early', true]);
+  assert.is((await final.patch({ endDate: toDate(39) })).status, 409);
+  assert.is((await final.patch({ feeModel: 'perm-fee' })).status, 200);
 });
 
 facts('what changes while a receipt is signed is signed anew', async () => {

@@ -1,39 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runSuite, toExpectText } from '../src/documents/suite-runner.ts';
-import { toCallsAtCeiling, toCost, toCountedRates, toMonth } from '../src/pages/_scripts/cost.ts';
+import { toOperations } from '../src/pages/_scripts/contract.ts';
 import { toJsonTokens } from '../src/pages/_scripts/json-tokens.ts';
 import { toCurl, toRequest, toToolCall } from '../src/pages/_scripts/request.ts';
 import { toRule, toShape } from '../src/pages/_scripts/schema-text.ts';
-import { toIncludedText } from '../src/pricing/operations.ts';
+import { toIncludedText } from '../src/pricing/get-pricing.ts';
 
 const logic = suite('what pages work out');
-
-logic('a month costs what goes past the included calls, to the millionth', () => {
-  const [rate] = toCountedRates([{ operation: 'a', price: 0.002, included: { qty: 100, period: 'month' } }]);
-  assert.is(toCost(rate!, 100), 0);
-  assert.is(toCost(rate!, 103), 0.006);
-  assert.is(toCallsAtCeiling(rate!, 25), 12_600);
-  assert.is(toCost(rate!, 12_600), 25);
-  assert.equal(toMonth([20, 10], 25), { sum: 30, metered: 25, share: 1, over: true });
-  assert.equal(toMonth([0.1, 0.2], 25), { sum: 0.3, metered: 0.3, share: 0.012, over: false });
-});
-
-logic('allowances count by the month; prices that are no number are left out', () => {
-  const counted = toCountedRates([
-    { operation: 'a', price: 1, included: 5 },
-    { operation: 'b', price: 1, included: 'unlimited' },
-    { operation: 'c', price: 1, included: { qty: 5, period: 'day' } },
-    { operation: 'd', price: 1, freeQuota: 7 },
-    { operation: 'e', price: { fixed: 1 } },
-    { operation: 'f', price: null },
-  ]);
-  assert.equal(
-    counted.map(({ included }) => included),
-    [5, Number.POSITIVE_INFINITY, 0, 7],
-  );
-  assert.is(toCost(counted[1]!, 1e9), 0);
-});
 
 logic('an allowance is told with its period, a month where none is said', () => {
   assert.is(toIncludedText({}), '');
@@ -47,7 +23,7 @@ logic('an allowance is told with its period, a month where none is said', () => 
 
 const create = { method: 'POST', path: '/candidates', workspace: true };
 const get = { method: 'GET', path: '/candidates/{id}', workspace: true };
-const none = { path: {}, query: {}, body: {} };
+const none = { path: {}, query: {}, header: {}, body: {} };
 
 logic('a request carries the workspace where it is read, and nothing that was left empty', () => {
   assert.equal(toRequest(get, { ...none, path: { id: 'a/b' } }, 'ws_1'), {
@@ -71,13 +47,66 @@ logic('the command line quotes what a shell would take for its own', () => {
 logic('a tool call has one flat object of arguments, numbers as numbers', () => {
   const call = toToolCall(
     'listCandidates',
-    { path: {}, query: { limit: '5', status: '5' }, body: {} },
+    { ...none, query: { limit: '5', status: '5' } },
     { numbers: ['limit'], workspace: 'ws_1' },
   );
   assert.equal(JSON.parse(call.body ?? '').params, {
     name: 'listCandidates',
     arguments: { limit: 5, status: '5', workspace: 'ws_1' },
   });
+});
+
+const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../dist/client/openapi.json'), 'utf8'));
+const rows = toOperations(contract);
+
+logic('every header of the contract is a field, but for the workspace that the page knows', () => {
+  let seen = 0;
+  for (const { operationId, path, method, fields } of rows) {
+    const declared = (contract.paths[path][method.toLowerCase()].parameters ?? []).filter(
+      (one: { in: string; name: string }) => one.in === 'header' && one.name !== 'X-Workspace',
+    );
+    const told = fields.filter(({ place }) => place === 'header');
+    assert.equal(
+      told.map(({ name, required }) => [name, required]),
+      declared.map(({ name, required }: { name: string; required: boolean }) => [name, required]),
+      operationId,
+    );
+    seen += told.length;
+  }
+  assert.ok(seen > 30, String(seen));
+  const answer = rows.find(({ operationId }) => operationId === 'answerConfirmation')!;
+  assert.is(answer.fields[0]?.name, 'X-Confirmation');
+  assert.is(answer.fields[0]?.required, true);
+});
+
+logic('a header goes out as one, and over MCP as the argument in its place', () => {
+  const header = {
+    'X-Confirmation': 'cnf_1',
+    'Idempotency-Key': '12',
+    'If-Match': '3',
+    Prefer: 'handling=strict',
+  };
+  const values = { ...none, header, body: { agrees: true } };
+  assert.equal(toRequest({ ...create, workspace: false }, values, 'ws_1').headers, {
+    'Content-Type': 'application/json',
+    ...header,
+  });
+  const { params } = JSON.parse(toToolCall('answerConfirmation', values, { numbers: [] }).body ?? '');
+  assert.equal(params.arguments, {
+    agrees: true,
+    confirmation: 'cnf_1',
+    idempotencyKey: '12',
+    revision: 3,
+    strict: true,
+  });
+  const { tools } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../dist/client/.well-known/agents.json'), 'utf8'),
+  ).interfaces.mcp;
+  for (const { operationId, fields } of rows.filter((row) => tools.includes(row.operationId))) {
+    const names = fields.filter(({ place }) => place === 'header').map(({ name }) => [name, '1']);
+    const call = toToolCall(operationId, { ...none, header: Object.fromEntries(names) }, { numbers: [] });
+    assert.is(Object.keys(JSON.parse(call.body ?? '').params.arguments).length, names.length, operationId);
+  }
 });
 
 logic('JSON cut into tokens is the same text when joined', () => {

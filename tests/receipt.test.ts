@@ -15,8 +15,8 @@ const { kid } = jwks.keys[0]!;
 const receipt = await toReceipt(facts, signer);
 
 /** Why a text does not hold. */
-async function toCode(text: string, keys: unknown = jwks, issuer?: string): Promise<string> {
-  const read = await readReceipt(text, keys, { issuer });
+async function toCode(text: string, keys: unknown = jwks, asked: { issuer?: string; now?: number } = {}) {
+  const read = await readReceipt(text, keys, asked);
   if (!read.holds) assert.match(read.reason, /^\w.{20,}\.$/);
   return read.holds ? 'holds' : read.code;
 }
@@ -134,7 +134,7 @@ receipts(
     assert.is(await toCode(receipt, { keys: others }), 'unknown_key');
     assert.is(await toCode(receipt, { keys: [...others, own], more: true }), 'holds');
     assert.is(await toCode(receipt, { keys: [{ ...own, x: 'A'.repeat(43) }] }), 'wrong_signature');
-    assert.is(await toCode(receipt, jwks, facts.iss), 'holds');
+    assert.is(await toCode(receipt, jwks, { issuer: facts.iss }), 'holds');
     const read = await readReceipt(receipt, jwks, { issuer: 'https://other.example' });
     assert.match(
       JSON.stringify(read),
@@ -142,6 +142,23 @@ receipts(
     );
   },
 );
+
+receipts('is held against no key that its set lets expire, nor one that the set no longer has', async () => {
+  const [own] = jwks.keys;
+  const exp = Date.parse('2027-01-01T00:00:00Z') / 1000;
+  const until = (now?: number, more: object = { exp }) =>
+    toCode(receipt, { keys: [{ ...own, ...more }] }, now === undefined ? {} : { now });
+  assert.is(await until(exp * 1000 - 1), 'holds');
+  for (const now of [exp * 1000, exp * 1000 + 1, undefined]) assert.is(await until(now), 'expired_key');
+  assert.is(await until(facts.at, { exp: facts.at / 1000 - 1 }), 'expired_key');
+  for (const wrong of ['never', null, {}]) assert.is(await until(0, { exp: wrong }), 'unknown_key');
+  const next = makeKey();
+  const rotated = await createSigner([next, key]);
+  assert.is(await toCode(receipt, rotated.keys()), 'holds');
+  assert.is(await toCode(receipt, (await createSigner([next])).keys()), 'unknown_key', 'the old key is gone');
+  const renamed = { ...(await createSigner([next])).keys().keys[0], kid };
+  assert.is(await toCode(receipt, { keys: [renamed] }), 'wrong_signature', 'another key under its name');
+});
 
 receipts('is found in the answer that holds it, and told in plain words', () => {
   for (const given of [receipt, ` ${receipt}\r\n`, JSON.stringify({ type: 'OK', receipt })]) {
@@ -160,15 +177,17 @@ receipts('is found in the answer that holds it, and told in plain words', () => 
   assert.match(text, /to the client and one to the candidate\nSigned: 2026-10-31 09:00:05 UTC, by https/);
 });
 
-receipts('keys derived beside it differ by label and key, and never by time', async () => {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+receipts('a mac differs by label, text and key, and never by time', async () => {
   const again = await createSigner([key, makeKey()]);
   const other = await makeSigner();
-  assert.is(signer.derive('bearer').length, 32);
-  assert.is(hex(signer.derive('bearer')), hex(again.derive('bearer')));
-  const all = [signer.derive('bearer'), signer.derive('work'), other.derive('bearer')].map(hex);
-  assert.is(new Set(all).size, 3);
-  assert.throws(() => signer.derive(''), /label/);
+  const mac = signer.mac('bearer', 'one');
+  assert.is(mac, again.mac('bearer', 'one'));
+  assert.ok(again.isMac('bearer', 'one', mac));
+  const all = [mac, signer.mac('bearer', 'two'), signer.mac('work', 'one'), other.mac('bearer', 'one')];
+  assert.is(new Set(all).size, 4);
+  for (const wrong of [...all.slice(1), '', `${mac}A`, mac.slice(1), '%'])
+    assert.not.ok(signer.isMac('bearer', 'one', wrong), wrong);
+  assert.throws(() => signer.mac('', 'one'), /label/);
 });
 
 receipts.run();

@@ -25,16 +25,24 @@ const seconds = (count: number) => new RegExp(`\\b${count} ?(?:s|sec|seconds)\\b
 const changes: Record<keyof typeof variables, Change> = {
   PORT: { to: String(await findPort()), was: /\b4321\b/ },
   HOST: { to: '127.0.0.1' },
+  LISTEN: { to: 'unix:/run/careers/careers.sock' },
   BASE_URL: { to: 'https://careers.example.org', was: /localhost/ },
   DATA_DIR: { to: makeFolder(), was: /(?<!\w)\.data\b/ },
   STORE_URL: { to: 'redis://127.0.0.1:6379' },
+  STORE_REPLICAS: { to: '2' },
   SIGNING_KEY: { to: toPem(makeKey()) },
   CONTACT: { to: 'mailto:security@example.org' },
   ALLOWED_ORIGINS: { to: 'https://agent.example.org' },
   DECLARE_TEST_SUITE: { to: '1' },
   RETENTION_SECONDS: { to: '5400', was: /\b86,?400\b|\b24[ -]?(?:h|hours?)\b|\b(?:a|one) day\b/i },
   RECORD_CEILING: { to: '77', was: /\b1,?000\b|\ba thousand\b/i },
+  METER: { to: 'count' },
+  LADDER: { to: 'off' },
+  WORK_BITS: { to: '17', was: /\b20 (?:zero )?bits/ },
+  CLAIMED_RETENTION_DAYS: { to: '77', was: /\b120[ -]days?\b/ },
+  CLAIMED_RECORD_CEILING: { to: '7777', was: /\b10,?000 records\b/ },
   TRUST_PROXY: { to: '1' },
+  CDN_BYPASS: { to: 'on' },
   RATE_LIMIT: { to: 'off' },
   RATE_LIMIT_LIVE: { to: '77', was: /\b1,?200\b/ },
   RATE_LIMIT_MINT: { to: '7', was: /\b120 (?:new|workspaces)|\bq=120\b/ },
@@ -81,6 +89,8 @@ function toOthers(path: string, text: string): string {
 told('no default is told where another value is set, and the value that is set is', async () => {
   const redis = redisBinary ? await startRedis() : undefined;
   const env = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]));
+  // Asked over TCP.
+  env.LISTEN = '';
   env.STORE_URL = redis ? `redis://127.0.0.1:${redis.port}` : '';
   const hold = async ({ origin }: { origin: string }) => {
     const read = async (path: string, accept = '*/*') => {
@@ -92,9 +102,9 @@ told('no default is told where another value is set, and the value that is set i
     assert.ok(paths.length > 30, String(paths.length));
     const asked = [...paths.map((path) => [path]), ['/'], ['/', 'text/html'], ['/', 'text/markdown']];
     for (const [path, accept] of [...asked, ['/.well-known/security.txt']] as [string, string?][]) {
-      // How many openings a job order may have is no setting.
+      // How many openings a job order may have, and how much may be authorised, are no settings.
       const text = (await read(path, accept)).replaceAll(
-        /"maximum":1000\b|1 to 1,?000\b|at most 1,?000\b/g,
+        /(?:"maximum"|&quot;max&quot;):1000\b|[01] to 1,?000\b|at most 1,?000\b/g,
         '',
       );
       for (const [name, { was }] of Object.entries(changes)) {

@@ -40,16 +40,23 @@ function freeze(paths: string[], isStatic: boolean): string[] {
 
 for (const live of [true, false]) {
   still(`tells truly which doors ${live ? 'open in a live one' : 'are closed'}`, () => {
-    const [card = '', llms = '', home = ''] = freeze(
-      ['/.well-known/agents.json', '/llms.txt', '/index.json'],
+    const [card = '', llms = '', home = '', icp = ''] = freeze(
+      ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json'],
       !live,
     );
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
-    assert.is(doors.length, 19, 'all that writes or is in a workspace, and /mcp');
+    assert.is(doors.length, 23, 'all that writes or is in a workspace, and /mcp');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);
+    const { offers } = JSON.parse(card).monetization;
+    assert.equal(JSON.parse(icp).ladder, offers, 'one ladder, wherever it is told');
+    for (const rung of offers.filter(({ kind }: Body) => kind === 'work' || kind === 'claim')) {
+      assert.is(rung.live, live, rung.id);
+      assert.is(/static preview/.test(rung.statement), !live);
+    }
+    assert.is(/11\. .*GET \/work .*POST \/workspace\/claim/.test(llms), live);
   });
 }
 

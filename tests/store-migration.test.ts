@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
+import { versionsBefore } from '../src/stores/sqlite-migration.ts';
+import { schemaVersion } from '../src/stores/sqlite-schema.ts';
 import { readKind, readWhole, toCreate, toHash, toWrite } from './support/changes.ts';
 import { makeFolder } from './support/server.ts';
 
@@ -134,7 +136,7 @@ migration('of version 5 keeps all, and leads names to it from then on', async ()
   const whole = await readWhole(store, change.workspace);
   await store.close();
   const before = new DatabaseSync(path);
-  before.exec('DROP TABLE pointers; PRAGMA user_version = 5');
+  before.exec('DROP TABLE pointers; ALTER TABLE workspaces DROP COLUMN used; PRAGMA user_version = 5');
   before.close();
   const again = openSqliteStore(path);
   assert.equal(await readWhole(again, change.workspace), whole);
@@ -143,6 +145,32 @@ migration('of version 5 keeps all, and leads names to it from then on', async ()
   await again.change(toWrite({ points }, { workspace: change.workspace, mint: false }));
   assert.is((await again.follow(name, change.now))?.to, 'plc_1');
   await again.close();
+});
+
+migration('of version 6 keeps all, and charges from then on', async () => {
+  const path = join(makeFolder(), 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const change = toCreate();
+  await store.change(change);
+  const whole = (await readWhole(store, change.workspace))!;
+  await store.close();
+  const before = new DatabaseSync(path);
+  before.exec('ALTER TABLE workspaces DROP COLUMN used; PRAGMA user_version = 6');
+  before.close();
+  const again = openSqliteStore(path);
+  assert.equal(await readWhole(again, change.workspace), whole);
+  const charge = { period: '2026-11', calls: { getCandidate: 1 } };
+  assert.ok(await again.charge(whole.key, charge));
+  await again.close();
+  const last = openSqliteStore(path);
+  assert.equal((await last.open(change.workspace, change.now))?.used, charge);
+  await last.close();
+});
+
+migration('is told to operators, with every version that is taken', () => {
+  const guide = readFileSync(join(import.meta.dirname, '..', 'content', 'guides', 'operating.md'), 'utf8');
+  assert.ok(guide.includes(`\`PRAGMA user_version\`: this version writes ${schemaVersion}.`));
+  assert.ok(guide.includes(`Files of ${versionsBefore.join(' and ')} are brought up to it`));
 });
 
 migration.run();

@@ -110,6 +110,32 @@ if (!skipsRedis()) {
     await store.close();
   });
 
+  redis('reads a workspace, its meter and a reply as they were kept at greater length', async () => {
+    const store = await open();
+    const first = toKeyed({ reply: '{"first":1}' });
+    await store.change(first);
+    const { workspace, now } = first;
+    const place = toHeadKey(toPlace(workspace));
+    const hash = Buffer.from(workspace, 'hex').toString('base64url');
+    ask('HSET', place, 'o', hash, 'u', '["2026-11",{"createCandidate":7,"getCandidate":9}]');
+    const keyless = toKeylessKey(toShort(first.key!.name));
+    ask('SET', keyless, `${first.expiresAt} ${toShort(first.key!.fingerprint)} {"first":1}`);
+    assert.equal(await store.change(first), { result: 'replay', reply: '{"first":1}' });
+    const used = async () => (await store.open(workspace, now))?.used;
+    const before = { period: '2026-11', calls: { createCandidate: 7, getCandidate: 9 } };
+    assert.equal(await used(), before);
+    const limit = { rates: { getCandidate: { price: 1, included: 9 } }, authorised: 1 };
+    const { key } = (await store.open(workspace, now))!;
+    const charge = { period: '2026-11', calls: { getCandidate: 1 }, limit };
+    assert.is(await store.charge(key, charge), true);
+    assert.is(await store.charge(key, charge), false);
+    assert.equal(await used(), { ...before, calls: { createCandidate: 7, getCandidate: 10 } });
+    await store.charge(key, { period: '2026-12', calls: { match: 1 } });
+    assert.equal(await used(), { period: '2026-12', calls: { match: 1 } });
+    assert.is(ask('HEXISTS', place, 'u2'), '0');
+    await store.close();
+  });
+
   const made = Date.now() - 5000;
   const hour = 3_600_000;
   /** Writes a workspace as the version before did. */

@@ -46,8 +46,10 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
   const reader = new DatabaseSync(path);
   const count = (what: string) => Number(Object.values(reader.prepare(what).get()!)[0]);
   const pages = count('PRAGMA page_count');
+  assert.equal([store.overdue!(now + 1000), store.overdue!(now + 3000)], [0, 2000]);
   let passes = 1;
   while (store.sweep(now + 1000)) passes += 1;
+  assert.is(store.overdue!(now + 3000), 0);
   assert.ok(passes > 8, 'a sweep is done in small passes');
   assert.equal(
     ['workspaces', 'records', 'names', 'keys'].map((table) => count(`SELECT count(*) FROM ${table}`)),

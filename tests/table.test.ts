@@ -65,9 +65,16 @@ table('tells every operation of the contract in words, under a tag that is told 
 
 table('puts what a POST answers in the contract', () => {
   const posts = inContract.filter(({ method }) => method === 'POST');
-  assert.is(posts.length, 9);
+  assert.is(posts.length, 12);
   for (const { operationId, responses } of posts) {
-    const others = ['callMcp', 'codeTitles', 'stateOutcome', 'answerConfirmation'];
+    const others = [
+      'callMcp',
+      'codeTitles',
+      'stateOutcome',
+      'answerConfirmation',
+      'submitWork',
+      'authorizeSpend',
+    ];
     const success = others.includes(operationId) ? '200' : '201';
     for (const status of [success, '400', 'default']) {
       const content = responses[status]?.content ?? {};

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toReceipt } from '../src/outcomes/receipt.ts';
-import { facts, falsify, makeSigner, signAt } from './support/receipts.ts';
+import { facts, falsify, makeSigner, signAt, toUnsigned } from './support/receipts.ts';
 import { makeFolder, startServer } from './support/server.ts';
 
 const verify = suite('npm run verify-receipt');
@@ -57,6 +57,7 @@ verify('one that does not hold is told why', async () => {
     /^It does not hold\. Its signature does not fit/,
   );
   await holdTo([put('b', foreign), '--keys', url], 1, /names a key that is not among those given/);
+  await holdTo([put('n', toUnsigned(receipt)), '--keys', url], 1, /not signed by EdDSA/);
   await holdTo(
     [put('c', elsewhere), '--keys', url],
     1,
@@ -66,6 +67,13 @@ verify('one that does not hold is told why', async () => {
   await holdTo([put('c', elsewhere), '--keys', saved], 0, /Signed .*by https:\/\/careers\.example/);
   await holdTo([put('d', receipt), '--keys', put('e', 'no JSON')], 1, /is no JWK Set/);
   await holdTo([put('d', receipt), '--keys', put('f', '{"keys": []}')], 1, /holds no key/);
+  const { keys } = JSON.parse(readFileSync(saved, 'utf8'));
+  const withKey = (more: object) => put('g', JSON.stringify({ keys: [{ ...keys[0], ...more }] }));
+  const [past, later] = [Date.now() / 1000 - 1, Date.now() / 1000 + 3600];
+  await holdTo([put('d', receipt), '--keys', withKey({ exp: past })], 1, /names a key that .* has expired/);
+  await holdTo([put('d', receipt), '--keys', withKey({ exp: later })], 0, /^It holds/);
+  const { x } = (await makeSigner()).keys().keys[0]!;
+  await holdTo([put('d', receipt), '--keys', withKey({ x })], 1, /Its signature does not fit/);
 });
 
 verify('what is missing is asked for, and what cannot be read is named', async () => {

@@ -391,3 +391,36 @@ it('create tools share a workspace [mcp:createCandidate] [mcp:createJobOrder] [m
   expect(refused.isError).toBe(true);
   expect(refused.structuredContent.type).toBe('BLOCKED');
 });
+
+it('work earns a credit, and no proof earns none [openapi:getWork] [openapi:submitWork]', async () => {
+  const made = await post('/candidates', candidate);
+  const inside = { 'X-Workspace': made.body.workspace };
+  const { status, body } = await get('/work', inside);
+  expect(status).toBe(200);
+  expect(body.challenge.algorithm).toBe('SHA-256');
+  expect(body.howTo.snippet).toContain('salt');
+  const changed = await post('/work', { challenge: { ...body.challenge, bits: 1 }, nonce: '1' }, inside);
+  expect(changed.status).toBe(400);
+  expect(changed.body.code).toBe('wrong_proof');
+  expect((await get('/workspace', inside)).body.workspace.rung).toBe('sandbox');
+  expect((await get('/work')).status).toBe(401);
+});
+
+it('a person is asked to claim, and an agent authorises nothing [openapi:startClaim] [mcp:startClaim] [openapi:authorizeSpend]', async () => {
+  const made = await post('/candidates', candidate);
+  const { workspace } = made.body;
+  const inside = { 'X-Workspace': workspace };
+  const { alternatives } = (await get('/offer')).body;
+  const { live } = alternatives.find(({ kind }) => kind === 'claim');
+  const started = await post('/workspace/claim', undefined, inside);
+  expect(started.status).toBe(live ? 201 : 409);
+  const again = (await tool('startClaim', { workspace })).structuredContent;
+  expect(again.type).toBe(live ? 'OK' : 'BLOCKED');
+  if (live) {
+    expect(started.body.claim.url).toMatch(/\/claim\.html#clm_[0-9a-z]{32}$/);
+    expect(again.claim.userCode === started.body.claim.userCode).toBe(false);
+    expect((await get('/workspace', inside)).body.workspace.claim).toBe('pending');
+  }
+  const refused = await post('/workspace/authorization', { ceiling: 50 }, inside);
+  expect([403, 409]).toContain(refused.status);
+});

@@ -30,7 +30,7 @@ export function startOurs(
   const own = toFolder(folder);
   return start({
     command: [process.execPath, ...nodeOptions, ...flags, 'dist/host/main.mjs'],
-    env: { RATE_LIMIT: 'off', DATA_DIR: own, ...env },
+    env: { RATE_LIMIT: 'off', METER: 'count', DATA_DIR: own, ...env },
     log: join(own, 'log'),
   });
 }

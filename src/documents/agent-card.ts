@@ -1,5 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
+import { toOffer } from '../pricing/offer.ts';
+import { toCeilingsOf } from '../records/ceilings.ts';
 import { kindsByWeight } from '../records/kinds.ts';
 import { documents } from './home.ts';
 import { known, suitePaths, toSuites } from './suites.ts';
@@ -27,10 +29,22 @@ async function toTestSuite(service: Service): Promise<object> {
 const isOfOne = ({ workspace, capability, idText, frozen }: Partial<Operation>) =>
   workspace === 'required' || capability !== undefined || (idText !== undefined && !frozen);
 
+/** Where the meter is read, and whether the ceiling holds. */
+const toMeterText = ({ meter }: Service['settings']) => ({
+  url: '/workspace',
+  method: 'GET',
+  member: 'usage',
+  mode: meter,
+  statement:
+    meter === 'on'
+      ? 'A metered call above the hard ceiling is answered 402; calls at price 0 go on.'
+      : 'Calls are counted and none is refused: the hard ceiling is not held here, for load tests.',
+});
+
 /** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
 export async function toAgentCard(self: Service): Promise<object> {
   const { operations, catalogue, settings } = self;
-  const { service, pricing, offers } = catalogue;
+  const { service, pricing } = catalogue;
   const { live } = settings;
   const http = operations.filter(isHttp).map(({ operationId, method, effect, path, summary, ...row }) => [
     operationId,
@@ -39,7 +53,7 @@ export async function toAgentCard(self: Service): Promise<object> {
       url: path,
       auth: 'none',
       summary,
-      ...((effect !== 'read' || isOfOne(row)) && { live }),
+      ...((effect !== 'read' || isOfOne(row)) && { live: live && (row.isLive?.(self) ?? true) }),
     },
   ]);
   return {
@@ -63,12 +77,14 @@ export async function toAgentCard(self: Service): Promise<object> {
       ...(settings.declareTestSuite && { testSuite: await toTestSuite(self) }),
     },
     probes,
+    ceilings: toCeilingsOf(settings.recordCeiling, settings),
     monetization: {
       model: pricing.model,
       hardCeiling: pricing.hardCeiling,
       unit: pricing.unit,
       settlement: 'inactive',
-      offers: offers.ladder.alternatives,
+      meter: toMeterText(settings),
+      offers: toOffer(self, 'ladder').alternatives,
       probe: toProbe('/offer'),
     },
     attestationLadder: service.attestation,
@@ -80,6 +96,7 @@ export async function toAgentCard(self: Service): Promise<object> {
       apiCatalog: '/.well-known/api-catalog',
       mcpServerCard: '/mcp/server-card',
       skills: '/.well-known/agent-skills/index.json',
+      ...(settings.contact && { security: '/.well-known/security.txt' }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { toDocument } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { contextPath, toContext } from './home.ts';
 import { skillPath, toSkill, toSkillIndex } from './skill.ts';
 import { suitePaths, toDeclarativeSuite, toExecutableSuite } from './suites.ts';
 import { toApiCatalog, toRobotsTxt, toSecurityTxt, toSitemap } from './well-known.ts';
@@ -20,6 +21,16 @@ const toSuite = (operationId: string, path: string, make: Parameters<typeof toDo
 export const discovery: Operation[] = [
   toSuite('getDeclarativeSuite', suitePaths.declarative, toDeclarativeSuite),
   toSuite('getExecutableSuite', suitePaths.executable, toExecutableSuite),
+  toDocument({
+    operationId: 'getContext',
+    path: contextPath,
+    summary: 'JSON-LD context',
+    description: 'What the members of the home document mean.',
+    listed: false,
+    atStart: true,
+    type: 'application/ld+json',
+    make: toContext,
+  }),
   toDocument({
     operationId: 'getApiCatalog',
     path: '/.well-known/api-catalog',

@@ -55,7 +55,7 @@ export function toGuide(name: string, text: string): Guide {
 }
 
 /** A line for each guide: its title, linked, and what it tells. */
-export function toGuideLines({ catalogue }: Service): string {
+function toGuideLines({ catalogue }: Service): string {
   return catalogue.guides
     .map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`)
     .join('\n');
@@ -94,7 +94,9 @@ const getGuide = toOperation({
   },
   cache: 'public',
   workspace: false,
-  markdown: async (service, name) => (await findGuide(service, name))?.text,
+  // In the repository guides link each other by file name; a face is read away from there.
+  markdown: async (service, name) =>
+    (await findGuide(service, name))?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/'),
   page: true,
   frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),
   async run({ id }, { service }) {

@@ -30,6 +30,20 @@ export const documents = {
   licence: '/onet.json',
 };
 
+/** Where what the members of the home document mean is, for readers of JSON-LD. */
+export const contextPath = '/context.json';
+
+/** The context (JSON-LD 1.1): names that schema.org has too, and all others as our own, below the published address. */
+export const toContext = ({ settings }: Service) => ({
+  '@context': {
+    '@version': 1.1,
+    '@vocab': `${settings.baseUrl}${contextPath}#`,
+    name: 'https://schema.org/name',
+    description: 'https://schema.org/description',
+    version: 'https://schema.org/version',
+  },
+});
+
 /** `a, b and c`. */
 const toList = (parts: readonly string[]) => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
@@ -38,13 +52,19 @@ export function toHome({ catalogue, settings }: Service): object {
   const { service, pricing, seed } = catalogue;
   return {
     type: 'OK',
+    '@context': contextPath,
     name: service.title,
     version: service.version,
     description: service.description,
     live: settings.live,
     start,
     promises: service.promises,
-    ceiling: { hardCeiling: pricing.hardCeiling, unit: pricing.unit, settlement: 'inactive' },
+    ceiling: {
+      hardCeiling: pricing.hardCeiling,
+      unit: pricing.unit,
+      settlement: 'inactive',
+      meter: '/workspace',
+    },
     seed: {
       asOf: seed.asOf,
       ...Object.fromEntries(kinds.map(({ name, collection }) => [collection, seed.facts[name]!.length])),
@@ -92,7 +112,7 @@ The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read 
 
 ## How answers read
 
-Each has a \`type\`. OK is content. EMPTY says truthfully that nothing matches. BLOCKED says why it was refused and what to send instead. OFFER is a 402: a labelled stub, for nothing is billed. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}.
+Each has a \`type\`. OK is content. EMPTY says truthfully that nothing matches. BLOCKED says why it was refused and what to send instead. OFFER is a 402: a labelled stub, for nothing is billed. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; \`GET /workspace\` reads the meter of yours, as \`usage\`.
 
 ## What is here
 

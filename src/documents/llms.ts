@@ -1,9 +1,9 @@
 import { shortestKeyless } from '../kernel/idempotency.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
+import { toCeilingsOf } from '../records/ceilings.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
-import { toGuideLines } from './guides.ts';
 import { start } from './home.ts';
 
 /** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */
@@ -11,6 +11,23 @@ function toCreateText({ path, body }: Kind, index: number): string {
   const required = Object.entries(body.entries).filter(([, { type }]) => type !== 'optional');
   const members = required.map(([name]) => `"${name}"`).join(', ');
   return `POST ${path} with ${index === 0 ? 'JSON ' : ''}{${members}}`;
+}
+
+/** The rungs that can be climbed without paying, or why they cannot. */
+function toRungsText({ rungs }: Service): string {
+  const { work, claim } = rungs();
+  const worked =
+    work === true ? 'GET /work tells a proof-of-work; POST /work with it earns a day and room.' : work;
+  if (work !== true && work === claim) return work;
+  return `${worked} ${claim === true ? 'POST /workspace/claim tells a `url` at which your person keeps the workspace.' : claim}`;
+}
+
+/** What can refuse a call, but for its price. */
+function toCeilingsText({ settings }: Service): string {
+  const { records, batch, body, batchBody, rates } = toCeilingsOf(settings.recordCeiling, settings);
+  const [kib, mib] = [body / 1024, batchBody / 1024 ** 2];
+  const limited = rates && `; an address a minute: ${rates.live} live calls, ${rates.mint} new workspaces`;
+  return `Ceilings: ${records} records, ${batch} a batch; bodies ${kib} KiB, of a batch ${mib} MiB${limited ?? ''}.`;
 }
 
 /** The statuses that a caller may ask for, of all kinds. */
@@ -30,31 +47,32 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 
 1. Turn a job title into a code: ${start.find}
 2. Find people: ${start.read}
-3. Find work: ${start.work}
+3. Who fits: GET /{kind}/{id}/matches, for work or people. Find work: ${start.work}
 4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. The 201 holds \`workspace\`. Send it as the header X-Workspace (over MCP: the argument workspace) to read, add and change there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.
-6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each by its \`ref\`, "#ref" in the place of an id.
+5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.
+6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each with a \`ref\`; "#ref" is its id.
 7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
 8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
-9. How it went: POST /placements/{id}/outcome, then …/confirmations for a \`url\` at which a party answers; …/receipt.
-10. A write under the header Idempotency-Key (${shortestKeyless} characters or more) may be sent again: it is made once.
+9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; POST /confirmation with X-Confirmation: token and {"agrees"}. GET …/receipt proves that both were said, then and here; not who they are, nor that they are two.
+10. With an Idempotency-Key (${shortestKeyless} characters or more) a write sent again is made once.
+11. More of everything, unpaid: ${toRungsText(self)}
 
-An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing there, truthfully), BLOCKED (refused; reason and issues say what to send instead), OFFER (402, a labelled stub; nothing is billed). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}.
+An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
 
 ## Doors
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
-- /occupations: the O*NET-SOC vocabulary; POST /titles turns up to 100 job titles into codes
+- /occupations: the O*NET-SOC vocabulary; POST /titles codes up to 100 titles
 - /confirmation: what a party answers with its token
-- /workspace, /batch: what you made, whole
-- POST /mcp: the same as MCP tools
-- /offer: always 402, the ladder of offers
+- /work, /workspace: earn credits, have a person claim it
+- POST /mcp: tools, and documents as resources
+- /offer: always 402, the ladder
 
 ## Documents
 
 - [Capability card](/.well-known/agents.json): every interface and probe
 - [OpenAPI 3.1 contract](/openapi.json): every request and reply
-- [Pricing](/pricing): rate card and hard ceiling
+- [Pricing](/pricing): the rate card
 - [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
 - [Verification](/verify): its suites
 - [Keys](/.well-known/jwks.json) that [receipts](/receipt.html) are checked by
@@ -62,6 +80,6 @@ ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 
 ## Guides
 
-${toGuideLines(self)}
+${catalogue.guides.map(({ title: name, links }) => `- [${name}](${links.markdown})`).join('\n')}
 `;
 }

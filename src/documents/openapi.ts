@@ -1,19 +1,18 @@
 import type { GenericSchema } from 'valibot';
-import { effects, hasBody } from '../kernel/effect.ts';
+import { hasBody, usualBody } from '../kernel/effect.ts';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
-import { longestKey, shortestKeyless } from '../kernel/idempotency.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
-import type { Capability, Operation } from '../kernel/operation.ts';
+import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';
 import { Offer } from '../pricing/offer.ts';
 import { kinds, kindsByWeight } from '../records/kinds.ts';
 import { Retention } from '../records/retention.ts';
-import { workspaceIdPattern } from '../records/workspace.ts';
-import { headerComponents, toResponses, toSharedResponses } from './openapi-replies.ts';
-
-const toComponentName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+import { memberWords } from './member-words.ts';
+import { tellMembers, toComponentName, toNamed } from './openapi-members.ts';
+import { toParameters } from './openapi-parameters.ts';
+import { headerComponents, shareResponses, toResponses } from './openapi-replies.ts';
 
 const components: Record<string, GenericSchema> = {
   ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
@@ -30,107 +29,21 @@ const components: Record<string, GenericSchema> = {
 const jsonType = 'application/json';
 const patchType = 'application/merge-patch+json';
 
-const toWorkspaceHeader = (workspace: true | 'required') => ({
-  name: 'X-Workspace',
-  in: 'header',
-  required: workspace === 'required',
-  description: `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
-  schema: { type: 'string', pattern: workspaceIdPattern },
-});
-
-const toCapabilityHeader = ({ header, description, shape }: Capability) => ({
-  name: header,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string', pattern: shape.source },
-});
-
-const preferHeader = {
-  name: 'Prefer',
-  in: 'header',
-  required: false,
-  description: '`handling=strict` refuses what would otherwise be warned of (RFC 7240 section 4.4).',
-  schema: { type: 'string' },
-};
-
-const matchHeader = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag that you read; if the record reads otherwise by now, the answer is 412.',
-  schema: { type: 'string' },
-};
-
-const keyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
-  /** Quoted, with every character of the key escaped. */
-  schema: { type: 'string', minLength: 1, maxLength: 2 * longestKey + 2 },
-};
-
-/** Parameters, each with the value that the row's sample gives it. */
-function toParameters({
-  input,
-  method,
-  effect,
-  idText,
-  sample = {},
-  workspace,
-  capability,
-  rawBody,
-  headers = {},
-}: Operation) {
-  const { properties = {}, required = [] } = toPlainSchema(input) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  const query = hasBody(method) ? [] : Object.entries(properties);
-  return [
-    ...(idText
-      ? [
-          {
-            name: 'id',
-            in: 'path',
-            required: true,
-            description: idText,
-            schema: { type: 'string' },
-            example: sample.id,
-          },
-        ]
-      : []),
-    ...query.map(([name, { title: _, description, ...schema }]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      description,
-      schema,
-      ...(sample[name] !== undefined && { example: sample[name] }),
-    })),
-    ...(workspace ? [toWorkspaceHeader(workspace)] : []),
-    ...(capability ? [toCapabilityHeader(capability)] : []),
-    ...(effects[effect].isKeyed ? [keyHeader] : []),
-    ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
-    ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
-    ...Object.entries(headers).map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: false,
-      description,
-      schema: { type: 'string' },
-    })),
-  ];
-}
-
-async function toOperationObject(operation: Operation, service: Service) {
+async function toOperationObject(
+  operation: Operation,
+  service: Service,
+  schemas: Record<string, JsonSchema>,
+) {
   const parameters = toParameters(operation);
-  const schema = toPlainSchema(operation.input);
+  const { operationId, input, bodyLimit = usualBody } = operation;
+  const told = tellMembers(toPlainSchema(input), operationId, bodyLimit);
+  const isPatch = operation.method === 'PATCH';
+  // Told once, for it comes as two media types.
+  const schema = isPatch ? toNamed(`${toComponentName(operationId)}Body`, told, schemas) : told;
   const { id: _, ...example } = operation.sample ?? {};
   const content = { schema, example };
   return {
-    operationId: operation.operationId,
+    operationId,
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
@@ -139,12 +52,16 @@ async function toOperationObject(operation: Operation, service: Service) {
     ...(hasBody(operation.method) && {
       requestBody: {
         required: true,
-        content: { [jsonType]: content, ...(operation.method === 'PATCH' && { [patchType]: { schema } }) },
+        content: { [jsonType]: content, ...(isPatch && { [patchType]: { schema } }) },
       },
     }),
-    responses: await toResponses(operation, service, components),
+    responses: await toResponses(operation, service, { components, schemas }),
   };
 }
+
+/** Whom to ask about the service, where the operator named somebody: an address of mail or of a page. */
+const toContact = (contact: string) =>
+  contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
 
 const tagTexts: Record<string, string> = {
   ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
@@ -157,14 +74,26 @@ const tagTexts: Record<string, string> = {
 
 /** The contract (OpenAPI 3.1.0) of every listed operation in the table. */
 export async function toOpenApi(service: Service): Promise<object> {
-  const { operations, catalogue } = service;
+  const { operations, catalogue, settings } = service;
   const { title, version, description, promises } = catalogue.service;
   const { hardCeiling, unit } = catalogue.pricing;
-  const paths: Record<string, Record<string, object>> = {};
+  const schemas = Object.fromEntries(
+    Object.entries(toComponents(components)).map(([name, schema]) => [
+      name,
+      { description: memberWords[name], ...tellMembers(schema, name) },
+    ]),
+  );
+  const paths: Record<string, Record<string, Awaited<ReturnType<typeof toOperationObject>>>> = {};
   for (const operation of operations.filter(({ listed }) => listed)) {
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = await toOperationObject(operation, service);
+    paths[operation.path]![operation.method.toLowerCase()] = await toOperationObject(
+      operation,
+      service,
+      schemas,
+    );
   }
+  const described = Object.values(paths).flatMap((verbs) => Object.values(verbs));
+  const responses = shareResponses(described.map((one) => one.responses));
   return {
     openapi: '3.1.0',
     info: {
@@ -172,16 +101,19 @@ export async function toOpenApi(service: Service): Promise<object> {
       version,
       summary: description,
       description: `${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
+      ...(settings.contact && { contact: toContact(settings.contact) }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [
+      { url: '/', description: 'Production: the origin that this is read from.', 'x-internal': false },
+    ],
     security: [],
     tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
-      schemas: toComponents(components),
+      schemas,
       headers: headerComponents,
-      responses: await toSharedResponses(service, components),
+      responses,
     },
   };
 }

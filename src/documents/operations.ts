@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { Alternative } from '../pricing/offer.ts';
+import { Alternative, toOffer } from '../pricing/offer.ts';
 import { toAgentCard } from './agent-card.ts';
 import { toHome, toHomeMarkdown } from './home.ts';
 import { toLlmsTxt } from './llms.ts';
@@ -47,9 +47,10 @@ export const documents: Operation[] = [
       agent_classes: agentClasses,
       ladder: v.array(Alternative),
     },
-    make({ catalogue: { service, offers } }) {
-      const { agentClasses: agent_classes, ...icp } = service.icp;
-      return { type: 'OK', ...icp, agent_classes, ladder: offers.ladder.alternatives };
+    atStart: true,
+    make(self) {
+      const { agentClasses: agent_classes, ...icp } = self.catalogue.service.icp;
+      return { type: 'OK', ...icp, agent_classes, ladder: toOffer(self, 'ladder').alternatives };
     },
   }),
   toDocument({
@@ -58,7 +59,12 @@ export const documents: Operation[] = [
     summary: 'Coordinates of this service',
     description: 'Hostname, substrate, brand, and where accounts and payments would be.',
     atStart: true,
-    example: false,
+    example: ({ catalogue: { service } }) => ({
+      type: 'OK',
+      hostname: 'careers.example',
+      baseUrl: 'https://careers.example',
+      ...service.projection,
+    }),
     members: { hostname: v.string(), baseUrl: v.string(), ...facts.projection.entries },
     make: ({ catalogue: { service }, settings }) => ({
       type: 'OK',
@@ -86,7 +92,16 @@ export const documents: Operation[] = [
     path: '/openapi.json',
     summary: 'OpenAPI 3.1 contract',
     description: 'Every operation with its parameters, bodies and replies.',
-    example: false,
+    schema: v.looseObject({
+      openapi: v.string(),
+      info: v.looseObject({ title: v.string(), version: v.string() }),
+      paths: v.looseObject({}),
+    }),
+    example: ({ catalogue: { service } }) => ({
+      openapi: '3.1.0',
+      info: { title: service.title, version: service.version },
+      paths: {},
+    }),
     atStart: true,
     make: toOpenApi,
   }),
@@ -95,7 +110,12 @@ export const documents: Operation[] = [
     path: '/.well-known/agents.json',
     summary: 'Capability card and probe manifest',
     description: 'Every interface, what can be probed, what it costs, and what is attested.',
-    example: false,
+    schema: v.looseObject({ name: v.string(), title: v.string(), description: v.string() }),
+    example: ({ catalogue: { service } }) => ({
+      name: service.name,
+      title: service.title,
+      description: service.description,
+    }),
     atStart: true,
     make: toAgentCard,
   }),
@@ -106,7 +126,7 @@ export const documents: Operation[] = [
     description: 'What this service is and how to use it, in Markdown as plain text.',
     schema: v.string(),
     type: 'text/plain; charset=utf-8',
-    example: false,
+    example: ({ catalogue: { service } }) => `# ${service.title}\n\n> ${service.description}\n`,
     atStart: true,
     make: toLlmsTxt,
   }),

@@ -28,7 +28,18 @@ export const ServiceFacts = v.strictObject({
     companyTypes: v.array(text),
     jobTypes: v.array(text),
     personas: v.array(v.strictObject({ name: text, job: text })),
-    system: v.strictObject({ category: text, recordTypes: v.array(text), vocabulary: text }),
+    system: v.strictObject({
+      category: text,
+      recordTypes: v.array(text),
+      vocabulary: text,
+      /** How it is told whether a placement worked, in the words of the trade. */
+      outcome: v.strictObject({
+        period: text,
+        results: v.array(v.strictObject({ result: text, means: text })),
+        validation: text,
+        receipt: text,
+      }),
+    }),
     agentClasses: v.array(AgentClass),
   }),
   projection: v.strictObject({

@@ -15,7 +15,11 @@ export function toApiCatalog({ settings: { baseUrl } }: Service): object {
           { href: at('/api.html'), type: 'text/html' },
           { href: at('/llms.txt'), type: 'text/plain' },
         ],
-        'service-meta': [{ href: at('/.well-known/agents.json'), type: 'application/json' }],
+        'service-meta': [
+          { href: at('/.well-known/agents.json'), type: 'application/json' },
+          { href: at('/mcp/server-card'), type: 'application/mcp-server-card+json' },
+          { href: at('/.well-known/agent-skills/index.json'), type: 'application/json' },
+        ],
         status: [{ href: at('/healthz'), type: 'application/json' }],
       },
     ],
@@ -50,7 +54,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 }
 
 /** Pages that are no representation of an operation. */
-const otherPages = ['/api.html', '/receipt.html'];
+const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
 
 /** The site map: every page for people. */
 export function toSitemap(service: Service): string {

@@ -1,15 +1,16 @@
 import { toAsks } from './asks.ts';
 import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
-import { toNotModified, toPreferred, toUnchanged } from './conditions.ts';
+import { isNamed, toNotModified, toPreferred, toSharedTag } from './conditions.ts';
 import { hasBody } from './effect.ts';
 import { everyAnswer, preflight } from './headers.ts';
-import { parseBody, parseQuery, type ReadArgs, toShown } from './input.ts';
+import { parseBody, parseQuery, type ReadArgs } from './input.ts';
+import { toShown } from './issues.ts';
 import { Json } from './json.ts';
 import { createOkHeaders, json, toCacheRule, toOkHeaders } from './ok-headers.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { perform } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
-import { toHomeRepresentation } from './representation.ts';
+import { toHomeRepresentation, withIndex } from './representation.ts';
 import { createRouter, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
@@ -56,12 +57,20 @@ export function createRefuse(
   };
 }
 
-/** The reply at an address where nothing is. */
-export function toNothingHere(operation = noOperation): Reply {
+/** The reply at an address where nothing is; `meant` is the one that is there without the slash at its end. */
+export function toNothingHere(operation = noOperation, meant?: string): Reply {
   const body = {
     type: 'EMPTY',
-    message: 'Nothing is at this address. Start at /, or read /openapi.json, which lists every operation.',
-    links: { home: '/', openapi: '/openapi.json', llms: '/llms.txt', card: '/.well-known/agents.json' },
+    message: meant
+      ? `Nothing is at an address that ends with a slash. Leave it out: ${meant}. Else /openapi.json lists every operation.`
+      : 'Nothing is at this address. Start at /, or read /openapi.json, which lists every operation.',
+    links: {
+      ...(meant && { list: meant }),
+      home: '/',
+      openapi: '/openapi.json',
+      llms: '/llms.txt',
+      card: '/.well-known/agents.json',
+    },
   };
   return toReply({ status: 404, body }, notKept, { operation, door: 'http' });
 }
@@ -75,9 +84,11 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   const warnings = Object.keys(ignored).map((name) => ({
     code: 'unread_query',
     path: `?${toShown(name)}`,
-    message: `queries are not read on a ${operation.method}; this was ignored`,
+    message: `is not read on a ${operation.method} and was ignored; send it in the body`,
   }));
-  return { args: parseBody(call.body), issues: [], warnings };
+  const takesNone = Object.keys(operation.input.entries).length === 0;
+  const args = takesNone && call.body.length === 0 ? {} : parseBody(call.body);
+  return { args, issues: [], warnings };
 }
 
 /** Methods as `Allow` lists them (RFC 9110 section 10.2.1). */
@@ -97,7 +108,7 @@ async function answerMarkdown(
   if (body === undefined) return toNothingHere(operationId);
   const headers = toOkHeaders(operation, path, route.representation, 'public');
   const seen = { operation: operationId, door: 'http' } as const;
-  return toReply({ status: 200, body, type: 'text/markdown; charset=utf-8' }, headers, seen);
+  return toReply({ status: 200, body: withIndex(body), type: 'text/markdown; charset=utf-8' }, headers, seen);
 }
 
 /** The pure core: a call in, a reply out. It never throws and never rejects. */
@@ -114,6 +125,12 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     } catch {}
     const headers = { ...preflight, Allow: found ? toAllow(found.byMethod.keys()) : allowAnywhere };
     return { status: 204, headers, body: '', seen: { operation: 'preflight', door: 'http' } };
+  }
+
+  /** The address of a document or a list that a slash was put behind. */
+  function toUnslashed(path: string): string | undefined {
+    const found = path.endsWith('/') ? route(path.slice(0, -1)) : undefined;
+    return [...(found?.byMethod.values() ?? [])][0]?.path.split('/{id}')[0];
   }
 
   function find(found: Route, method: string): Operation {
@@ -134,14 +151,20 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const asked = toAsks(call, operation);
     const asks = representation === 'own' ? asked : { ...asked, workspaceId: undefined };
     const read = () => readArgs(operation, call);
-    const outcome = perform({ service, operation, call, id: found.id, asks, read });
     const inWorkspace = operation.workspace && asks.workspaceId !== undefined;
+    const ETag = inWorkspace || asks.isStrict ? undefined : toSharedTag(service, operation, call);
+    // Any answer at all is known only once it is made.
+    const isKnown = ETag !== undefined && asks.ifNoneMatch?.trim() !== '*' && isNamed(asks, ETag);
+    const outcome: Outcome | Promise<Outcome> = isKnown
+      ? { status: 304, body: '' }
+      : perform({ service, operation, call, id: found.id, asks, read });
     const rule = inWorkspace ? 'workspace' : toCacheRule(operation, representation, call.query);
     const finish = (settled: Outcome) => {
       const isKept = settled.status === 200 || settled.status === 304;
       const base = isKept ? okHeaders(operation, path, representation, rule) : notKept;
-      const reply = toReply(settled, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
-      return operation.rawBody ? reply : toPreferred(toUnchanged(reply, call), call, asks.isStrict);
+      const told = isKept && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
+      const reply = toReply(told, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
+      return operation.rawBody ? reply : toPreferred(reply, call, asks.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
@@ -158,7 +181,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     let operation: Operation | undefined;
     try {
       const found = route(call.path);
-      if (!found) return toNothingHere();
+      if (!found) return toNothingHere(noOperation, toUnslashed(call.path));
       operation = find(found, call.method);
       const reply = dispatch(call, found, operation);
       return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;

@@ -1,5 +1,9 @@
-import { type Call, headerOf, type Reply } from './call.ts';
-import { namesTag } from './entity-tag.ts';
+import type { Asks } from './asks.ts';
+import type { Call, Reply } from './call.ts';
+import { namesTag, toWeakTag } from './entity-tag.ts';
+import type { Operation, Outcome } from './operation.ts';
+import type { Service } from './service.ts';
+import { toDay } from './text.ts';
 
 /** A reply without what belongs to a body. */
 export function toNotModified({ headers, ...reply }: Reply): Reply {
@@ -7,18 +11,24 @@ export function toNotModified({ headers, ...reply }: Reply): Reply {
   return { ...reply, status: 304, headers: rest, body: '' };
 }
 
+/** The tag of a list that everybody is answered alike, as long as build and day are the same. */
+export function toSharedTag(
+  { catalogue: { build }, platform }: Service,
+  { method, workspace, input }: Operation,
+  { path, query }: Call,
+): string | undefined {
+  const isList = method === 'GET' && workspace !== 'required' && 'limit' in input.entries;
+  return isList && build ? toWeakTag(JSON.stringify([build, toDay(platform.now()), path, query])) : undefined;
+}
+
+/** Whether the caller has what a tag stands for. */
+export const isNamed = ({ ifNoneMatch }: Asks, tag: string) => namesTag(ifNoneMatch, tag, 'weak');
+
 /** A 304 where the caller has what a read answers (RFC 9110 section 13.1.2). */
-export function toUnchanged(reply: Reply, call: Call): Reply {
-  if (call.method !== 'GET' && call.method !== 'HEAD') return reply;
-  const { ETag } = reply.headers;
-  if (
-    reply.status !== 200 ||
-    ETag === undefined ||
-    !namesTag(headerOf(call, 'if-none-match'), ETag, 'weak')
-  ) {
-    return reply;
-  }
-  return toNotModified(reply);
+export function toUnchanged(outcome: Outcome, asks: Asks): Outcome {
+  const { ETag } = outcome.headers ?? {};
+  const isKnown = outcome.status === 200 && ETag !== undefined && isNamed(asks, ETag);
+  return isKnown ? { ...outcome, status: 304, body: '' } : outcome;
 }
 
 /** A reply that says what became of a preference (RFC 7240 section 3), where there is something to warn of. */

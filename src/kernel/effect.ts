@@ -7,8 +7,11 @@ interface Consequences {
   mints: boolean;
   /** Whether it takes an Idempotency-Key. */
   isKeyed: boolean;
-  /** Hints to a model (MCP, Tools, annotations): whether it only reads, may undo what is there, and may be repeated. */
-  hints: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean };
+  /**
+   * Hints to a model (MCP, Tools, annotations): whether it only reads and, which says something only where it does
+   * not, may undo what is there, and may be repeated.
+   */
+  hints: { readOnlyHint: true } | { readOnlyHint: false; destructiveHint: boolean; idempotentHint: boolean };
 }
 
 /** What each effect means, in the one place that decides it. */
@@ -16,7 +19,7 @@ export const effects = {
   read: {
     mints: false,
     isKeyed: false,
-    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    hints: { readOnlyHint: true },
   },
   create: {
     mints: true,
@@ -44,6 +47,9 @@ export const methods = {
 } as const;
 
 export type Method = keyof typeof methods;
+
+/** Bytes of a request line and headers at most. */
+export const largestHead = 16_384;
 
 /** Bytes of a body at most, where the operation does not say. */
 export const usualBody = 65_536;

@@ -11,6 +11,11 @@ export function toEntityTag(text: string): string {
   return `"${parts.map((part) => part.toString(36)).join('')}"`;
 }
 
+/** A weak one: what is sent compressed, or not, is the same by it. */
+export const toWeakTag = (text: string): string => `W/${toEntityTag(text)}`;
+
+const toBare = (tag: string) => tag.replace(/^W\//, '');
+
 /**
  * Whether a field of If-Match, which compares strongly, or of If-None-Match, which compares weakly (RFC 9110 section
  * 8.8.3.2), names a tag; `*` names any.
@@ -18,5 +23,5 @@ export function toEntityTag(text: string): string {
 export function namesTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
   const named = field.split(',').map((one) => one.trim());
-  return named.some((one) => one === '*' || one === tag || (how === 'weak' && one === `W/${tag}`));
+  return named.some((one) => one === '*' || (how === 'weak' ? toBare(one) === toBare(tag) : one === tag));
 }

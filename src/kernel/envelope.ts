@@ -25,7 +25,7 @@ export const Warning = v.pipe(
 export type Warning = v.InferOutput<typeof Warning>;
 
 /** First of all members after `type`, since a reader may stop early. */
-const warnings = v.optional(
+export const warnings = v.optional(
   v.pipe(v.array(Warning), v.description('What was accepted but ignored or could not be resolved.')),
 );
 

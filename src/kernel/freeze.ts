@@ -31,6 +31,8 @@ export type HomeRepresentation = 'json' | 'md' | 'html';
 
 /** What the build froze: read by the Node host, and by what writes rules for static hosts. */
 export interface Manifest {
+  /** What caches know this build by. */
+  tag: string;
   files: Record<string, PackedFile>;
   /** Headers that addresses share: all but Link and those of the bytes themselves (type, length, ETag, coding). */
   headers: Record<string, string>[];

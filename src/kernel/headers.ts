@@ -1,9 +1,10 @@
 import { methods } from './effect.ts';
 import type { CacheRule } from './operation.ts';
 
+/** What CDN-Cache-Control does not repeat of Cache-Control does not hold for a CDN (RFC 9213 section 2.2). */
 const publicCache = {
   'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800',
-  'CDN-Cache-Control': 'max-age=3600',
+  'CDN-Cache-Control': 'max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
 };
 
 /** Five minutes on the whole way, since a cache counts the age that its answer came with (RFC 9111 section 4.2.3). */
@@ -34,7 +35,7 @@ export const preflight = {
   ...everyAnswer,
   'Access-Control-Allow-Methods': anyMethod,
   'Access-Control-Allow-Headers':
-    'Content-Type, X-Workspace, X-Confirmation, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    'Content-Type, X-Workspace, X-Confirmation, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 };
@@ -51,6 +52,14 @@ export function toCacheHeaders(rule: CacheRule | 'workspace'): Record<string, st
     return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };
   }
   return { 'Cache-Control': 'no-store' };
+}
+
+/** How long a CDN may keep what callers who show no workspace are all answered, where it passes by those who do. */
+export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };
+
+/** Headers with a tag by which a CDN forgets all of one build, on what it may keep at all. */
+export function withCacheTag(headers: Record<string, string>, tag: string): Record<string, string> {
+  return headers['CDN-Cache-Control']?.startsWith('max-age=') ? { ...headers, 'Cache-Tag': tag } : headers;
 }
 
 /** Whether the bundler named the file at a path by its content. */

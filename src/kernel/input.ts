@@ -1,35 +1,10 @@
 import * as v from 'valibot';
 import { usualBody } from './effect.ts';
 import type { Issue, Warning } from './envelope.ts';
+import { mostPlaces, toShown } from './issues.ts';
 import { toMeant } from './nearest.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
-
-/** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
-const mostPlaces = 20;
-const mostBytes = 3000;
-/** Characters of a caller's own name for a place that are said back. */
-const longestName = 100;
-
-const encoder = new TextEncoder();
-
-/** The first characters of what a caller wrote, safe to say back: no half of a surrogate pair is left at the end. */
-export function toShown(text: string, longest = longestName): string {
-  return text.slice(0, longest).toWellFormed();
-}
-
-/** At most 20 of the places at fault, in their order, and then how many more there are: `and 31,980 more`. */
-export function toTold<T extends Issue>(issues: readonly T[]): T[] {
-  let left = mostBytes;
-  const told = issues.slice(0, mostPlaces).filter((issue) => {
-    left -= left < 0 ? 0 : encoder.encode(JSON.stringify(issue)).length;
-    return left >= 0;
-  });
-  const more = issues.length - told.length;
-  return more === 0
-    ? told
-    : [...told, { ...issues[0]!, path: '', message: `and ${more.toLocaleString('en-US')} more` }];
-}
 
 type RawArgs = Record<string, unknown>;
 
@@ -120,15 +95,23 @@ export function parseBody(body: Uint8Array): RawArgs {
   return value as RawArgs;
 }
 
-function toIssue(issue: v.BaseIssue<unknown>): Issue {
+/** What to send where a member is missing: one of its values, where they are few and fixed. */
+function toExpected(schema: ObjectSchema, path: string): string {
+  const { options } = (schema.entries[path] ?? {}) as { options?: unknown };
+  const isFixed = Array.isArray(options) && options.every((one) => typeof one === 'string');
+  return isFixed ? `one of ${options.join(', ')}` : 'it';
+}
+
+function toIssue(schema: ObjectSchema, issue: v.BaseIssue<unknown>): Issue {
   const path = (v.getDotPath(issue) ?? '').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-  if (issue.received === 'undefined') return { path, message: 'is missing; send it' };
+  if (issue.received === 'undefined')
+    return { path, message: `is missing; send ${toExpected(schema, path)}` };
   return { path, message: issue.message };
 }
 
 /** What a schema tells of arguments. */
 export function toIssues(schema: ObjectSchema, args: RawArgs): Issue[] {
-  return (v.safeParse(schema, args).issues ?? []).map(toIssue);
+  return (v.safeParse(schema, args).issues ?? []).map((issue) => toIssue(schema, issue));
 }
 
 /**
@@ -139,16 +122,20 @@ export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found
   const result = v.safeParse(schema, args);
   if (result.success && found.length === 0) return result.output;
   const firstAtEach = new Map<string, Issue>();
-  for (const issue of [...found, ...(result.issues ?? []).map(toIssue)])
+  for (const issue of [...found, ...(result.issues ?? []).map((issue) => toIssue(schema, issue))])
     if (!firstAtEach.has(issue.path)) firstAtEach.set(issue.path, issue);
-  throw new Refusal('invalid_request', { issues: toTold([...firstAtEach.values()]) });
+  throw new Refusal('invalid_request', { issues: [...firstAtEach.values()] });
 }
 
 /** The input of an operation, and names that callers guess of it. */
-type Named = { input: ObjectSchema } & Pick<Operation, 'meant' | 'unread'>;
+type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'meant' | 'unread' | 'workspace'>>;
+
+/** What a caller calls the workspace who does not know that a header names it. */
+const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
 
 /** The name that a caller of an operation most likely meant by one that it does not have, as a hint. */
-function toHint(name: string, { input, meant = {} }: Named): string {
+function toHint(name: string, { input, meant = {}, workspace }: Named): string {
+  if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
   const near = Object.hasOwn(meant, name) ? meant[name] : toMeant(name, Object.keys(input.entries));
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
@@ -170,6 +157,6 @@ export function toUnknownWarnings(args: object, named: Named, at = ''): Warning[
   return toUnknown(args, named, (name, hint) => ({
     code: 'unknown_name',
     path: at + name,
-    message: `is not known here and was ignored${hint}`,
+    message: `is not known here and is not read${hint}`,
   }));
 }

@@ -19,6 +19,8 @@ export interface OpenWorkspace {
   expiresAt: number;
   /** One more with each change of what it holds. */
   revision: number;
+  /** What only its holder knows, or a host on its holder's behalf: secrets that are told again are derived from it. */
+  secret: string;
 }
 
 /** What an operation is run with, beside its arguments. */
@@ -98,6 +100,8 @@ export interface Operation {
   description: string;
   /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
   listed: boolean;
+  /** Whether it can be done here, where that is more than whether anything is live. */
+  isLive?: (service: Service) => boolean;
   /** true where supervisors ask it all the time: a host neither limits such calls nor, unless all are, logs them. */
   probe?: true;
   /** Its query or, where its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */

@@ -23,11 +23,11 @@ export const defaultLimit = 50;
 /** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
 export const toolLimit = 20;
 /** Rows on a page at most. */
-const maxLimit = 200;
+export const maxLimit = 200;
 /** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
 export const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
-const longestCursor = 200;
+export const longestCursor = 200;
 
 export function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');

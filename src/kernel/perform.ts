@@ -1,8 +1,10 @@
 import type { Asks } from './asks.ts';
 import type { Call } from './call.ts';
+import { toUnchanged } from './conditions.ts';
 import { effects } from './effect.ts';
 import type { Issue, Warning } from './envelope.ts';
-import { type ReadArgs, toTold, toUnknownWarnings, validate } from './input.ts';
+import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
+import { toTold } from './issues.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
 import { Refusal } from './refusal.ts';
@@ -32,7 +34,11 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
 /** Refuses what cannot be a capability, as one is refused that nobody was given. */
 function checkCapability({ operation: { capability }, asks }: Request): void {
   if (!capability || capability.shape.test(asks.capability ?? '')) return;
-  throw new Refusal(capability.unknown);
+  if (asks.capability) throw new Refusal(capability.unknown);
+  const { header, argument, description, unknown } = capability;
+  throw new Refusal(unknown, {
+    reason: `This needs the header ${header} (over MCP the argument ${argument}). ${description}`,
+  });
 }
 
 function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
@@ -48,7 +54,7 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
 
 /** Adds warnings to what an answer tells or, where the caller asks for strict handling, refuses the call for them. */
 export function warn({ asks, warnings }: Context, found: readonly Warning[]): void {
-  if (asks.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: toTold(found) });
+  if (asks.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: found });
   for (const one of found) warnings.push(one);
 }
 
@@ -74,7 +80,7 @@ function runChecked(
 
 /** Runs an operation that makes a workspace, if the caller may make one more. What is refused does not count. */
 async function performMint(request: Request): Promise<Outcome> {
-  const admission = request.service.watch.admitMint?.(request.call.client);
+  const admission = await request.service.watch.admitMint?.(request.call.client);
   let made = false;
   try {
     const outcome = await performIn(request, undefined);
@@ -83,6 +89,15 @@ async function performMint(request: Request): Promise<Outcome> {
   } finally {
     admission?.settle(made);
   }
+}
+
+/** Runs an operation in the workspace that an id opens. The service has the last word on what was read there. */
+async function performInside(request: Request, workspaceId: string): Promise<Outcome> {
+  const { service, operation, asks } = request;
+  const workspace = await service.openWorkspace(workspaceId, asks.bearer);
+  const outcome = toUnchanged(await performIn(request, workspace), asks);
+  const isRead = operation.effect === 'read' && outcome.status === 200;
+  return isRead ? service.concludeRead(operation, workspace, outcome) : outcome;
 }
 
 /** What is said to a caller who names no workspace where nothing can be done without one. */
@@ -97,9 +112,7 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, asks } = request;
   const { workspaceId } = asks;
   if (!operation.workspace) return performIn(request, undefined);
-  if (workspaceId !== undefined) {
-    return service.openWorkspace(workspaceId).then((workspace) => performIn(request, workspace));
-  }
+  if (workspaceId !== undefined) return performInside(request, workspaceId);
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', { reason: namesNone });

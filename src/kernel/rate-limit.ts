@@ -1,5 +1,5 @@
 /** How many of one kind of request one caller may make in a window. */
-interface RatePolicy {
+export interface RatePolicy {
   /** Name in the RateLimit fields; a Structured Fields string without quotes in it. */
   name: string;
   quota: number;
@@ -7,12 +7,21 @@ interface RatePolicy {
 }
 
 /** Where one caller stands after asking for one more. */
-interface RateState {
+export interface RateState {
   allowed: boolean;
   /** Requests that would be allowed now. */
   remaining: number;
   /** Seconds until there is more quota than now, at least 1; after a refusal, until one more is allowed. */
   seconds: number;
+}
+
+/** What one caller has used of its quota. */
+export interface RateTally {
+  /** Milliseconds since the window opened. */
+  age: number;
+  count: number;
+  /** The count of the window before, which weighs less the further this window is. */
+  before: number;
 }
 
 /** Counts the requests of many callers against one policy. */
@@ -22,6 +31,8 @@ export interface RateLimit {
   take(key: string, now: number): RateState;
   /** Takes back one that was allowed, because it came to nothing. */
   giveBack(key: string): void;
+  /** Counts for a caller from here on as others did. */
+  adopt(key: string, tally: RateTally, now: number): void;
   /** How many callers are remembered. */
   size(): number;
 }
@@ -29,11 +40,27 @@ export interface RateLimit {
 /** 1, less what rounding may have taken from a wait that was told. */
 const almostOne = 1 - 1e-9;
 
-interface Tally {
-  start: number;
-  count: number;
-  /** The count of the window before, which weighs less the further this window is. */
-  before: number;
+type Tally = Omit<RateTally, 'age'> & { start: number };
+
+/** What is left of a quota. */
+const toLeft = ({ quota, windowSeconds }: RatePolicy, { age, count, before }: RateTally) =>
+  quota - count - before * (1 - age / (windowSeconds * 1000));
+
+/** Where a caller stands whose last request was allowed, and is counted in its tally, or was not. */
+export function toRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): RateState {
+  const { quota } = policy;
+  const window = policy.windowSeconds * 1000;
+  const { age, count, before } = tally;
+  /** Milliseconds from the start of a window until the one before weighs at most `weight`. */
+  const decay = (full: number, weight: number) => window * (1 - Math.max(weight, 0) / full);
+  const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
+  if (allowed) {
+    const remaining = Math.max(0, Math.floor(toLeft(policy, tally)));
+    return { allowed, remaining, seconds: toSeconds(before > 0 ? 1000 : window - age) };
+  }
+  const wait =
+    count >= quota ? window + decay(count, quota - 1) - age : decay(before, quota - 1 - count) - age;
+  return { allowed, remaining: 0, seconds: toSeconds(wait) };
 }
 
 /**
@@ -44,7 +71,6 @@ interface Tally {
  */
 export function createRateLimit(policy: RatePolicy, capacity = 100_000): RateLimit {
   const window = policy.windowSeconds * 1000;
-  const { quota } = policy;
   /** In the order in which windows opened. */
   const tallies = new Map<string, Tally>();
 
@@ -72,29 +98,18 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000): RateLim
     return fresh;
   }
 
-  /** Milliseconds from the start of the window until the last one weighs at most `weight`. */
-  const decay = (before: number, weight: number) => window * (1 - Math.max(weight, 0) / before);
-
   return {
     policy,
     take(key, now) {
       const tally = current(key, now);
       const age = now - tally.start;
-      const left = quota - tally.count - tally.before * (1 - age / window);
-      if (left > almostOne) {
-        tally.count += 1;
-        const wait = tally.before > 0 ? 1000 : window - age;
-        return {
-          allowed: true,
-          remaining: Math.max(0, Math.floor(left - 1)),
-          seconds: Math.max(1, Math.ceil(wait / 1000)),
-        };
-      }
-      const wait =
-        tally.count >= quota
-          ? window + decay(tally.count, quota - 1) - age
-          : decay(tally.before, quota - 1 - tally.count) - age;
-      return { allowed: false, remaining: 0, seconds: Math.max(1, Math.ceil(wait / 1000)) };
+      const allowed = toLeft(policy, { ...tally, age }) > almostOne;
+      if (allowed) tally.count += 1;
+      return toRateState(policy, { ...tally, age }, allowed);
+    },
+    adopt(key, { age, count, before }, now) {
+      open(key, now - age, before).count = count;
+      forget(now);
     },
     giveBack(key) {
       const tally = tallies.get(key);

@@ -1,4 +1,5 @@
 import type { Issue } from './envelope.ts';
+import { toReason, toTold } from './issues.ts';
 
 interface Boundary {
   status: number;
@@ -25,6 +26,22 @@ const boundaries = {
       'No such confirmation: it never was, was replaced by a later one, or has expired. Ask who sent it for a new one.',
     headers: { 'WWW-Authenticate': 'Confirmation realm="sandbox"' },
   },
+  unknown_claim: {
+    status: 401,
+    reason:
+      'No such claim: it never was, was used, was replaced by a later one, or has expired. Ask the agent to start a new one.',
+    headers: { 'WWW-Authenticate': 'Claim realm="sandbox"' },
+  },
+  unknown_owner: {
+    status: 401,
+    reason:
+      'This is for the owner of a claimed workspace, signed in: the bearer is missing, changed or expired. Sign in again at /workspace.html.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="owner"' },
+  },
+  owner_only: {
+    status: 403,
+    reason: 'Only the person who claimed this workspace may do this, signed in at /workspace.html.',
+  },
   forbidden_scope: {
     status: 403,
     reason:
@@ -43,8 +60,7 @@ const boundaries = {
   method_not_allowed: { status: 405, reason: 'This address does not take this method; see Allow.' },
   conflict: {
     status: 409,
-    reason:
-      'This disagrees with other records; issues names each place. Leave out handling=strict to be warned instead.',
+    reason: 'This disagrees with other records. Leave out handling=strict to be warned instead.',
   },
   illegal_transition: { status: 409, reason: 'This status cannot follow the one that it has now.' },
   not_started: {
@@ -63,6 +79,17 @@ const boundaries = {
     status: 409,
     reason: 'This was answered otherwise before, and an answer stands until the statement changes.',
   },
+  wrong_proof: {
+    status: 400,
+    reason: 'This is no proof of work: ask for a challenge, and solve that one.',
+  },
+  wrong_passkey: {
+    status: 400,
+    reason: 'This passkey did not answer as it must. Begin again, and answer with a passkey made here.',
+  },
+  spent: { status: 409, reason: 'This challenge was paid for already. Ask for another one.' },
+  at_limit: { status: 409, reason: 'This workspace has earned as much as it may for now.' },
+  already_claimed: { status: 409, reason: 'This workspace is claimed already, and stays with who holds it.' },
   not_live: { status: 409, reason: 'This cannot be done here.' },
   duplicate_ref: {
     status: 409,
@@ -121,12 +148,18 @@ const boundaries = {
 
 export type RefusalCode = keyof typeof boundaries;
 
+/** Boundaries whose reason begins with the places at fault. */
+const ofPlaces: readonly RefusalCode[] = ['invalid_request', 'conflict'];
+
 /** The BLOCKED envelope of a boundary, with a more exact reason or the places at fault. */
-export function toBlocked(code: RefusalCode, details: { reason?: string; issues?: Issue[] } = {}) {
-  const reason = details.reason ?? boundaries[code].reason;
-  return details.issues
-    ? { type: 'BLOCKED' as const, code, reason, issues: details.issues }
-    : { type: 'BLOCKED' as const, code, reason };
+export function toBlocked(
+  code: RefusalCode,
+  { reason = boundaries[code].reason, issues }: { reason?: string; issues?: readonly Issue[] } = {},
+) {
+  if (!issues) return { type: 'BLOCKED' as const, code, reason };
+  const places = ofPlaces.includes(code) ? toReason(issues) : reason;
+  const said = code === 'conflict' ? `${places} ${reason}` : places;
+  return { type: 'BLOCKED' as const, code, reason: said, issues: toTold(issues) };
 }
 
 /** A call turned down. Thrown anywhere below a door, and caught at it; `cause` is the fault behind it, if any. */
@@ -137,13 +170,19 @@ export class Refusal extends Error {
 
   constructor(
     code: RefusalCode,
-    details: { reason?: string; issues?: Issue[]; headers?: Record<string, string>; cause?: unknown } = {},
+    details: {
+      reason?: string;
+      issues?: readonly Issue[];
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     const boundary: Boundary = boundaries[code];
-    super(details.reason ?? boundary.reason, { cause: details.cause });
+    const envelope = toBlocked(code, details);
+    super(envelope.reason, { cause: details.cause });
     this.status = boundary.status;
     this.headers = { ...boundary.headers, ...details.headers };
-    this.envelope = toBlocked(code, details);
+    this.envelope = envelope;
   }
 }
 

@@ -75,3 +75,8 @@ export function toRepresentationLinks(operation: Operation, path: string): { Lin
   );
   return { Link: [...alternates, ...(path === '/' ? discovery : [])].join(', ') };
 }
+
+/** Markdown that says, below its heading, where a model finds everything else (llms.txt). */
+export function withIndex(markdown: string): string {
+  return markdown.replace('\n\n', '\n\n> Everything here, listed for a model: [llms.txt](/llms.txt)\n\n');
+}

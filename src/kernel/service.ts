@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { OpenWorkspace, Operation } from './operation.ts';
+import type { OpenWorkspace, Operation, Outcome } from './operation.ts';
 
 /** What the core asks of the machine it runs on. */
 export interface Platform {
@@ -13,14 +13,33 @@ export interface Platform {
   sha256(text: string): string | Promise<string>;
 }
 
-/** What an operator decides. */
-export interface Settings {
-  /** The published origin, without a trailing slash. */
-  baseUrl: string;
+/** What an operator decides of workspaces. */
+export interface WorkspaceSettings {
   /** Seconds a workspace lives after its last write. */
   retentionSeconds: number;
   /** Records a workspace may hold. */
   recordCeiling: number;
+  /** The same two of a workspace that a person has claimed. */
+  claimedRetentionSeconds: number;
+  claimedRecordCeiling: number;
+  /** Zero bits that a proof of work must begin with. */
+  workBits: number;
+  /** Whether work and claims are offered. */
+  ladder: boolean;
+}
+
+/** Calls that one address may make in a minute. */
+export interface Rates {
+  /** Of those that are answered live. */
+  live: number;
+  /** Of those that make a workspace. */
+  mint: number;
+}
+
+/** What an operator decides. */
+export interface Settings extends WorkspaceSettings {
+  /** The published origin, without a trailing slash. */
+  baseUrl: string;
   /** `mailto:` or `https:` address for security reports, or undefined. */
   contact: string | undefined;
   /** Origins beside our own that may call /mcp from a page. */
@@ -29,6 +48,8 @@ export interface Settings {
   declareTestSuite: boolean;
   /** false in a build for static hosting only: nothing answers a POST. */
   live: boolean;
+  /** Absent where the host limits nobody. */
+  rates?: Rates;
 }
 
 /** A call that may make a workspace was let through: what to tell the caller, and to tell how it ended. */
@@ -41,7 +62,7 @@ export interface Admission {
 /** What a host may add: limits and observability that the core itself has no part in. */
 export interface Watch {
   /** Asked before a workspace is made for the caller at this address. Throws a Refusal. */
-  admitMint?(client: string | undefined): Admission;
+  admitMint?(client: string | undefined): Admission | Promise<Admission>;
   /** Told of every fault behind a refusal, and of the call that met it. */
   report?(error: unknown, call?: Call): void;
   /** Whether new work should be sent here; true where a host does not say. */
@@ -52,6 +73,8 @@ export interface Watch {
 export interface Catalogue {
   /** The commit that was built, where the host tells it. */
   commit?: string;
+  /** Tells what this build answers from what others do, where the host knows. */
+  build?: string;
 }
 
 /** The whole service: the table, the facts and the machine. Each domain declares what it adds. */
@@ -61,6 +84,13 @@ export interface Service {
   settings: Settings;
   platform: Platform;
   watch: Watch;
-  /** Opens the workspace that a caller names. Rejects with the Refusal `unknown_workspace`. */
-  openWorkspace(id: string): Promise<OpenWorkspace>;
+  /** What is answered at a frozen address, where the host has it at hand. */
+  frozenText?(path: string): string | undefined;
+  /**
+   * Opens the workspace that a caller names: by its id or, with the bearer of its owner, by its handle. Rejects with
+   * the Refusal `unknown_workspace` or `unknown_owner`.
+   */
+  openWorkspace(id: string, bearer?: string): Promise<OpenWorkspace>;
+  /** Told of each 200 to a read in a workspace, last of all before it is answered; may put another answer in its place. */
+  concludeRead(operation: Operation, workspace: OpenWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
 }

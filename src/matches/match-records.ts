@@ -2,9 +2,10 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Platform } from '../kernel/service.ts';
 import type { Row } from '../records/fact.ts';
 import type { Kind } from '../records/kind.ts';
-import { checkScope, unlessKept } from '../records/list.ts';
+import { checkScope, mostMs, unlessKept } from '../records/list.ts';
 import { toNoRecord } from '../records/on-record.ts';
 import { findRow } from '../records/read.ts';
 import { readRows } from '../records/sources.ts';
@@ -48,19 +49,37 @@ function toTests({ other }: Direction, input: MatchInput): Map<string, Test> {
   return tests;
 }
 
-const passes = (row: Row, tests: Iterable<Test>) => [...tests].every((test) => test(row));
+/**
+ * The rows that pass every test; where there is none, the names of tests without which there would be one. Goes
+ * through them a slice at a time: a test may read fifty skills of each.
+ */
+async function sift(rows: readonly Row[], tests: ReadonlyMap<string, Test>, { now, pause }: Platform) {
+  const wanted: Row[] = [];
+  const alone = new Set<string>();
+  let since = now();
+  for (const row of rows) {
+    if (now() - since >= mostMs) {
+      await pause();
+      since = now();
+    }
+    const failed: string[] = [];
+    for (const [name, test] of tests) {
+      if (!test(row)) failed.push(name);
+      if (failed.length > (wanted.length > 0 ? 0 : 1)) break;
+    }
+    if (failed.length === 0) wanted.push(row);
+    else if (failed.length === 1) alone.add(failed[0]!);
+  }
+  return { wanted, useful: [...tests.keys()].filter((name) => alone.has(name)) };
+}
 
 /** What to change where nothing passes: each filter without which something would, else all that was asked for. */
 function toNothing(
   { other }: Direction,
-  rows: readonly Row[],
+  useful: readonly string[],
   tests: Map<string, Test>,
   input: MatchInput,
 ): Outcome {
-  const useful = [...tests.keys()].filter((name) => {
-    const others = [...tests].filter(([one]) => one !== name).map(([, test]) => test);
-    return rows.some((row) => passes(row, others));
-  });
   const asked = ['scope', ...tests.keys()].filter((name) => input[name as keyof MatchInput] !== undefined);
   const what = useful.length > 0 ? useful : asked;
   const toAdvice = (name: string) =>
@@ -101,8 +120,8 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   }
   const rows = await readRows(other, filters.scope, context);
   const tests = toTests(direction, input);
-  const wanted = rows.filter((row) => passes(row, tests.values()));
-  if (wanted.length === 0) return toNothing(direction, rows, tests, input);
+  const { wanted, useful } = await sift(rows, tests, service.platform);
+  if (wanted.length === 0) return toNothing(direction, useful, tests, input);
   const matcher = await service.matcher();
   // A position means something for one record alone.
   const collection = `${other.collection} for ${one.id}`;

@@ -31,7 +31,7 @@ export interface Profile {
 
 /** A text of signs alone, such as "!", is one word. */
 export function toSkill(text: string): Skill {
-  const found = toWords(text);
+  const found = [...new Set(toWords(text))];
   const words = found.length > 0 ? found : [text.trim()];
   return { text, words, key: words.toSorted().join(' ') };
 }

@@ -49,13 +49,15 @@ const turns = 2 ** turnBits;
 const [slice, least] = [16_384, 8];
 /** The work where an order asks for no skill: what goes with its occupation may have to be read. */
 const unasked = 120;
+/** How often a pair is compared to be told in words. */
+const tellings = 3;
 
 /** Awaits `pause` whenever the work of comparing `one` with what it is told of makes a slice. */
 function toSlices(one: Profile, pause: () => Promise<unknown>) {
   const times = 1 + one.size / 1000;
   let work = 0;
-  return (other: Profile): Promise<unknown> | undefined => {
-    work += least + (other.size || unasked) * times;
+  return (other: Profile, often = 1): Promise<unknown> | undefined => {
+    work += (least + (other.size || unasked) * times) * often;
     if (work < slice) return undefined;
     work = 0;
     return pause();
@@ -107,7 +109,7 @@ export function createRank({ quarters, match }: Compare, orderFirst: boolean): R
     for (const { at, position } of page) {
       const other = toProfile(others[at]!);
       matches.push({ record: others[at]!, match: both(match, other), position });
-      const paused = cut(other);
+      const paused = cut(other, tellings);
       if (paused) await paused;
     }
     return { matches, total, more: near.length > page.length };

@@ -2,80 +2,37 @@ import * as v from 'valibot';
 import { type Call, headerOf, type Seen } from '../kernel/call.ts';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
-import { toShown } from '../kernel/input.ts';
 import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
 import { toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { callTool, type RpcResult } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
-import { checkModern, isAllowedOrigin, isModern, legacyVersions, supportedVersions } from './protocol.ts';
-import { toTools } from './tools.ts';
+import { discover, initialize, methods, toServerInfo, unknownMethod } from './methods.ts';
+import { checkModern, isAllowedOrigin, isModern, supportedVersions } from './protocol.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
-
-function toServerInfo({ catalogue: { service } }: Service): object {
-  return { name: service.name, title: service.title, version: service.version };
-}
-
-function toInstructions({ catalogue: { service } }: Service): string {
-  return `${service.description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${service.promises.join(' ')}`;
-}
-
-/** One page holds every tool, so no cursor was ever given out. */
-function listTools({ params }: RpcMessage, { operations }: Service): object {
-  if (params.cursor !== undefined) {
-    throw new RpcError(
-      200,
-      rpcCodes.invalidParams,
-      'Unknown cursor: the list has one page; leave cursor out.',
-    );
-  }
-  return { tools: toTools(operations) };
-}
-
-function initialize({ params }: RpcMessage, service: Service): object {
-  const wanted = params.protocolVersion;
-  if (typeof wanted !== 'string') {
-    throw new RpcError(200, rpcCodes.invalidParams, 'initialize needs params.protocolVersion.');
-  }
-  return {
-    protocolVersion: legacyVersions.includes(wanted) ? wanted : legacyVersions[0],
-    capabilities: { tools: {} },
-    serverInfo: toServerInfo(service),
-    instructions: toInstructions(service),
-  };
-}
-
-function unknownMethod(status: number, method: string): never {
-  const message = `Unknown method ${toShown(method)}. This server is for tools: tools/list and tools/call.`;
-  throw new RpcError(status, rpcCodes.methodNotFound, message);
-}
-
 const toResult = (result: object): RpcResult => ({ result: JSON.stringify(result) });
 
 /** The result in JSON, as the revisions with a handshake have it. */
 async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
-  if (message.method === 'tools/call') return callTool(message.params, service, call);
-  if (message.method === 'initialize') return toResult(initialize(message, service));
-  if (message.method === 'tools/list') return toResult(listTools(message, service));
-  return message.method === 'ping' ? toResult({}) : unknownMethod(200, message.method);
+  const { method, params } = message;
+  if (method === 'tools/call') return callTool(params, service, call);
+  if (method === 'initialize') return toResult(initialize(message, service));
+  if (method === 'ping') return toResult({});
+  const found = methods.get(method) ?? unknownMethod(200, method);
+  return toResult(await found.run(message, service));
 }
 
 /** The result in JSON, as the revisions without a handshake have it: signed, and told how long it keeps. */
 async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
   checkModern(call, message);
+  const { method, params } = message;
   const signature = { resultType: 'complete', _meta: { [serverInfoKey]: toServerInfo(service) } };
   const kept = { ...signature, ttlMs: 300_000, cacheScope: 'public' };
-  if (message.method === 'tools/call') return callTool(message.params, service, call, signature);
-  if (message.method === 'tools/list') return toResult({ ...listTools(message, service), ...kept });
-  if (message.method !== 'server/discover') return unknownMethod(404, message.method);
-  return toResult({
-    supportedVersions,
-    capabilities: { tools: {} },
-    serverInfo: toServerInfo(service),
-    instructions: toInstructions(service),
-    ...kept,
-  });
+  if (method === 'tools/call') return callTool(params, service, call, signature);
+  if (method === 'server/discover') return toResult({ ...discover(service), ...kept });
+  const found = methods.get(method) ?? unknownMethod(404, method);
+  return toResult({ ...(await found.run(message, service)), ...(found.isKept ? kept : signature) });
 }
 
 function checkHttp(call: Call, service: Service): void {
@@ -124,15 +81,22 @@ async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
 const Message = v.object({
   jsonrpc: v.literal('2.0'),
   id: v.optional(v.pipe(v.union([v.string(), v.number()]), v.description('Absent: a notification.'))),
-  method: v.pipe(v.string(), v.description('tools/list, tools/call, initialize, ping or server/discover.')),
+  method: v.pipe(
+    v.string(),
+    v.description(
+      'Such as tools/list, tools/call, resources/read, completion/complete, initialize or server/discover.',
+    ),
+  ),
   params: v.optional(v.looseObject({})),
 });
 
 const sample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** Our envelope; with an unsupported revision, also what is supported. */
+const { issues: _, ...boundary } = Blocked.entries;
+
+/** Our envelope, which names no places here; with an unsupported revision, also what is supported. */
 const RefusalData = v.object({
-  ...Blocked.entries,
+  ...boundary,
   supported: v.optional(v.array(v.string())),
   requested: v.optional(v.string()),
 });
@@ -158,14 +122,14 @@ export const callMcp = toOperation({
   path: '/mcp',
   tag: 'tools',
   summary: 'Call the MCP door',
-  description: `Model Context Protocol over Streamable HTTP, stateless, tools only. Revisions ${supportedVersions.join(', ')}.`,
+  description: `Model Context Protocol over Streamable HTTP, stateless: the tools, the documents as resources, and completion of occupation codes. Revisions ${supportedVersions.join(', ')}.`,
   listed: true,
   input: Message,
   sample,
   headers: {
     'MCP-Protocol-Version': 'The revision; from 2026-07-28 on also in params._meta, and equal to it.',
     'Mcp-Method': 'The method of the body; needed from 2026-07-28 on.',
-    'Mcp-Name': 'The tool that tools/call names; needed from 2026-07-28 on.',
+    'Mcp-Name': 'The tool that tools/call names, or the URI of resources/read; needed from 2026-07-28 on.',
   },
   rawBody: true,
   bodyLimit: largestBody,

@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { toAsks } from '../kernel/asks.ts';
 import { type Call, type Seen, toSeen } from '../kernel/call.ts';
 import type { Issue } from '../kernel/envelope.ts';
-import { toIssues, toShown, toUnknown } from '../kernel/input.ts';
+import { toIssues, toUnknown } from '../kernel/input.ts';
+import { toShown } from '../kernel/issues.ts';
 import { Json } from '../kernel/json.ts';
+import { isSteady } from '../kernel/kept.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
-import { Refusal, toRefusal } from '../kernel/refusal.ts';
+import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toAsides } from './asides.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
@@ -29,14 +31,16 @@ function findTool(service: Service, name: unknown): Operation {
     );
   }
   if (!operation) {
-    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toShown(name)}. See tools/list.`);
+    const row = service.operations.find(({ operationId, listed }) => listed && operationId === name);
+    const way = row ? `It is no tool, but ${row.method} ${row.path} over HTTP.` : 'See tools/list.';
+    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toShown(name)}. ${way}`);
   }
   return operation;
 }
 
 /** An issue for each name that the tool does not have: a model that guessed one must hear it. */
 function checkNames(args: object, input: ObjectSchema, operation: Operation): Issue[] {
-  return toUnknown(args, { ...operation, input }, (path, hint) => ({
+  return toUnknown(args, { ...operation, input, workspace: false }, (path, hint) => ({
     path,
     message: `is no argument of this tool${hint}`,
   }));
@@ -49,7 +53,6 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const args = Object.fromEntries(entries.filter(([name]) => !isAside(name)));
   const beside = Object.fromEntries(entries.filter(([name]) => isAside(name)));
   const { id, workspace, strict, idempotencyKey, revision } = beside as Partial<Beside>;
-  if (workspace !== undefined && typeof workspace !== 'string') throw new Refusal('unknown_workspace');
   const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   const whole = v.object({ ...operation.input.entries, ...asides });
@@ -58,7 +61,9 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const key = idempotencyKey ?? toAsks(call).key;
   const shown = operation.capability && beside[operation.capability.argument];
   const capability = typeof shown === 'string' ? shown : undefined;
-  const asks = { workspaceId: workspace, capability, isStrict: strict === true, key, revision };
+  // What is no text has no shape of an id either.
+  const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;
+  const asks = { workspaceId, capability, isStrict: strict === true, key, revision };
   const read = () => ({ args, issues });
   return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, asks, read });
 }
@@ -97,6 +102,12 @@ function toResult(
   return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}`;
 }
 
+/** What a result is kept under; undefined where it may be for its caller alone. */
+function toKey(operation: Operation, given: object, signature: Signature): string | undefined {
+  if (!isSteady(operation) || 'workspace' in given || 'strict' in given) return undefined;
+  return `${operation.operationId} ${JSON.stringify([given, signature])}`;
+}
+
 /** The result of a request in JSON; `seen` where it was more than a matter of this door. */
 export interface RpcResult {
   result: string;
@@ -120,8 +131,14 @@ export async function callTool(
     result: toResult(operation, outcome, signature, service),
     seen: toSeen(operation.operationId, 'mcp', outcome.body),
   });
+  const key = toKey(operation, given, signature);
+  const known = key === undefined ? undefined : service.kept?.get(key);
+  if (known) return known as RpcResult;
   try {
-    return finish(await run(operation, given, service, call));
+    const outcome = await run(operation, given, service, call);
+    const told = finish(outcome);
+    if (key !== undefined && outcome.status === 200) service.kept?.set(key, told, told.result.length);
+    return told;
   } catch (error) {
     const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
     return finish({ body: envelope });

@@ -5,13 +5,20 @@ import type { Operation } from '../kernel/operation.ts';
 import { toAsides } from './asides.ts';
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
-interface Tool {
+export interface Tool {
   name: string;
   title: string;
   description: string;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: object;
+}
+
+declare module '../kernel/service.ts' {
+  interface Service {
+    /** The tools of a table, in its order. */
+    toTools(operations: readonly Operation[]): readonly Tool[];
+  }
 }
 
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
@@ -76,8 +83,8 @@ function toOutline({ type, enum: values, const: value, anyOf }: Node): JsonSchem
 /** Whether an envelope is that of nothing: its message is for a reader, and needs no schema. */
 const isEmpty = ({ properties }: Node) => properties?.type?.const === 'EMPTY';
 
-/** The members of a refusal, which any tool can answer. */
-const refused = { code: { type: 'string' }, reason: { type: 'string' } };
+/** The member of a refusal that a model acts on; any tool can answer with one. */
+const refused = { reason: { type: 'string' } };
 
 /**
  * One flat schema over the envelopes that the tool can give: `type` is there always, all else may be, and members

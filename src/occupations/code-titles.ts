@@ -6,7 +6,10 @@ import type { Service } from '../kernel/service.ts';
 import { maxCharacters, toList } from '../kernel/text.ts';
 import { toAdvice, toConfidence } from './advice.ts';
 import { CertaintyText, OccupationHit } from './occupation.ts';
-import type { Search } from './titles/search.ts';
+import { codeShape, toCodes } from './occupation-list.ts';
+import { toSuccession } from './successors.ts';
+import { toCertainty } from './titles/certainty.ts';
+import type { Found, Search } from './titles/search.ts';
 
 const mostTitles = 100;
 const mostHits = 5;
@@ -37,12 +40,20 @@ const input = v.object({
   ),
 });
 
+/** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
+function find(text: string, search: Search, service: Service): Found {
+  if (!codeShape.test(text)) return search(text);
+  const under = toCodes(text, service);
+  const confidence = 1 / under.length;
+  const hits = under.map(({ id }) => ({ id, matched: undefined, confidence }));
+  return { certainty: toCertainty(hits.length > 0 ? confidence : 0, true), hits };
+}
+
 function toCoded(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
-  const code = service.occupationByCode.get(title.trim());
-  if (code) {
-    return { title, certainty: 'sure', occupations: [{ id: code.id, title: code.title, confidence: 1 }] };
-  }
-  const found = search(title);
+  const text = title.trim();
+  const gone = toSuccession(text, service);
+  if (gone) return { title, certainty: 'unsure', message: `${gone}.`, occupations: [] };
+  const found = find(text, search, service);
   const hits = found.hits.slice(0, mostHits);
   const message = toAdvice(found, service);
   return {

@@ -1,5 +1,5 @@
 import type { Issue } from '../kernel/envelope.ts';
-import { toShown } from '../kernel/input.ts';
+import { toShown } from '../kernel/issues.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { toNamed, toSuccession } from './successors.ts';

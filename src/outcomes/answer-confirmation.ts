@@ -2,6 +2,7 @@ import { namesTag } from '../kernel/entity-tag.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { writeRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
@@ -9,7 +10,6 @@ import type { Answer, Evidence, Judged } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { toReceipt } from './receipt.ts';
 import { type Confirmable, openConfirmation, toShownBody, toStatementTag } from './shown.ts';
-import { toSigner } from './signer.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
 import { toIssued } from './token.ts';
 

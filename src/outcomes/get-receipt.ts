@@ -1,9 +1,9 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { toSigner } from '../kernel/signer.ts';
 import { toNoRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
 import { type Judged, toValidateBy } from '../records/placement-outcome.ts';
-import { toSigner } from './signer.ts';
 
 const empty = (message: string, id: string): Outcome => ({
   status: 404,

@@ -81,7 +81,8 @@ export const outcomeOperations: readonly Operation[] = [
     },
     tool: {
       title: 'State an outcome',
-      description: 'State how a placement of yours went; then requestConfirmation.',
+      description:
+        'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
       input: v.object({ result, asOf }),
     },
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
@@ -131,7 +132,7 @@ export const outcomeOperations: readonly Operation[] = [
     },
     tool: {
       title: 'Ask a party to confirm',
-      description: 'Get a token by which a party confirms a stated outcome.',
+      description: 'Get a url and token for a party, who answers there or by answerConfirmation.',
     },
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),
@@ -139,6 +140,7 @@ export const outcomeOperations: readonly Operation[] = [
   toOperation({
     ...ofPlacement,
     operationId: 'getReceipt',
+    isLive: ({ signer }) => !(signer && 'reason' in signer),
     method: 'GET',
     effect: 'read',
     path: `${path}/{id}/receipt`,

@@ -18,6 +18,7 @@ const refusals = {
   broken_keys: 'What should be the keys is no JWK Set, so nothing can be checked with it.',
   no_keys: 'The JWK Set holds no key, so nothing can be checked with it.',
   unknown_key: 'It names a key that is not among those given: another service signed it, or the key is gone.',
+  expired_key: 'It names a key that its key set says has expired, so nothing can be checked with it.',
   wrong_signature: 'Its signature does not fit: something in it was changed, or another key signed it.',
   wrong_claims: 'It is signed by a key of those given, but does not say what a receipt says.',
   wrong_issuer: 'It is signed by a key of those given, but names another issuer.',
@@ -39,13 +40,17 @@ const refuse = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
 
 const Header = v.strictObject({ alg: v.string(), kid: v.string() });
 
-/** Whatever has a key in it: members and kinds of key that are not known are ignored (RFC 7517 section 5). */
+/**
+ * Whatever has a key in it: members and kinds of key that are not known are ignored (RFC 7517 section 5). A key may
+ * say when it expires, as `exp` in seconds; those published here never do.
+ */
 const KeySet = v.object({ keys: v.pipe(v.array(v.unknown()), v.maxLength(mostKeys)) });
 const Key = v.object({
   kty: v.literal('OKP'),
   crv: v.literal('Ed25519'),
   kid: v.string(),
   x: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+  exp: v.optional(v.number()),
 });
 
 /** The JSON that UTF-8 bytes hold; undefined where it is none. */
@@ -70,13 +75,13 @@ function isCanonical(part: string): boolean {
 
 /**
  * Reads a receipt with nothing but published keys, `jwks`, a JWK Set as it was parsed from JSON. Answers its claims, or
- * why it does not hold; never rejects. `issuer` is the origin that it has to name, if any. It takes one form of
- * signature, EdDSA by a key that `kid` names, and one way to write it, with nothing around.
+ * why it does not hold; never rejects. `issuer` is the origin that it has to name, if any. `now` is the time in
+ * milliseconds; where it is not said, a key that ever expires has. It takes one form of signature, EdDSA by a key that `kid` names, and one way to write it, with nothing around.
  */
 export async function readReceipt(
   text: string,
   jwks: unknown,
-  { issuer }: { issuer?: string | undefined } = {},
+  { issuer, now = Number.POSITIVE_INFINITY }: { issuer?: string | undefined; now?: number } = {},
 ): Promise<ReadReceipt> {
   if (text.length > longestReceipt) return refuse('too_long');
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return refuse('not_a_receipt');
@@ -94,6 +99,7 @@ export async function readReceipt(
   if (set.output.keys.length === 0) return refuse('no_keys');
   const key = set.output.keys.find((one) => v.is(Key, one) && one.kid === kid);
   if (!v.is(Key, key)) return refuse('unknown_key');
+  if (key.exp !== undefined && key.exp * 1000 <= now) return refuse('expired_key');
 
   let payload: Uint8Array;
   try {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { Signer } from '../kernel/signer.ts';
 import { CalendarDate } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
-import type { Signer } from './signer.ts';
 
 const dayMs = 86_400_000;
 /** The end of the year 9999, in seconds since the epoch. */

@@ -1,12 +1,12 @@
-import { toKeyed } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { writeRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
 import { type Evidence, type Judged, type Party, toClosingTime } from '../records/placement-outcome.ts';
-import { makeSalt } from '../records/workspace.ts';
+import { toLife, toStanding } from '../records/standing.ts';
+import { makeToldOnce } from '../records/told-once.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
-import { deriveToken, makeToken, toTokenHash } from './token.ts';
+import { ofConfirmation } from './token.ts';
 
 /** The page on which a person answers; a fragment is sent to no server. */
 export const toConfirmUrl = (baseUrl: string, token: string) => `${baseUrl}/confirm.html#${token}`;
@@ -16,13 +16,8 @@ export const toConfirmUrl = (baseUrl: string, token: string) => `${baseUrl}/conf
  * stands: a fresh token takes no disagreement away.
  */
 export async function requestConfirmation(id: string, party: Party, context: Context): Promise<Outcome> {
-  const { service, workspace } = context;
-  const { retentionSeconds, baseUrl } = service.settings;
-  const keyed = await toKeyed(context, id);
-  const own = makeSalt(service);
-  const toToken = (salt = own) => deriveToken(service, salt, workspace!.id, keyed!.key);
-  const token = keyed ? await toToken() : makeToken(service);
-  const hash = await toTokenHash(service, token);
+  const { settings } = context.service;
+  const { hash, salt, tell } = await makeToldOnce(context, ofConfirmation, id);
   return writeRecord(
     placement,
     id,
@@ -33,7 +28,7 @@ export async function requestConfirmation(id: string, party: Party, context: Con
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
       if (!stated) throw new Refusal('no_outcome');
       refuseClosed(fact, now);
-      const workspaceEnd = Math.max(now + retentionSeconds * 1000, head?.expiresAt ?? 0);
+      const workspaceEnd = Math.max(now + toLife(toStanding(head!.state), settings), head!.expiresAt);
       const expiresAt = Math.min(toClosingTime(fact), workspaceEnd);
       const others = confirmations.filter((one) => one.party !== party);
       const before = confirmations.filter((one) => one.party === party);
@@ -51,13 +46,13 @@ export async function requestConfirmation(id: string, party: Party, context: Con
       };
     },
     {
-      salt: own,
-      async fill(outcome, salt) {
-        const told = keyed ? await toToken(salt) : token;
+      salt,
+      async fill(outcome, kept) {
         const body = outcome.body as { confirmation?: object };
         if (!body.confirmation) return outcome;
-        const url = toConfirmUrl(baseUrl, told);
-        return { ...outcome, body: { ...body, confirmation: { ...body.confirmation, token: told, url } } };
+        const token = await tell(kept);
+        const url = toConfirmUrl(settings.baseUrl, token);
+        return { ...outcome, body: { ...body, confirmation: { ...body.confirmation, token, url } } };
       },
     },
   );

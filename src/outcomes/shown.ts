@@ -71,7 +71,13 @@ export async function openConfirmation(context: Context): Promise<Confirmable> {
   const names = [fact.jobOrderId as string];
   const near = new Nearby(seed, names, await store.find(head.key, names));
   const { to: _, ...rest } = head;
-  return { workspace: { ...rest, id: '' }, fact, issued, hash, statement: toStatement(fact, near, context) };
+  return {
+    workspace: { ...rest, id: '', secret: '', by: 'party' },
+    fact,
+    issued,
+    hash,
+    statement: toStatement(fact, near, context),
+  };
 }
 
 /** What tells a statement from another, made anew with the same words too. */

@@ -1,11 +1,11 @@
 import type { Capability, Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import type { Judged } from '../records/placement-outcome.ts';
 import type { FollowedHead } from '../records/store.ts';
-import { deriveText, makeText } from '../records/workspace.ts';
+import { toTokenHash } from '../records/told-once.ts';
 
-const prefix = 'cnf_';
+/** What its tokens are for, and begin with. */
+export const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
 
 /** How a party shows its token. */
 export const confirmation: Capability = {
@@ -15,20 +15,6 @@ export const confirmation: Capability = {
   shape: /^cnf_[0-9a-hjkmnp-tv-z]{32}$/,
   unknown: 'unknown_confirmation',
 };
-
-/** A fresh token: a capability of 160 random bits. */
-export const makeToken = (service: Service) => prefix + makeText(service);
-
-/**
- * The token that is told under an Idempotency-Key: 160 bits of SHA-256 over a salt, the workspace id and the key. Only
- * the salt is kept, so that a replay can say the token again while the store alone cannot.
- */
-export const deriveToken = async (service: Service, salt: string, id: string, key: string) =>
-  prefix + (await deriveText(service, `confirmation ${salt} ${id} ${key}`));
-
-/** What is kept of a token: SHA-256 in hex. */
-export const toTokenHash = async ({ platform }: Service, token: string): Promise<string> =>
-  platform.sha256(`confirmation ${token}`);
 
 /** A token that a caller showed. */
 export interface Shown {
@@ -46,7 +32,7 @@ export function toIssued(fact: Judged, hash: string, now: number) {
 
 /** Where the token of a caller leads. Malformed, unknown, replaced and expired ones get the same refusal. */
 export async function followToken({ service, asks }: Context): Promise<Shown> {
-  const hash = await toTokenHash(service, asks.capability!);
+  const hash = await toTokenHash(service, ofConfirmation.purpose, asks.capability!);
   const head = await service.store.follow(hash, service.platform.now());
   if (!head) throw new Refusal('unknown_confirmation');
   return { hash, head };

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { warnings } from '../kernel/envelope.ts';
 import type { ReplySpec } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
 
@@ -25,6 +27,7 @@ export const Alternative = v.pipe(
   ),
   v.title('Alternative'),
 );
+type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
 const IndicativePrice = v.strictObject({
@@ -51,9 +54,27 @@ const heading = {
   statement: v.pipe(Text, v.description('Which boundary this is and what it means.')),
 };
 
+/** What was used of a month where its ceiling is the boundary. */
+const MeterReading = v.pipe(
+  v.object({
+    period: v.string(),
+    total: v.number(),
+    authorised: v.number(),
+    unit: v.string(),
+  }),
+  v.description('What was used, where the ceiling of the meter is the boundary; see GET /workspace.'),
+);
+
 /** An offer to proceed (402): a labelled stub of a payment or ceiling boundary. Nothing was changed or billed. */
 export const Offer = v.pipe(
-  v.object({ type: v.literal('OFFER'), ...heading, ...terms, alternatives: v.array(Alternative) }),
+  v.object({
+    type: v.literal('OFFER'),
+    warnings,
+    ...heading,
+    used: v.optional(MeterReading),
+    ...terms,
+    alternatives: v.array(Alternative),
+  }),
   v.title('Offer'),
   v.description(
     'An offer to proceed. Settlement is inactive: this is a labelled stub and nothing is billed.',
@@ -66,14 +87,19 @@ const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.str
 /**
  * The content that offers are made of: the terms all of them share, each alternative once, and an offer a
  * boundary that names its alternatives by id, best first. The boundaries are GET /offer (`ladder`), a spend
- * above the hard ceiling, and the record ceiling of a workspace. Refuses an id that no alternative has, and
+ * above the hard ceiling, the record ceiling of a workspace and the ceiling of its meter. Refuses an id that no alternative has, and
  * one that two have.
  */
 export const LadderContent = v.pipe(
   v.strictObject({
     terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
     alternatives: v.array(Alternative),
-    offers: v.strictObject({ ladder: boundary, spendCeiling: boundary, recordCeiling: boundary }),
+    offers: v.strictObject({
+      ladder: boundary,
+      spendCeiling: boundary,
+      recordCeiling: boundary,
+      meterCeiling: boundary,
+    }),
   }),
   v.check(
     ({ alternatives }) => new Set(alternatives.map(({ id }) => id)).size === alternatives.length,
@@ -108,16 +134,42 @@ export function toLadder(
     ladder: toOffer('ladder'),
     spendCeiling: toOffer('spendCeiling'),
     recordCeiling: toOffer('recordCeiling'),
+    meterCeiling: toOffer('meterCeiling'),
   };
+}
+
+/** The rungs that can be climbed without paying: `true` where one is live here, else why not, in words for a caller. */
+export type Rungs = Readonly<Record<'work' | 'claim', true | string>>;
+
+/** An alternative as it stands here. */
+function toHere(one: Alternative, rungs: Rungs): Alternative {
+  const here = one.kind === 'work' || one.kind === 'claim' ? rungs[one.kind] : true;
+  if (here === true) return one;
+  const { method: _, url: __, ...rest } = one;
+  return { ...rest, live: false, statement: here };
+}
+
+/** The offer made at a boundary, with what of it is live here. */
+export function toOffer(
+  { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
+  boundary: keyof Ladder,
+): Offer {
+  const made = catalogue.offers[boundary];
+  const here = rungs();
+  return { ...made, alternatives: made.alternatives.map((one) => toHere(one, here)) };
 }
 
 /** A 402: the offer made at a boundary. */
 export function offer(boundary: keyof Ladder, description: string): ReplySpec {
-  return { description, schema: Offer, example: ({ catalogue }) => catalogue.offers[boundary] };
+  return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
 }
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
+    /** As they are where every rung is live; `toOffer` tells what is here. */
     offers: Ladder;
+  }
+  interface Service {
+    rungs(): Rungs;
   }
 }

@@ -8,6 +8,7 @@ import { blocked } from '../kernel/replies.ts';
 import { toList } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
+import { mostRecords } from './ceilings.ts';
 import { checkRef } from './change.ts';
 import { createBatch as run, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
@@ -15,8 +16,6 @@ import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 
-/** Records of a batch at most. */
-const mostRecords = 200;
 /** Places at fault whose codes are looked up: more are not told. */
 const mostLookedUp = 20;
 

@@ -23,6 +23,7 @@ const Candidate = v.pipe(
     ...CandidateBody.entries,
     ...toRecordEntries(statuses, {
       occupation: Href,
+      matches: v.pipe(Href, v.description('Open job orders, those that fit best first.')),
       jobOrders: v.pipe(Href, v.description('Open job orders of the same code.')),
     }),
   }),
@@ -55,6 +56,7 @@ export const candidate = toKind({
     links: {
       self: `/candidates/${fact.id}`,
       occupation: toOccupationHref(fact.onetCode),
+      matches: `/candidates/${fact.id}/matches`,
       jobOrders: `/job-orders?status=open&occupation=${fact.onetCode}`,
     },
   }),

@@ -11,7 +11,7 @@ import { toRefName } from './store.ts';
 import { toHeld, toRow } from './view.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */
-const mostTransitions = 50;
+export const mostTransitions = 50;
 
 type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;
@@ -152,6 +152,7 @@ export function remove(kind: Kind, id: string, context: Context): Promise<Outcom
   return writeRecord(kind, id, context, [], (was, _, { near }) => {
     for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
-    return { writing: { removes: [was], holds: near.holds }, outcome };
+    const unpoints = kind.leading?.(was.fact) ?? [];
+    return { writing: { removes: [was], holds: near.holds, unpoints }, outcome };
   });
 }

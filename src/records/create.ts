@@ -1,9 +1,9 @@
 import type { Issue, Warning } from '../kernel/envelope.ts';
-import { toTold } from '../kernel/input.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
+import type { Calls } from '../pricing/meter.ts';
 import { isExport } from './export.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
@@ -54,13 +54,14 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
       (isRef && manner.needsRefs ? issues : warnings).push({ ...one, path: at + one.path });
     Object.assign(fact, members);
     // What ended before it was to begin still did when that day has passed.
-    const day = manner.isImport ? (fact.endDate as string | undefined) : undefined;
-    for (const one of kind.moving?.check(fact, day ?? toDay(now)) ?? [])
+    const today = toDay(now);
+    const ended = manner.isImport ? ((fact.endDate as string | undefined) ?? today) : today;
+    for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
       issues.push({ ...one, path: at + one.path });
     for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
     for (const id of toHeld(kind, fact)) near.hold(id, 1);
   }
-  if (issues.length > 0) throw new Refusal('invalid_request', { issues: toTold(issues) });
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   for (const { kind, fact } of made) near.write(kind.name, fact);
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
   const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, toDay(now)));
@@ -76,6 +77,16 @@ function toNeeds(drafts: readonly Draft[]): string[] {
   return [...new Set(names)];
 }
 
+/** What the making of drafts is charged for: a create of its kind each. */
+function toCalls(drafts: readonly Draft[]): Calls {
+  const calls: Record<string, number> = {};
+  for (const { kind } of drafts) {
+    const { operationId } = kind.texts.create;
+    calls[operationId] = (calls[operationId] ?? 0) + 1;
+  }
+  return calls;
+}
+
 /** Makes records in one step; `toReply` says what the 201 tells of them, in the order of the drafts. */
 function createAll(
   drafts: readonly Draft[],
@@ -86,6 +97,7 @@ function createAll(
   return write(
     {
       needs: toNeeds(drafts),
+      calls: toCalls(drafts),
       decide(moment) {
         const { writing, rows, warnings } = make(drafts, moment, context, manner);
         const { members, headers } = toReply(rows);

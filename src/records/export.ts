@@ -64,12 +64,20 @@ export async function exportWorkspace(
     const names = [...new Set(records.flatMap(({ fact }) => [fact.id, ...toReferenceNames(kind, fact)]))];
     const near = new Nearby(seed, names, await store.find(key, names));
     for (const { fact, seq } of records) {
-      // What was stated of it does not go along, and so what follows from that does not either.
+      // No batch takes what was stated, so that its status is what it is without; the outcome is told all the same.
       const { evidence: _, ...sent } = fact;
-      const row = toRow(kind, sent, near, toDay(now));
+      const today = toDay(now);
+      const row = toRow(kind, sent, near, today);
+      const { outcome } = toRow(kind, fact, near, today) as { outcome?: object };
       const portable = toPortable(kind, fact, near);
       const { id, ...rest } = row;
-      const whole = { id, ref: portable.ref, ...rest, ...portable };
+      const whole = {
+        id,
+        ref: portable.ref,
+        ...rest,
+        ...(outcome !== undefined && { outcome }),
+        ...portable,
+      };
       entries.push({ row: Json.of({ of: kind.collection, row: whole }), position: index * kindSpan + seq });
     }
   }

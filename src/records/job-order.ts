@@ -47,6 +47,7 @@ const JobOrder = v.pipe(
     ...JobOrderBody.entries,
     ...toRecordEntries(statuses, {
       occupation: Href,
+      matches: v.pipe(Href, v.description('Available candidates, those who fit best first.')),
       candidates: v.pipe(Href, v.description('Available candidates of the same code.')),
     }),
   }),
@@ -79,6 +80,7 @@ export const jobOrder = toKind({
     links: {
       self: `/job-orders/${fact.id}`,
       occupation: toOccupationHref(fact.onetCode),
+      matches: `/job-orders/${fact.id}/matches`,
       candidates: `/candidates?status=available&occupation=${fact.onetCode}`,
     },
   }),

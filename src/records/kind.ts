@@ -71,6 +71,8 @@ export interface Kind {
   stuck?: Readonly<Record<string, string>>;
   /** What is sent with a move, and what is amiss in it, given the fact with it. */
   moving?: { entries: v.ObjectEntries; check(fact: Fact, today: string): readonly MoveIssue[] };
+  /** Names that lead to a record, which go when it goes. */
+  leading?(fact: Fact): readonly string[];
   /** What follows for the rest of a fact that is changed. Throws a Refusal where it may not be. */
   amend?(was: Fact, next: Fact): Partial<Fact>;
   /** The members that hold the id of another record, and the kind that it is of. */

@@ -1,5 +1,6 @@
 import { type Call, headerOf } from '../kernel/call.ts';
-import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
+import { namesTag, toWeakTag } from '../kernel/entity-tag.ts';
+import { toShown } from '../kernel/issues.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import {
   cutPage,
@@ -16,10 +17,10 @@ import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
-import { atOnce, type Source, toSources } from './sources.ts';
+import { atOnce, type Source, scannedAtOnce, toSources } from './sources.ts';
 
-/** Milliseconds for which a list goes through records before others have their turn. */
-const mostMs = 4;
+/** Milliseconds for which records are gone through before others have their turn. */
+export const mostMs = 4;
 
 export type ListInput = {
   status?: string;
@@ -30,7 +31,15 @@ export type ListInput = {
   [filter: string]: unknown;
 };
 
-function toListed({ path, collection, plural, statuses, filters }: Kind): Listed {
+/** What is said where words stand in the place of a code, for which a search finds one. */
+function toFindIt({ plural }: Kind, words: string): string {
+  const q = encodeURIComponent(toShown(words.trim()));
+  return `No ${plural} match: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`;
+}
+
+function toListed(kind: Kind, { occupation = '' }: ListInput): Listed {
+  const { path, collection, plural, statuses, filters } = kind;
+  if (/\p{L}{2}/u.test(occupation)) return { path, member: collection, none: toFindIt(kind, occupation) };
   const others = Object.keys(filters);
   const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group${others.length > 0 ? `; there are the filters ${others.join(' and ')} too` : ''}. Leave a filter out to widen.`;
   return { path, member: collection, none };
@@ -58,7 +67,7 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
   const rows = isBare
     ? all
     : all.filter(({ row: { value } }) => keepsRow(value) && keepsFact(seed.byId.get(value.id)!.fact));
-  return toListReply(toListed(kind), toPage(kind.collection, rows, { limit, cursor }), input, call);
+  return toListReply(toListed(kind, input), toPage(kind.collection, rows, { limit, cursor }), input, call);
 }
 
 type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
@@ -97,7 +106,7 @@ async function readPage(kind: Kind, input: ListInput, context: Context): Promise
     for (;;) {
       const { sources, last } = await readOwn(
         after,
-        isBare ? Math.min(limit + 1 - wanted.length, atOnce) : atOnce,
+        isBare ? Math.min(limit + 1 - wanted.length, atOnce) : scannedAtOnce,
       );
       await take(sources);
       if (last === undefined || (isBare && wanted.length > limit)) break;
@@ -128,7 +137,7 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   const { scope } = input;
   checkScope(input, context);
   if (!workspace && scope === 'workspace') {
-    return toListReply(toListed(kind), { entries: [], total: 0, nextCursor: undefined }, input, call);
+    return toListReply(toListed(kind, input), { entries: [], total: 0, nextCursor: undefined }, input, call);
   }
   return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
 }
@@ -137,9 +146,9 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
 export async function unlessKept(context: Context, make: () => Promise<Outcome>): Promise<Outcome> {
   const { service, call, workspace } = context;
   const { hash, revision, counts } = workspace!;
-  const build = service.catalogue.commit;
+  const { build } = service.catalogue;
   const seen = [build, hash, revision, counts, toDay(service.platform.now()), call.path, call.query];
-  const ETag = toEntityTag(JSON.stringify(seen));
+  const ETag = toWeakTag(JSON.stringify(seen));
   const field = headerOf(call, 'if-none-match');
   // A tool call is a POST, and any answer at all is known only once it is made.
   if (call.method !== 'POST' && field?.trim() !== '*' && namesTag(field, ETag, 'weak')) {
@@ -152,6 +161,6 @@ export async function unlessKept(context: Context, make: () => Promise<Outcome>)
 /** The list that a workspace sees. */
 function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
   return unlessKept(context, async () =>
-    toListReply(toListed(kind), await readPage(kind, input, context), input, context.call),
+    toListReply(toListed(kind, input), await readPage(kind, input, context), input, context.call),
   );
 }

@@ -27,6 +27,19 @@ export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void 
   if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
 }
 
+/** What a list has instead of a search by words. */
+const byCode = 'occupation (a code: find it at /occupations?q=)';
+
+/** Names that callers guess, and the filters of the kind, or of all, that they mean. */
+function toMeantNames(filters: Kind['filters']): Record<string, string> {
+  const toByCode = ['q', 'query', 'title', 'search', 'name', 'keyword', 'onetCode', 'code', 'soc'];
+  return {
+    ...Object.fromEntries(toByCode.map((name) => [name, byCode])),
+    ...('skill' in filters && { skills: 'skill' }),
+    ...('metro' in filters && { city: 'metro', location: 'metro' }),
+  };
+}
+
 function toListOperation(kind: Kind): Operation {
   const { collection, path, plural, record, statuses, texts, filters } = kind;
   const own = Object.entries(filters).map(([filter, { title, description, values }]) => [
@@ -64,7 +77,7 @@ function toListOperation(kind: Kind): Operation {
     },
     cache: 'record',
     workspace: true,
-    meant: { onetCode: 'occupation', code: 'occupation', skills: 'skill', city: 'metro' },
+    meant: toMeantNames(filters),
     frozen: () => [path],
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),

@@ -126,21 +126,25 @@ const snapshot = ['startDate', 'candidateId', 'jobOrderId', 'onetCode'];
 
 /**
  * What becomes of the evidence of a placement that is changed: a statement is of the placement as it was, so that a
- * change of what it is of voids the answers, and the statement too where it is of a day before the new start. Throws a
- * Refusal where the outcome is final.
+ * change of what it is of voids the answers, and the statement too where it is of a day before the new start, or an
+ * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final.
  */
 export function amendEvidence(was: Judged, next: Judged): Partial<Judged> {
-  const { evidence } = was;
+  const { stated, validated } = was.evidence ?? {};
+  if (!stated) return {};
   const changed = snapshot.filter((member) => was[member] !== next[member]);
-  if (!evidence?.stated || changed.length === 0) return {};
-  if (evidence.validated) {
+  const isEnded = next.asked !== undefined && stated.result !== 'attrited';
+  if (validated) {
+    const isOtherEnd = was.endDate !== next.endDate;
+    if (isEnded && isOtherEnd && (next.endDate as string) < stated.asOf) changed.push('endDate');
+    if (changed.length === 0) return {};
     const issues = changed.map((path) => ({ path, message: 'is part of an outcome that is validated' }));
     throw new Refusal('outcome_closed', {
       reason: 'The outcome is validated, and final: what it is of cannot be changed.',
       issues,
     });
   }
-  const fits = next.startDate !== undefined && next.startDate <= evidence.stated.asOf;
-  const confirmations = toUnanswered(evidence);
-  return { evidence: { ...(fits && { stated: evidence.stated }), confirmations } };
+  if (changed.length === 0 && !isEnded) return {};
+  const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
+  return { evidence: { ...(fits && { stated }), confirmations: toUnanswered(was.evidence!) } };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CalendarDate, Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { offer } from '../pricing/offer.ts';
+import { offer, toOffer } from '../pricing/offer.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 import {
   checkEnding,
@@ -70,8 +70,7 @@ export const placement = toKind({
   collection: 'placements',
   path: '/placements',
   prefix,
-  about:
-    'One candidate at work on one job order. You state the outcome of its first 90 days, the client or candidate confirms it.',
+  about: 'One candidate at work on one job order, with the outcome of its guarantee period.',
   body: PlacementBody,
   record: Placement,
   seed: v.strictObject({
@@ -85,6 +84,7 @@ export const placement = toKind({
   moving: { entries: ending, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   amend: amendEvidence,
+  leading: ({ evidence }: PlacementFact) => (evidence?.confirmations ?? []).map(({ token }) => token),
   holds: (fact: PlacementFact) => !isEnded(fact),
   warn: toPlacementWarnings,
   present(fact: PlacementFact, { today, isKnown }) {
@@ -155,8 +155,10 @@ export const placement = toKind({
     replies: {
       402: offer('spendCeiling', 'spend is above the hard ceiling.'),
     },
-    answer({ spend = 0 }, { catalogue: { pricing, offers } }) {
-      return (spend as number) > pricing.hardCeiling ? { status: 402, body: offers.spendCeiling } : undefined;
+    answer({ spend = 0 }, service) {
+      const { hardCeiling } = service.catalogue.pricing;
+      if ((spend as number) <= hardCeiling) return undefined;
+      return { status: 402, body: toOffer(service, 'spendCeiling') };
     },
   },
 });

@@ -11,7 +11,9 @@ export const Retention = v.pipe(
     statement: v.string(),
   }),
   v.title('Retention'),
-  v.description('Retention disclosure: how long the sandbox keeps the record.'),
+  v.description(
+    'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write puts that off. The workspace id is all it takes to read what it holds: keep it to yourself.',
+  ),
 );
 
 /** What a model is told of how long it is kept. */
@@ -29,16 +31,16 @@ export function toCreatedSchema(entries: v.ObjectEntries) {
   });
 }
 
-function toStatement(seconds: number): string {
-  return `Kept in an ephemeral sandbox workspace for ${toDuration(seconds)} after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data.`;
-}
-
 /** What a 201 says of how long it is kept, in milliseconds since the epoch and in seconds. */
-export function toRetention(expiresAt: number, seconds: number): v.InferOutput<typeof Retention> {
+export function toRetention(
+  expiresAt: number,
+  seconds: number,
+  isClaimed: boolean,
+): v.InferOutput<typeof Retention> {
   return {
-    policy: 'ephemeral',
+    policy: isClaimed ? 'claimed' : 'ephemeral',
     expiresAt: toTime(expiresAt),
     seconds,
-    statement: toStatement(seconds),
+    statement: `Forgotten ${toDuration(seconds)} after the last write. Send no personal data.`,
   };
 }

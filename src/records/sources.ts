@@ -9,8 +9,10 @@ import { toReferenceNames } from './references.ts';
 import type { StoredRecord } from './store.ts';
 import { toRow, toSeedRow } from './view.ts';
 
-/** Records that are read and presented at once: a few milliseconds. */
+/** Records of a page that are read and presented at once: a few milliseconds. */
 export const atOnce = 100;
+/** The same where all are gone through, which may all be as large as a record can be: 16 KB of text. */
+export const scannedAtOnce = 25;
 
 /** A record of a list that is to be: its fact, which a filter looks at first, and its row. */
 export type Source = { fact: Fact; position: number; toRow(): Json<Row> };
@@ -68,7 +70,7 @@ export async function readRows(kind: Kind, scope: string | undefined, context: C
   const { readOwn, readSeed } = toSources(kind, context);
   const rows: Row[] = [];
   for (let after: number | undefined; ; ) {
-    const { sources, last } = await readOwn(after, atOnce);
+    const { sources, last } = await readOwn(after, scannedAtOnce);
     rows.push(...sources.map(({ toRow }) => toRow().value));
     if (last === undefined) break;
     after = last;

@@ -1,3 +1,4 @@
+import type { Count } from './counting.ts';
 import type { Fact } from './fact.ts';
 
 /** A record of a workspace as a store keeps it; `seq` counts up from 1 within the workspace and is never given twice. */
@@ -23,11 +24,30 @@ export interface WorkspaceHead {
   counts: Readonly<Record<string, number>>;
   /** What else is kept of it: small, and replaced whole. */
   state: Readonly<Record<string, unknown>>;
+  /** What was charged in it, in the latest month that anything was. */
+  used: Used;
 }
 
-/** What stands under a name in a workspace. */
+/** Calls that were charged in a month, by operation. */
+export interface Used {
+  /** The month in UTC, as `2026-11`; empty where nothing was ever charged. */
+  period: string;
+  calls: Readonly<Record<string, number>>;
+}
+
+/** Calls to charge; none charge nothing, and are refused where more was charged than is authorised. A later month begins anew; what comes of an earlier one, by a clock that is behind, is of the later. */
+export interface Charge extends Used {
+  /** How much the calls of the month may come to, all in millionths, at a revision if one is said; absent where they are only counted. */
+  limit?: {
+    /** A call costs `price` once those `included` are used up; what is not named costs nothing. */
+    rates: Readonly<Record<string, { price: number; included: number }>>;
+    authorised: number;
+    revision?: number;
+  };
+}
+
+/** What stands under a name in a workspace: the record that has the name. */
 export interface Found {
-  /** The record that has the name. */
   record?: StoredRecord;
   /** How many records hold what has the name, wherever that lives. */
   held: number;
@@ -52,7 +72,6 @@ export interface Put {
 export interface Pointer {
   /** The id of what it leads to in the workspace. */
   to: string;
-  /** In milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -67,6 +86,8 @@ export interface Writing {
   adds?: Readonly<Record<string, number>>;
   /** What else is kept of the workspace from now on. */
   state?: Readonly<Record<string, unknown>>;
+  /** Until when it lives from now on, where that is not as the change says. */
+  expiresAt?: number;
   /** The hash that opens the workspace from now on, in the place of the one that did. */
   rename?: string;
   /**
@@ -101,7 +122,7 @@ export interface ChangeKey {
 export interface Change<T> {
   /** `toWorkspaceHash` of the id, in hex: a store never sees the id itself. */
   workspace: string;
-  /** true makes the workspace; false changes one that exists. */
+  /** true makes the workspace, and is answered `unknown` where one stands there; false changes one that exists. */
   mint: boolean;
   /** The time now and the new expiry, in milliseconds since the epoch. A later expiry is never shortened. */
   now: number;
@@ -113,19 +134,23 @@ export interface Change<T> {
   /**
    * What is written and answered, given what stands under each of `needs`, in their order, and the workspace, where
    * there is one already. What it throws ends the change, and nothing is written. It may be asked again, where the
-   * workspace changed in between.
+   * workspace changed in between. A `charge` is counted with what is written, unless that forgets the workspace.
    */
-  decide(found: readonly Found[], head: WorkspaceHead | undefined): { writing: Writing; answer: T };
+  decide(
+    found: readonly Found[],
+    head: WorkspaceHead | undefined,
+  ): { writing: Writing; answer: T; charge?: Charge | undefined };
 }
 
 /**
  * `done` once it is durable; `replay` with the kept reply where the key was used for the same request, `mismatch`
- * where it was used for another; `full` where it would take more than the ceiling; `unknown` where the workspace is
- * gone. Nothing but `done` changes anything, and the key is looked at before all else.
+ * where it was used for another; `full` where it would take more than the ceiling; `over` where its charge would take
+ * more than is authorised; `unknown` where the workspace is gone. Nothing but `done` changes anything, and the key is
+ * looked at before all else.
  */
 export type Changed<T> =
   | { result: 'done'; answer: T }
-  | { result: 'mismatch' | 'full' | 'unknown' }
+  | { result: 'mismatch' | 'full' | 'over' | 'unknown' }
   | { result: 'replay'; reply: string };
 
 /** A workspace that a name led to: the hash that opens it now, and the id of what the name leads to in it. */
@@ -156,14 +181,20 @@ export interface Store {
   read(key: string, slice: Slice): StoredRecord[] | Promise<StoredRecord[]>;
   /** Does one change in one atomic step. */
   change<T>(change: Change<T>): Promise<Changed<T>>;
+  /**
+   * Charges the workspace at a key, and changes neither its revision nor its expiry; false, and nothing is charged,
+   * where that is more than is authorised, or its limit holds at another revision. One that is gone is charged nothing.
+   * A store of one process that ends without closing may lose the last second of this.
+   */
+  charge(key: string, charge: Charge): boolean | Promise<boolean>;
   /** Makes a small write durable, as a change is, which goes away by itself. Rejects where that cannot be done now. */
   check(): void | Promise<void>;
-  /**
-   * Counters since it was opened, by name in snake_case: `commits` that made changes durable (with SQLite, each
-   * is one flush to disk), `creates` of records that they made durable.
-   */
+  count?: Count;
+  /** Counters since it was opened: `commits` that made changes durable, `creates` of records in them. */
   stats?(): Record<string, number>;
   /** Calls that failed because the store did, by their cause, a stable word in snake_case. */
   faults?(): Record<string, number>;
+  /** Milliseconds that the workspace that expired first has waited to be forgotten, where that is its work. */
+  overdue?(now: number): number;
   close(): void | Promise<void>;
 }

@@ -1,39 +1,25 @@
 import * as v from 'valibot';
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
+import {
+  type Context,
+  type Operation,
+  type Outcome,
+  type ReplySpec,
+  toOperation,
+} from '../kernel/operation.ts';
 import { toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { blocked } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href, Time, toTime } from '../kernel/text.ts';
+import { Time } from '../kernel/text.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
+import { leaveOwner } from './owner.ts';
+import { type Holder, toStanding } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
-import { toCeilings, write } from './write.ts';
-
-const Count = v.pipe(v.number(), v.integer());
-
-/** An object with a member for each kind. */
-const ofKinds = <T extends v.GenericSchema>(value: T) =>
-  v.object(Object.fromEntries(kinds.map(({ collection }) => [collection, value])));
-
-/** What a workspace is, without its id. */
-const Workspace = v.pipe(
-  v.object({
-    createdAt: Time,
-    expiresAt: Time,
-    revision: v.pipe(Count, v.description('One more with each change of what it holds.')),
-    records: ofKinds(Count),
-    ceilings: v.object({
-      records: v.pipe(Count, v.description('Records that it may hold.')),
-      bytes: v.pipe(Count, v.description('Bytes of JSON that they and kept replies may take.')),
-    }),
-    links: v.record(v.string(), Href),
-  }),
-  v.title('Workspace'),
-  v.description('What a sandbox workspace holds and until when. It never tells the id.'),
-);
+import { Count, ofKinds, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
+import { write } from './write.ts';
 
 /** Replies that an operation on a workspace has beside its own. */
 const commonReplies: Record<number, ReplySpec> = {
@@ -43,30 +29,34 @@ const commonReplies: Record<number, ReplySpec> = {
   401: blocked('unknown_workspace', 'No such workspace.'),
 };
 
-const links = {
-  self: '/workspace',
-  export: '/workspace/export',
-  ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, `${path}?scope=workspace`])),
-};
-
-function toWorkspaceExample({ catalogue, settings }: Service): object {
-  const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
-  return {
-    createdAt: toTime(createdAt),
-    expiresAt: toTime(createdAt + settings.retentionSeconds * 1000),
-    revision: 1,
-    records: Object.fromEntries(kinds.map(({ collection }, index) => [collection, index === 0 ? 1 : 0])),
-    ceilings: toCeilings(settings.recordCeiling),
-    links,
-  };
-}
-
 /** The OK envelope of a workspace. */
-function toBody({ createdAt, expiresAt, revision, counts }: WorkspaceHead, { settings }: Service): object {
-  const records = Object.fromEntries(kinds.map(({ name, collection }) => [collection, counts[name] ?? 0]));
-  const times = { createdAt: toTime(createdAt), expiresAt: toTime(expiresAt) };
-  const ceilings = toCeilings(settings.recordCeiling);
-  return { type: 'OK', workspace: { ...times, revision, records, ceilings, links } };
+const toBody = (head: WorkspaceHead, service: Service, by?: Holder): object => ({
+  type: 'OK',
+  workspace: toWorkspaceMember(head, service, by),
+});
+
+/** Erases a workspace; one that is claimed only for its owner, who then holds one less. */
+async function erase(context: Context): Promise<Outcome> {
+  const { service, workspace, asks } = context;
+  const { by } = workspace!;
+  const { owner } = toStanding(workspace!.state);
+  const erased = await write(
+    {
+      needs: [],
+      decide({ head }) {
+        if (toStanding(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
+        const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
+        if (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, tag, 'strong'))
+          throw new Refusal('changed');
+        const counts = kinds.map(({ name, collection }) => [collection, head!.counts[name] ?? 0]);
+        const body = { type: 'OK', deleted: Object.fromEntries(counts) };
+        return { writing: { forget: true }, outcome: { status: 200, body } };
+      },
+    },
+    context,
+  );
+  if (owner) await leaveOwner(service, owner.id, owner.handle);
+  return erased;
 }
 
 const common = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
@@ -111,7 +101,8 @@ export const workspaceOperations: readonly Operation[] = [
     effect: 'read',
     path: '/workspace',
     summary: 'Look at a workspace',
-    description: 'What your workspace holds, until when it is kept, and how much it may hold.',
+    description:
+      'What your workspace holds, until when it is kept, how much it may hold, and `usage`: the meter of this month.',
     input: v.object({}),
     replies: {
       200: {
@@ -123,49 +114,38 @@ export const workspaceOperations: readonly Operation[] = [
     },
     tool: {
       title: 'Look at a workspace',
-      description: 'See how many records your workspace holds, how many it may hold, and when it expires.',
+      description: 'See what your workspace holds, until when, and its meter (usage).',
     },
     run(_, { service, workspace }) {
-      const body = toBody(workspace!, service);
+      const body = toBody(workspace!, service, workspace!.by);
       return { status: 200, headers: { ETag: toEntityTag(JSON.stringify(body)) }, body };
     },
   }),
-  toOperation({
-    ...common,
-    operationId: 'deleteWorkspace',
-    method: 'DELETE',
-    effect: 'delete',
-    path: '/workspace',
-    summary: 'Erase a workspace',
-    description:
-      'Erases your workspace with its records and the replies kept in it, at once. Its id is unknown from then on.',
-    input: v.object({}),
-    replies: {
-      200: {
-        description: 'How many records were erased.',
-        schema: toOkSchema({ deleted: ofKinds(Count) }),
-        example: (service) => ({
-          type: 'OK',
-          deleted: (toWorkspaceExample(service) as { records: object }).records,
-        }),
-      },
-      ...commonReplies,
-      412: blocked('changed', 'The workspace is not what If-Match says.'),
-    },
-    run: (_, context) =>
-      write(
-        {
-          needs: [],
-          decide({ head }) {
-            const { ifMatch } = context.asks;
-            const tag = toEntityTag(JSON.stringify(toBody(head!, context.service)));
-            if (ifMatch !== undefined && !namesTag(ifMatch, tag, 'strong')) throw new Refusal('changed');
-            const counts = kinds.map(({ name, collection }) => [collection, head!.counts[name] ?? 0]);
-            const body = { type: 'OK', deleted: Object.fromEntries(counts) };
-            return { writing: { forget: true }, outcome: { status: 200, body } };
-          },
-        },
-        context,
-      ),
-  }),
 ];
+
+/** The end of a workspace: the last row of all that is in one. */
+export const deleteWorkspace = toOperation({
+  ...common,
+  operationId: 'deleteWorkspace',
+  method: 'DELETE',
+  effect: 'delete',
+  path: '/workspace',
+  summary: 'Erase a workspace',
+  description:
+    'Erases your workspace with its records and the replies kept in it, at once. Its id is unknown from then on.',
+  input: v.object({}),
+  replies: {
+    200: {
+      description: 'How many records were erased.',
+      schema: toOkSchema({ deleted: ofKinds(Count) }),
+      example: (service) => ({
+        type: 'OK',
+        deleted: (toWorkspaceExample(service) as { records: object }).records,
+      }),
+    },
+    ...commonReplies,
+    403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
+    412: blocked('changed', 'The workspace is not what If-Match says.'),
+  },
+  run: (_, context) => erase(context),
+});

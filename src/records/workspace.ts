@@ -1,10 +1,13 @@
 import type { OpenWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import type { Holder } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
 
 declare module '../kernel/operation.ts' {
-  interface OpenWorkspace extends WorkspaceHead {}
+  interface OpenWorkspace extends WorkspaceHead {
+    by: Holder;
+  }
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -85,14 +88,17 @@ export function mintRecordId(service: Service, prefix: string): string {
   return prefix + toText(service.platform.randomBytes(16));
 }
 
-/** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal. */
+/** What is said of a text that was never an id: its shape alone tells that, so it says nothing of those that are. */
+const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${momentLength + randomLength} letters and digits: send the one of a 201 whole. Or leave the workspace out to read the public seed; a POST without it mints a new workspace.`;
+
+/** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal, but for the reason of the first. */
 export async function openWorkspace(
   service: Pick<Service, 'platform' | 'store'>,
   id: string,
 ): Promise<OpenWorkspace> {
-  if (!idShape.test(id)) throw new Refusal('unknown_workspace');
+  if (!idShape.test(id)) throw new Refusal('unknown_workspace', { reason: misshapen });
   const hash = await toWorkspaceHash(service, id);
   const head = await service.store.open(hash, service.platform.now());
   if (!head) throw new Refusal('unknown_workspace');
-  return { ...head, id, hash };
+  return { ...head, id, hash, secret: id, by: 'id' };
 }

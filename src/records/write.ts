@@ -1,19 +1,17 @@
 import type { Warning } from '../kernel/envelope.ts';
 import { toKeyed } from '../kernel/idempotency.ts';
-import { toTold } from '../kernel/input.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Calls } from '../pricing/meter.ts';
+import { toOffer } from '../pricing/offer.ts';
+import { toCharge, toMeterOffer } from './charge.ts';
 import { Nearby } from './nearby.ts';
+import { keepOwner } from './owner.ts';
 import { toRetention } from './retention.ts';
-import type { WorkspaceHead, Writing } from './store.ts';
+import { toCeilings, toHeldWriting, toLife, toStanding } from './standing.ts';
+import type { Charge, WorkspaceHead, Writing } from './store.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
-
-/** Bytes that a workspace may hold for each record that it may hold. */
-const bytesPerRecord = 4096;
-
-/** How much a workspace may hold. */
-export const toCeilings = (records: number) => ({ records, bytes: records * bytesPerRecord });
 
 /** When and where a change is made. */
 export interface Moment {
@@ -30,6 +28,8 @@ interface Result {
   outcome: Outcome;
   /** What it disagrees with among other records. */
   warnings?: readonly Warning[];
+  /** What is charged for it, where that is more than its calls. */
+  charge?: Charge;
 }
 
 /** A change of a workspace. */
@@ -38,6 +38,8 @@ export interface Plan {
   id?: string;
   /** Names that the decision needs to know of. */
   needs: readonly string[];
+  /** What is charged for it, where that is not one call of its operation. */
+  calls?: Calls;
   /** May be asked again, where the workspace changed in between. What it throws ends the change. */
   decide(moment: Moment): Result;
   /** Kept with a reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
@@ -70,7 +72,7 @@ const replayed = { 'Idempotency-Replayed': 'true' };
 
 /** A reply with the id of the workspace that it tells of. */
 function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
-  if (!('workspace' in (body as object))) return { status, headers: { ...headers }, body };
+  if ((body as { workspace?: unknown }).workspace !== '') return { status, headers: { ...headers }, body };
   return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
 }
 
@@ -83,7 +85,7 @@ function fromKept(text: string): { salt: string | undefined; outcome: Outcome } 
 
 /** Warnings are told or, where the caller asks for strict handling, refuse the change. */
 function toTellable({ outcome, warnings = [] }: Result, { asks, warnings: before }: Context): Outcome {
-  if (asks.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: toTold(warnings) });
+  if (asks.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: warnings });
   return withWarnings(outcome, [...before, ...warnings]);
 }
 
@@ -102,7 +104,8 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
 }
 
 async function change(plan: Plan, context: Context): Promise<Outcome> {
-  const { service, workspace } = context;
+  const { service, workspace, operation } = context;
+  const { calls = { [operation.operationId]: 1 } } = plan;
   const { platform, settings, store } = service;
   const keyed = await toKeyed(context, plan.id);
   const salt = keyed && (workspace ? plan.salt : makeSalt(service));
@@ -114,12 +117,15 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     plan.fill ? plan.fill(outcome, from) : outcome;
   const id = await toId(salt);
   const now = platform.now();
+  const standing = toStanding(workspace?.state);
+  const expiresAt = now + toLife(standing, settings);
+  await keepOwner(service, standing, expiresAt);
   const changed = await store.change<Outcome>({
     workspace: workspace?.hash ?? (await toWorkspaceHash(service, id)),
     mint: !workspace,
     now,
-    expiresAt: now + settings.retentionSeconds * 1000,
-    ceiling: toCeilings(settings.recordCeiling),
+    expiresAt,
+    ceiling: toCeilings(standing, settings),
     needs: plan.needs,
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
@@ -127,7 +133,12 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
       const result = plan.decide({ now, near, head });
       const answer = toTellable(result, context);
       const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;
-      return { writing: { ...result.writing, ...(keyed && { reply: JSON.stringify(kept) }) }, answer };
+      const writing = toWriting(result.writing, context, now, head);
+      return {
+        writing: { ...writing, ...(keyed && { reply: JSON.stringify(kept) }) },
+        answer,
+        charge: result.charge ?? toCharge(service, head, now, calls),
+      };
     },
   });
   // The warnings are in the body already, because they are kept with it.
@@ -137,14 +148,29 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     const { salt: kept, outcome } = fromKept(changed.reply);
     return inWorkspace(await fill(outcome, kept), await toId(kept));
   }
-  if (changed.result === 'full') return { status: 402, body: service.catalogue.offers.recordCeiling };
+  if (changed.result === 'full') return { status: 402, body: toOffer(service, 'recordCeiling') };
+  if (changed.result === 'over') return toMeterOffer(service, workspace?.hash);
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
+}
+
+/** What a change writes, and for how long its workspace lives from now on. */
+function toWriting(
+  writing: Writing,
+  { service, operation, workspace }: Context,
+  now: number,
+  head?: WorkspaceHead,
+) {
+  const before = head?.state ?? {};
+  const expiresAt = now + toLife(toStanding(writing.state ?? before), service.settings);
+  const said = { now, expiresAt, operationId: operation.operationId, by: workspace?.by ?? 'id' };
+  return { ...toHeldWriting(writing, before, said), expiresAt };
 }
 
 /** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */
 export function toCreatedMembers({ now, head }: Moment, { service }: Pick<Context, 'service'>) {
-  const { retentionSeconds } = service.settings;
+  const standing = toStanding(head?.state);
+  const life = toLife(standing, service.settings);
   // Told as the store keeps it: a clock that was set back shortens nobody's time.
-  const expiresAt = Math.max(now + retentionSeconds * 1000, head?.expiresAt ?? 0);
-  return { workspace: '', retention: toRetention(expiresAt, retentionSeconds) };
+  const expiresAt = Math.max(now + life, head?.expiresAt ?? 0);
+  return { workspace: '', retention: toRetention(expiresAt, life / 1000, standing.owner !== undefined) };
 }

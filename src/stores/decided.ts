@@ -1,9 +1,12 @@
+import { toTotal } from '../pricing/meter.ts';
 import {
   type Change,
+  type Charge,
   type Found,
   type Put,
   type StoredRecord,
   toNames,
+  type Used,
   type WorkspaceHead,
   type Writing,
 } from '../records/store.ts';
@@ -29,6 +32,8 @@ export interface Decided<T> {
   head: Omit<KeptHead, 'key'>;
   /** What is kept under the key of the change; undefined where nothing is. */
   reply: string | undefined;
+  /** What is in `head.used` already, for a driver that counts it anew as it writes. */
+  charge?: Charge | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -49,21 +54,38 @@ function addCounts(
   return Object.fromEntries([...sums].filter(([, count]) => count !== 0));
 }
 
+/** Where nothing was ever charged. */
+export const unused: Used = { period: '', calls: {} };
+
+/** What was used, with a charge; undefined where that is more than is authorised, and more than it was or only asked about. */
+export function addCharge(used: Used, { period, calls: added, limit }: Charge): Used | undefined {
+  const before = used.period < period ? {} : used.calls;
+  const calls = addCounts(before, Object.entries(added));
+  if (limit) {
+    const rates = Object.entries(limit.rates);
+    const total = toTotal(rates, calls);
+    const isMore = Object.keys(added).length === 0 || total > toTotal(rates, before);
+    if (isMore && total > limit.authorised) return undefined;
+  }
+  return { period: used.period < period ? period : used.period, calls };
+}
+
 /** A workspace before its first change. */
 function toFresh({ now, expiresAt }: Change<unknown>): Decided<unknown>['head'] {
-  return { createdAt: now, expiresAt, revision: 0, seq: 0, records: 0, bytes: 0, counts: {}, state: {} };
+  const counted = { revision: 0, seq: 0, records: 0, bytes: 0, counts: {}, state: {}, used: unused };
+  return { createdAt: now, expiresAt, ...counted };
 }
 
 /**
- * Asks a change for its decision and counts what comes of it; undefined where that is more than the ceiling. `head`
- * is undefined for a workspace that is to be made. Throws what the decision throws.
+ * Asks a change for its decision and counts what comes of it; `full` where that is more than the ceiling, `over` where
+ * it is more than is authorised. `head` is undefined for a workspace that is to be made. Throws what the decision throws.
  */
 export function decideOn<T>(
   change: Change<T>,
   found: readonly Found[],
   head: KeptHead | undefined,
-): Decided<T> | undefined {
-  const { answer, writing } = change.decide(found, head);
+): Decided<T> | 'full' | 'over' {
+  const { answer, writing, charge } = change.decide(found, head);
   const before = head ?? toFresh(change);
   const { removes = [], adds = {}, state = before.state } = writing;
   let { seq } = before;
@@ -80,16 +102,18 @@ export function decideOn<T>(
   const isMore = records > before.records && records > change.ceiling.records;
   const makes = puts.length > 0;
   const isLarger = makes && !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
-  if (isMore || isLarger) return undefined;
+  if (isMore || isLarger) return 'full';
+  const used = charge ? addCharge(before.used, charge) : before.used;
+  if (!used) return 'over';
   const counts = addCounts(before.counts, [
     ...fresh.map(({ kind }) => [kind, 1] as const),
     ...removes.map(({ kind }) => [kind, -1] as const),
     ...Object.entries(adds),
   ]);
-  const expiresAt = Math.max(before.expiresAt, change.expiresAt);
+  const expiresAt = Math.max(before.expiresAt, writing.expiresAt ?? change.expiresAt);
   const { createdAt, revision } = before;
-  const after = { createdAt, expiresAt, revision: revision + 1, seq, records, bytes, counts, state };
-  return { answer, writing, puts, reply, head: after };
+  const after = { createdAt, expiresAt, revision: revision + 1, seq, records, bytes, counts, state, used };
+  return { answer, writing, puts, reply, charge, head: after };
 }
 
 /** A name, and the record that it leads to from now on. */

@@ -1,5 +1,13 @@
-import type { ChangeKey, FollowedHead, Found, Pointer, Slice, StoredRecord } from '../records/store.ts';
-import { type Decided, type KeptHead, toNamings, toSize } from './decided.ts';
+import type {
+  ChangeKey,
+  Charge,
+  FollowedHead,
+  Found,
+  Pointer,
+  Slice,
+  StoredRecord,
+} from '../records/store.ts';
+import { addCharge, type Decided, type KeptHead, toNamings, toSize, unused } from './decided.ts';
 import { readRange, settle, toRange } from './indexeddb-requests.ts';
 import { toBroughtOver, type WorkspaceBefore } from './version-before.ts';
 
@@ -34,10 +42,16 @@ const toKeyBefore = (hash: string) => `workspace:${hash}`;
 export function toWorkspaces(objects: IDBObjectStore) {
   const get = <T>(key: IDBValidKey) => settle<T | undefined>(objects.get(key));
 
+  /** The workspace at a place; the version before charged nothing. */
+  async function readHead(place: string): Promise<KeptWorkspace | undefined> {
+    const kept = await get<KeptWorkspace>(toHeadKey(place));
+    return kept && { ...kept, used: kept.used ?? unused };
+  }
+
   /** The workspace that a hash opens. */
   async function open(hash: string, now: number): Promise<KeptHead | undefined> {
     const place = await get<string>(toHashKey(hash));
-    const kept = place === undefined ? undefined : await get<KeptWorkspace>(toHeadKey(place));
+    const kept = place === undefined ? undefined : await readHead(place);
     if (!kept || kept.expiresAt <= now) return undefined;
     const { hash: _, ...head } = kept;
     return { ...head, key: place! };
@@ -149,8 +163,16 @@ export function toWorkspaces(objects: IDBObjectStore) {
     async follow(name: string, now: number): Promise<FollowedHead | undefined> {
       const pointer = await get<KeptPointer>(toPointerKey(name));
       if (!pointer || pointer.expiresAt <= now) return undefined;
-      const kept = await get<KeptWorkspace>(toHeadKey(pointer.place));
+      const kept = await readHead(pointer.place);
       return kept && kept.expiresAt > now ? { ...kept, key: pointer.place, to: pointer.to } : undefined;
+    },
+    /** Charges the workspace at a place, where there is one; false where that is more than is authorised, or not as it holds. */
+    async charge(place: string, charge: Charge): Promise<boolean> {
+      const kept = await readHead(place);
+      const { revision = kept?.revision } = charge.limit ?? {};
+      const used = kept && kept.revision === revision ? addCharge(kept.used, charge) : undefined;
+      if (used) objects.put({ ...kept, used }, toHeadKey(place));
+      return !kept || used !== undefined;
     },
     async forgetPointer(name: string, now: number): Promise<void> {
       const pointer = await get<KeptPointer>(toPointerKey(name));

@@ -25,17 +25,17 @@ async function apply<T>(objects: IDBObjectStore, change: Change<T>): Promise<Out
     if (kept) return { changed: { result: 'replay', reply: kept.reply } };
     await workspaces.forgetReply(key.name, now);
   }
-  const head = isMint ? undefined : await workspaces.openOrBringOver(workspace, now);
-  if (!isMint && !head) return { changed: { result: 'unknown' } };
+  const head = await workspaces.openOrBringOver(workspace, now);
+  if (isMint === (head !== undefined)) return { changed: { result: 'unknown' } };
   const found = [];
   for (const name of needs) found.push(head ? await workspaces.find(head.key, name) : { held: 0 });
-  let decided: Decided<T> | undefined;
+  let decided: Decided<T> | 'full' | 'over';
   try {
     decided = decideOn(change, found, head);
   } catch (thrown) {
     return { thrown };
   }
-  if (!decided) return { changed: { result: 'full' } };
+  if (typeof decided === 'string') return { changed: { result: decided } };
   const { writing, reply, answer } = decided;
   const place = head?.key ?? workspace;
   if (writing.forget) await workspaces.forget(place);
@@ -102,6 +102,7 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
       if ('thrown' in outcome) throw outcome.thrown;
       return outcome.changed;
     },
+    charge: (key, charge) => attempt('readwrite', (objects) => toWorkspaces(objects).charge(key, charge)),
     check: () =>
       attempt('readwrite', async (objects) => {
         await settle(objects.put(0, probeKey));

@@ -41,14 +41,21 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
+interface StoreChoice {
+  url: string;
+  dataDir: string;
+  /** Replicas that have a write before it is answered, where there is a URL. */
+  replicas?: number;
+}
+
 /**
  * The store that an operator chose: Redis or Valkey where there is a URL (see `openRedisStore`), else SQLite
  * in `dataDir`, which is made where it is missing and held for this process alone. Rejects with a plain
  * message that begins with DATA_DIR where it cannot be used; a server that cannot be reached is waited for,
  * and refused call by call until then.
  */
-export async function openStore({ url, dataDir }: { url: string; dataDir: string }): Promise<Store> {
-  if (url) return (await import('./redis.ts')).openRedisStore(url);
+export async function openStore({ url, dataDir, replicas = 0 }: StoreChoice): Promise<Store> {
+  if (url) return (await import('./redis.ts')).openRedisStore(url, replicas);
   try {
     return openInFolder(dataDir);
   } catch (error) {

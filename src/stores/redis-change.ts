@@ -11,6 +11,7 @@ import {
   toShort,
 } from './redis-keys.ts';
 import type { createReader, Run, Seen } from './redis-read.ts';
+import { toKeptText } from './redis-reply.ts';
 import { forget, forgetKeys, point, readKey, takeKey, write } from './redis-scripts.ts';
 import { toKeys, toValues } from './redis-steps.ts';
 
@@ -27,6 +28,8 @@ function toRepeated({ key }: Change<unknown>, kept: KeptReply | undefined): Chan
 interface Parts {
   run: Run;
   reader: ReturnType<typeof createReader>;
+  /** Settles once nothing is lost any more of what was ever written of the workspace at a place. */
+  keep(place: string): Promise<void>;
   /** Told of every change that was done. */
   onDone(decided: Decided<unknown>): void;
   /** Gives up: throws what says that others were quicker, again and again. */
@@ -34,16 +37,21 @@ interface Parts {
 }
 
 /** What changes a server. It rejects with what `run` does, and with what a decision throws. */
-export function createChanger({ run, reader, onDone, giveUp }: Parts) {
-  /** Writes what was decided, unless what it was decided on is no longer so. */
-  async function tryWrite<T>(change: Change<T>, decided: Decided<T>, seen?: Seen): Promise<boolean> {
+export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
+  /** Writes what was decided, unless what it was decided on is no longer so, or others were charged in between. */
+  async function tryWrite<T>(
+    change: Change<T>,
+    decided: Decided<T>,
+    seen?: Seen,
+  ): Promise<'done' | 'moved' | 'over'> {
     const place = seen?.head?.key ?? toPlace(change.workspace);
     const revision = seen?.head?.revision ?? '';
     const keys = toKeys(place, seen?.head, decided.head);
     const isDone = decided.writing.forget
       ? await run(forget, keys, [revision, graceMs])
       : await run(write, keys, [revision, ...toValues(change, decided, seen)]);
-    return isDone === 1;
+    if (isDone === 1) return 'done';
+    return isDone === 0 ? 'moved' : 'over';
   }
 
   /** Makes the hash of a workspace that was renamed lead to its place, for as long as it lives. */
@@ -61,16 +69,20 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
     const { workspace, now, needs, key } = change;
     const seen = await reader.see(workspace, now, needs, key?.name);
     const repeated = toRepeated(change, seen.kept);
-    if (repeated) return repeated;
+    if (repeated) {
+      await keep(seen.head?.key ?? toPlace(workspace));
+      return repeated;
+    }
     if (!seen.head) return { result: 'unknown' };
     const decided = decideOn(change, seen.found, seen.head);
-    if (!decided) return { result: 'full' };
+    if (typeof decided === 'string') return { result: decided };
     const place = seen.head.key;
     const { writing, head, answer } = decided;
     await pointTo(place, writing.points);
     if (!writing.forget) await lead(writing.rename ?? workspace, place, head.expiresAt);
     else if (seen.minted && !seen.minted.isOver) await run(forgetKeys, [toKeylessKey(seen.minted.name)], []);
-    if (!(await tryWrite(change, decided, seen))) return undefined;
+    const written = await tryWrite(change, decided, seen);
+    if (written !== 'done') return undefined;
     for (const name of writing.unpoints ?? []) await run(forgetKeys, [toPointerKey(name)], []);
     onDone(decided);
     return { result: 'done', answer };
@@ -81,7 +93,7 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
     { key, now, expiresAt }: Change<unknown>,
     reply: string,
   ): Promise<KeptReply | undefined> {
-    const text = `${expiresAt} ${toShort(key!.fingerprint)} ${reply}`;
+    const text = `${expiresAt} ${toShort(key!.fingerprint)} ${toKeptText(reply)}`;
     const keys = [toKeylessKey(toShort(key!.name))];
     const taken = (await run(takeKey, keys, [now, text, expiresAt + graceMs])) as string | null;
     return taken === null ? undefined : fromReplyText(taken);
@@ -110,9 +122,10 @@ export function createChanger({ run, reader, onDone, giveUp }: Parts) {
       }
       const found = needs.map(() => ({ held: 0 }));
       const decided = decideOn(change, found, undefined);
-      if (!decided) return { result: 'full' };
+      if (typeof decided === 'string') return { result: decided };
       await pointTo(toPlace(workspace), decided.writing.points);
-      if (!(await tryWrite(change, decided))) return giveUp();
+      const written = await tryWrite(change, decided);
+      if (written !== 'done') return { result: written === 'over' ? 'over' : 'unknown' };
       const { reply, answer } = decided;
       const taken = key && reply !== undefined ? await take(change, reply) : undefined;
       if (taken) await run(forgetKeys, toKeys(toPlace(workspace), decided.head), []);

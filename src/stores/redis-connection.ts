@@ -1,78 +1,38 @@
-import { createClient, createCluster, type RedisClientOptions } from '@redis/client';
+import {
+  type Client,
+  isCluster,
+  longestPauseMs,
+  type Node,
+  toClient,
+  toClusterClient,
+  toMasters,
+  toPauseMs,
+  withinTime,
+} from './redis-client.ts';
 import { isOffline, toRedisFault } from './redis-fault.ts';
-import type { Script } from './redis-scripts.ts';
+import { createReplicaWait } from './redis-replicas.ts';
+import type { Script } from './redis-script.ts';
+import { connectToMaster } from './redis-sentinel.ts';
 import type { FaultWord, StoreFault } from './store-fault.ts';
-import { parseStoreUrl, type StoreAddress } from './store-url.ts';
-
-/** Milliseconds that a command may take, and a connection attempt; after that the store is unavailable. */
-const commandMs = 2000;
-const connectMs = 2000;
-const longestPauseMs = 1000;
+import { parseStoreUrl } from './store-url.ts';
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
 interface RedisServer {
-  /** Runs a script by its digest, or by its text where the server does not know it yet. */
+  /** Runs a script by its digest, or by its text where the server does not know it yet; one that keeps what must not be lost waits for the replicas. */
   run(script: Script, keys: string[], values: string[]): Promise<unknown>;
-  /** Writes a value on the server that has the key's slot; it is forgotten after `ms` milliseconds. */
-  writeFor(key: string, value: string, ms: number): Promise<unknown>;
+  /**
+   * Writes a value on the server that has the key's slot; it is forgotten after `ms` milliseconds. Once it is done the
+   * replicas have it, and all that was written there before, by whomever.
+   */
+  writeFor(key: string, value: string, ms: number): Promise<void>;
+  /** How many replicas a write waits for. */
+  replicas: number;
   close(): Promise<void>;
 }
 
-const toPauseMs = (retries: number) =>
-  Math.min(50 * 2 ** retries, longestPauseMs) * (0.5 + Math.random() / 2);
-
-/**
- * No command waits for a connection, none is sent twice, and one whose connection ends is rejected: only its
- * caller can know whether it may be repeated. A silent connection is found out by pings and made anew.
- */
-function toOptions({ tls, username, password, database }: StoreAddress) {
-  return {
-    disableOfflineQueue: true,
-    pingInterval: 1000,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(database !== undefined && { database }),
-    socket: {
-      connectTimeout: connectMs,
-      socketTimeout: commandMs * 2,
-      reconnectStrategy: toPauseMs,
-      ...(tls && { tls }),
-    },
-  } satisfies RedisClientOptions;
-}
-
-function withinTime<T>(promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), commandMs);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** A client of one server. It reconnects by itself, and looks its host name up each time. */
-function toClient(address: StoreAddress) {
-  const options = toOptions(address);
-  return createClient({ ...options, socket: { ...options.socket, ...address.nodes[0]! } });
-}
-
-/** A client of a cluster. It connects to a node at its first use, so that one that is away holds up no other. */
-function toClusterClient(address: StoreAddress) {
-  return createCluster({
-    rootNodes: address.nodes.map((socket) => ({ socket })),
-    defaults: toOptions(address),
-    minimizeConnections: true,
-  });
-}
-
-type Client = ReturnType<typeof toClient> | ReturnType<typeof toClusterClient>;
-
-type Node = StoreAddress['nodes'][number];
-
-const toMasters = (client: Client | undefined): Node[] =>
-  client && 'masters' in client ? client.masters.map(({ host, port }) => ({ host, port })) : [];
-
-/** After these another server may stand behind the same address; after these a cluster may have a new map. */
+/** After these another server may stand behind the same address; after the others a map may be old, or the master another. */
 const moves: FaultWord[] = ['read_only', 'master_down'];
-const clusterMoves: FaultWord[] = [
+const allMoves: FaultWord[] = [
   ...moves,
   'cluster_down',
   'refused',
@@ -81,57 +41,83 @@ const clusterMoves: FaultWord[] = [
   'closed',
   'timeout',
   'not_connected',
+  'too_few_replicas',
 ];
+
+/** Milliseconds until a command is tried again that found its slot on its way to another node, and was not run. */
+const slotPauseMs = 25;
+const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Connects in the background, again and again until it is closed. After a fault that another server could be
  * without, a new client is made beside the one in use and takes its place once it is connected; what is under
  * way on the old one is finished there.
  */
-export function connect(url: string): RedisServer {
+export function connect(url: string, replicas: number): RedisServer {
   const address = parseStoreUrl(url);
-  const renewing = address.isCluster ? clusterMoves : moves;
+  const renewing = address.shape === 'single' ? moves : allMoves;
+  const acknowledged = createReplicaWait(replicas);
   let client: Client | undefined;
   let next: Client | undefined;
+  let isRenewing = false;
   let isClosed = false;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let trouble: { error: unknown; at: number } | undefined;
+  /** How many connections ended: what was written over one cannot be waited for over the next. */
+  let ended = 0;
 
   /** Keeps why there is no connection: a command is only told that there is none. */
   const note = (error: unknown) => {
+    ended += 1;
     if (!isOffline(error)) trouble = { error, at: performance.now() };
   };
 
-  function open(): Client {
-    if (!address.isCluster) return toClient(address).on('error', note);
+  async function open(): Promise<Client> {
+    if (address.shape === 'sentinel') {
+      return connectToMaster(address, (error) => {
+        note(error);
+        void renew();
+      });
+    }
     const isGiven = (one: Node) =>
       address.nodes.some(({ host, port }) => host === one.host && port === one.port);
     const nodes = [...address.nodes, ...toMasters(client).filter((one) => !isGiven(one))];
-    return toClusterClient({ ...address, nodes })
-      .on('error', note)
-      .on('node-error', note);
+    next =
+      address.shape === 'single'
+        ? toClient(address).on('error', note)
+        : toClusterClient({ ...address, nodes })
+            .on('error', note)
+            .on('node-error', note);
+    await next.connect();
+    if (isCluster(next) && toMasters(next).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
+    return next;
   }
 
-  const end = (old: Client) => withinTime(Promise.resolve(old.close())).catch(() => old.destroy());
+  const end = (old: Client) =>
+    withinTime(Promise.resolve(old.close()))
+      .catch(() => old.destroy())
+      .catch(() => {});
 
   async function renew(): Promise<void> {
-    if (next || isClosed || performance.now() - renewedAt < longestPauseMs) return;
+    if (isRenewing || isClosed || performance.now() - renewedAt < longestPauseMs) return;
+    isRenewing = true;
     for (let retries = 0; !isClosed; retries += 1) {
-      next = open();
       try {
-        await next.connect();
-        if (address.isCluster && toMasters(next).length === 0)
-          throw new Error('CLUSTERDOWN no slot is assigned');
+        const opened = await open();
         if (client) void end(client);
-        client = next;
+        client = opened;
         break;
       } catch (error) {
         note(error);
-        next.destroy();
-        await new Promise((resolve) => setTimeout(resolve, toPauseMs(retries)));
+        next?.destroy();
+        await pause(toPauseMs(retries));
       }
     }
+    if (isClosed && client) void end(client);
     next = undefined;
+    isRenewing = false;
     renewedAt = performance.now();
   }
 
@@ -144,27 +130,52 @@ export function connect(url: string): RedisServer {
 
   async function ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
     const from = performance.now();
-    try {
+    let isLate = false;
+    const tryIt = async (): Promise<T> => {
       if (!client) throw new Error('The client is offline');
-      return await withinTime(command(client));
+      return command(client).catch(async (error: Error) => {
+        if (!isOnItsWay(error) || isLate) throw error;
+        await pause(slotPauseMs);
+        return tryIt();
+      });
+    };
+    try {
+      return await withinTime(tryIt());
     } catch (error) {
+      isLate = true;
       const fault = toFault(error, from);
       if (renewing.includes(fault.word)) void renew();
       throw fault;
     }
   }
 
+  /** Has the replicas acknowledge what `write` does. */
+  const askToKeep = <T>(key: string, write: (server: Client) => Promise<T>) =>
+    ask(async (server) => {
+      const before = ended;
+      const answer = await write(server);
+      if (replicas === 0) return answer;
+      if (before !== ended) throw new Error('closed unexpectedly');
+      await acknowledged(server, key);
+      return answer;
+    });
+
+  const evaluate = (server: Client, { sha, text }: Script, keys: string[], values: string[]) =>
+    server.evalSha(sha, { keys, arguments: values }).catch((error: Error) => {
+      if (!error.message.startsWith('NOSCRIPT')) throw error;
+      return server.eval(text, { keys, arguments: values });
+    });
+
   void renew();
   return {
     run: (script, keys, values) =>
-      ask((server) =>
-        server.evalSha(script.sha, { keys, arguments: values }).catch((error: Error) => {
-          if (!error.message.startsWith('NOSCRIPT')) throw error;
-          return server.eval(script.text, { keys, arguments: values });
-        }),
-      ),
-    writeFor: (key, value, ms) =>
-      ask((server) => server.set(key, value, { expiration: { type: 'PX', value: ms } })),
+      script.isKept
+        ? askToKeep(keys[0]!, (server) => evaluate(server, script, keys, values))
+        : ask((server) => evaluate(server, script, keys, values)),
+    writeFor: async (key, value, ms) => {
+      await askToKeep(key, (server) => server.set(key, value, { expiration: { type: 'PX', value: ms } }));
+    },
+    replicas,
     async close() {
       isClosed = true;
       next?.destroy();

@@ -4,7 +4,7 @@ type Cause = readonly [pattern: RegExp, word: FaultWord, advice: string];
 
 const login = 'correct USER:PASSWORD in STORE_URL';
 const mode =
-  'write STORE_URL as the server is: redis:// for one server, redis-cluster:// for a Redis Cluster';
+  'write STORE_URL as the server is: redis:// for one server, redis-cluster:// for a cluster, redis-sentinel:// for sentinels';
 
 /** Tried in this order on "CODE message". A script's errors stand behind a dash before version 7. */
 const causes: readonly Cause[] = [
@@ -45,6 +45,12 @@ const causes: readonly Cause[] = [
     'the server has no database of this number; correct /DB in STORE_URL',
   ],
   [/^MOVED |cluster support disabled|SELECT is not allowed/, 'wrong_mode', mode],
+  [/unknown command .?(SENTINEL|EVALSHA)\b/i, 'wrong_mode', mode],
+  [
+    /^no master of the sentinels is named/,
+    'wrong_mode',
+    'the sentinels know no master of this name; correct /MASTER-NAME in STORE_URL',
+  ],
   [/max number of clients/, 'too_many_clients', 'the server takes no more connections; raise its maxclients'],
   [
     /^ECONNREFUSED /,

@@ -1,4 +1,7 @@
+import type { Charge } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
+import { fromKeptText } from './redis-reply.ts';
+import { fromCountsText, fromUsedText } from './used-text.ts';
 
 /** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
 export const graceMs = 60_000;
@@ -12,6 +15,12 @@ export const toShort = (hex: string) => toText(hex).slice(0, 22);
 
 /** What the keys of a workspace are named for: the beginning of the hash that it was made with. */
 export const toPlace = toShort;
+
+/** The hash that opens the workspace at a place, without that where it begins with it. */
+export function toOpener(hash: string, place: string): string {
+  const text = toText(hash);
+  return text.startsWith(place) ? text.slice(place.length) : text;
+}
 
 /**
  * The braces make each name one hash slot of a cluster: a workspace, and a key that makes one (by its short name) apart
@@ -39,7 +48,17 @@ export function toHeadText({
   return [expiresAt, revision, createdAt, seq, records, bytes].join(' ');
 }
 
-export function fromHeadText(place: string, text: string, counts: string, state: string): KeptHead {
+/** A charge as a script takes it: month, calls and, where there is a limit, its rates and what is authorised. */
+export function toChargeText({ period, calls, limit }: Charge): string {
+  if (!limit) return JSON.stringify([period, calls]);
+  const rates = Object.entries(limit.rates).map(([name, { price, included }]) => [name, [price, included]]);
+  return JSON.stringify([period, calls, Object.fromEntries(rates), limit.authorised]);
+}
+
+/** The texts of a workspace, as they are kept: its head, its counts, its state and what was used. */
+export type HeadTexts = [head: string, counts: string, state: string, used: string];
+
+export function fromHeadTexts(place: string, [text, counts, state, used]: HeadTexts): KeptHead {
   const numbers = text.split(' ').map(Number) as [number, number, number, number, number, number];
   const [expiresAt, revision, createdAt, seq, records, bytes] = numbers;
   return {
@@ -50,8 +69,9 @@ export function fromHeadText(place: string, text: string, counts: string, state:
     seq,
     records,
     bytes,
-    counts: JSON.parse(counts),
+    counts: fromCountsText(counts),
     state: JSON.parse(state || '{}'),
+    used: fromUsedText(used),
   };
 }
 
@@ -63,5 +83,5 @@ export interface KeptReply {
 
 export function fromReplyText(text: string): KeptReply {
   const end = text.indexOf(' ');
-  return { fingerprint: text.slice(0, end), reply: text.slice(end + 1) };
+  return { fingerprint: text.slice(0, end), reply: fromKeptText(text.slice(end + 1)) };
 }

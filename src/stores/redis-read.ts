@@ -1,8 +1,9 @@
 import type { FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
 import {
-  fromHeadText,
+  fromHeadTexts,
   fromReplyText,
+  type HeadTexts,
   type KeptReply,
   toFirstKeys,
   toHex,
@@ -13,7 +14,8 @@ import {
   toShort,
   toText,
 } from './redis-keys.ts';
-import { forgetKeys, look, page, readKey, readList, type Script, write } from './redis-scripts.ts';
+import type { Script } from './redis-script.ts';
+import { forgetKeys, look, page, readKey, readList, write } from './redis-scripts.ts';
 import { toKeys, toValues } from './redis-steps.ts';
 import { toBroughtOver } from './version-before.ts';
 
@@ -37,7 +39,7 @@ export interface Seen {
 
 type Looked = [
   kept: [string?],
-  head?: [head: string, counts: string, state: string, minted: string, opensBy: string],
+  head?: [...HeadTexts, minted: string, opensBy: string],
   expired?: [bytes: number, count: number],
   ...found: [held: string, kind?: string, entry?: string][],
 ];
@@ -56,8 +58,8 @@ function toSeen(place: string, now: number, [kept, texts, expired, ...rows]: Loo
   });
   const reply = kept[0] === undefined ? undefined : fromReplyText(kept[0]);
   if (!texts || !expired) return { kept: reply, expired: 0, found };
-  const [head, counts, state, mintedText, opensBy] = texts;
-  const read = fromHeadText(place, head, counts, state);
+  const [head, counts, state, used, mintedText, opensBy] = texts;
+  const read = fromHeadTexts(place, [head, counts, state, used]);
   const [expiry, size, name] = mintedText.split(' ');
   const minted = name === undefined ? undefined : { name, isOver: Number(expiry) <= now };
   const bytes = read.bytes - expired[0] - (minted?.isOver ? Number(size) : 0);

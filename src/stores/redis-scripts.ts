@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto';
-
-/** A Lua script and the name the server knows it by (EVALSHA). */
-export interface Script {
-  text: string;
-  sha: string;
-}
-
-const toScript = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
+import { charges } from './redis-charge.ts';
+import { toKeepingScript, toScript } from './redis-script.ts';
 
 /** Kept replies that one change forgets at most, once they expired. */
 const repliesAtOnce = 8;
 
 /**
- * The fields of a workspace: `h` its head as one text, `o` the hash that opens it, `c` its counts and `s` its state as
- * JSON, `m` what is known of the key that made it, `d` how many of its oldest replies were forgotten; a name after `:`
+ * The fields of a workspace: `h` its head as one text, `o` the hash that opens it, without
+ * its place where it begins with that, `c` its counts, and `s` its state as
+ * JSON, `u` and after what was charged in a month (`charges`), `m` what is known of the key that made it, `d` how many of its oldest replies were forgotten; a name after `:`
  * leads to `kind seq`, or to `@` and the id of what it is a name of; a name after `+` has how many hold it; the name
  * of a key after `=` has which of its replies that is, with those forgotten. They are short, so that a server can keep
  * them as one listpack. The list of a kind is in the order of seq, and each of its entries begins with that; an entry
@@ -43,10 +37,10 @@ if type == 'hash' and string.match(redis.call('HGET', KEYS[1], 'h'), '^%d+ (%d+)
 /**
  * KEYS: workspace, its replies. ARGV: hash asked for (empty for any), now, name of a key (empty for none), names.
  * Answers nothing where there is no workspace, the text where another place is told, and else: the kept reply; head,
- * counts, state, the key that made it and the hash that opens it; bytes and number of replies that expired; then for each name how many hold it and, where it leads
+ * counts, state, what was used, the key that made it and the hash that opens it; bytes and number of replies that expired; then for each name how many hold it and, where it leads
  * to a record, its kind and entry. Nothing stands for what there is not.
  */
-export const look = toScript(`${lists}
+export const look = toScript(`${lists} ${charges}
 local head, replies = KEYS[1], KEYS[2]
 local type = redis.call('TYPE', head).ok
 if type == 'string' then return redis.call('GET', head) end
@@ -60,6 +54,7 @@ if number then
   if expiry and tonumber(expiry) > now then kept = {rest} end
 end
 local own = redis.call('HMGET', head, 'h', 'o', 'c', 's', 'm')
+if #own[2] < 43 then own[2] = string.match(head, '{(.*)}') .. own[2] end
 local isOpen = tonumber(string.match(own[1], '^%d+')) > now and (ARGV[1] == '' or ARGV[1] == own[2])
 if not isOpen then return {kept} end
 local bytes, count = 0, 0
@@ -68,7 +63,7 @@ for index = 0, ${repliesAtOnce - 1} do
   if not text or tonumber(string.match(text, '^%d+')) > now then break end
   bytes, count = bytes + #string.match(text, '^%d+ %S+ %S+ (.*)$'), count + 1
 end
-local found = {kept, {own[1], own[3], own[4] or '', own[5] or '', own[2]}, {bytes, count}}
+local found = {kept, {own[1], own[3], own[4] or '', toUsedText(head), own[5] or '', own[2]}, {bytes, count}}
 for index = 4, #ARGV do
   local name = ARGV[index]
   local place = redis.call('HGET', head, ':' .. name)
@@ -98,13 +93,15 @@ return redis.call('LRANGE', KEYS[1], math.max(0, low - limit), low - 1)`);
 
 /**
  * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on (empty where there is to be no
- * workspace), when all of it is to be gone by itself, how many fields to set and, for each, its name and text; then
- * steps of three: what, and two more. Does all of it and answers 1, or 0 where the workspace is another by now. The
- * fields come first: a server without memory refuses a script at its first write that takes some, and lets it go on
+ * workspace), when all of it is to be gone by itself, a charge (empty for none), how many fields to set and, for each,
+ * its name and text; then steps of three: what, and two more. Does all of it and answers 1, or 0 where the workspace is
+ * another by now, or 2 where its charge is more than is authorised. The fields come first: a server without memory refuses a script at its first write that takes some, and lets it go on
  * after any other.
  */
-export const write = toScript(`${lists} ${sameRevision}
+export const write = toKeepingScript(`${lists} ${charges} ${sameRevision}
 local head, replies = KEYS[1], KEYS[2]
+local used = ARGV[3] ~= '' and toUsed(head, ARGV[3])
+if used == nil then return 2 end
 local function write(kind, seq, entry)
   local list = toList(head, kind)
   local at = toPlace(list, tonumber(seq))
@@ -129,9 +126,10 @@ local steps = {
     if redis.call('HGET', head, '=' .. name) == tostring(dropped - 1) then redis.call('HDEL', head, '=' .. name) end
   end
 }
-local last = 3 + 2 * ARGV[3]
-for index = 4, last, 1000 do redis.call('HSET', head, unpack(ARGV, index, math.min(last, index + 999))) end
+local last = 4 + 2 * ARGV[4]
+for index = 5, last, 1000 do redis.call('HSET', head, unpack(ARGV, index, math.min(last, index + 999))) end
 for index = last + 1, #ARGV, 3 do steps[ARGV[index]](ARGV[index + 1], ARGV[index + 2]) end
+if used then keepUsed(head, used) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[2]) end
 return 1`);
 
@@ -139,7 +137,7 @@ return 1`);
  * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on, milliseconds for which nothing is to
  * be made in its place. Forgets it and answers 1, or 0 where it is another by now.
  */
-export const forget = toScript(`${sameRevision}
+export const forget = toKeepingScript(`${sameRevision}
 redis.call('DEL', unpack(KEYS))
 redis.call('SET', KEYS[1], '', 'PX', ARGV[2])
 return 1`);
@@ -158,17 +156,17 @@ export const readKey = toScript(`${readLive} return readLive(KEYS[1], ARGV[1])`)
  * KEYS: a key that makes a workspace. ARGV: now, what to keep under it, when that is to be gone by itself. Keeps it
  * and answers nothing, or answers what is kept there.
  */
-export const takeKey = toScript(`${readLive}
+export const takeKey = toKeepingScript(`${readLive}
 local kept = readLive(KEYS[1], ARGV[1])
 if kept then return kept end
 redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3])
 return nil`);
 
 /** KEYS: one. ARGV: a text, when it is to be gone by itself. */
-export const point = toScript("redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2]) return 1");
+export const point = toKeepingScript("redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2]) return 1");
 
 /** KEYS: of one slot. Forgets them. */
-export const forgetKeys = toScript("return redis.call('DEL', unpack(KEYS))");
+export const forgetKeys = toKeepingScript("return redis.call('DEL', unpack(KEYS))");
 
 /** KEYS: a list. Answers all of it. */
 export const readList = toScript("return redis.call('LRANGE', KEYS[1], 0, -1)");

@@ -1,7 +1,17 @@
 import type { Change } from '../records/store.ts';
 import { type Decided, type KeptHead, toNamings, toSize } from './decided.ts';
-import { graceMs, toFirstKeys, toHeadText, toListKey, toShort, toText } from './redis-keys.ts';
+import {
+  graceMs,
+  toChargeText,
+  toFirstKeys,
+  toHeadText,
+  toListKey,
+  toOpener,
+  toPlace,
+  toShort,
+} from './redis-keys.ts';
 import type { Seen } from './redis-read.ts';
+import { toCountsText } from './used-text.ts';
 
 type Value = string | number;
 type Field = readonly [name: string, value: Value];
@@ -39,16 +49,16 @@ export function toValues(
   decided: Decided<unknown>,
   seen?: Seen,
 ): Value[] {
-  const { head, writing, reply } = decided;
+  const { head, writing, reply, charge } = decided;
   const names = toNameFields(decided);
   const hash = writing.rename ?? (mint ? workspace : undefined);
   const hasState = Object.keys(head.state).length > 0;
   const kept = key && reply !== undefined ? { name: toShort(key.name), reply } : undefined;
   const fields: (Field | undefined)[] = [
     ['h', toHeadText(head)],
-    ['c', JSON.stringify(head.counts)],
+    ['c', toCountsText(head.counts)],
     hasState ? ['s', JSON.stringify(head.state)] : undefined,
-    hash === undefined ? undefined : ['o', toText(hash)],
+    hash === undefined ? undefined : ['o', toOpener(hash, seen?.head?.key ?? toPlace(workspace))],
     kept && mint ? ['m', `${expiresAt} ${toSize(kept.reply)} ${kept.name}`] : undefined,
     ...names.set,
   ];
@@ -64,6 +74,7 @@ export function toValues(
   const goneAt = head.expiresAt + graceMs;
   return [
     goneAt,
+    charge ? toChargeText(charge) : '',
     set.length,
     ...set.flat(),
     ...steps.flatMap(([what, one = '', two = '']) => [what, one, two]),

@@ -1,8 +1,11 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Store } from '../records/store.ts';
 import { createChanger } from './redis-change.ts';
+import { charge as chargeScript } from './redis-charge.ts';
 import { connect } from './redis-connection.ts';
+import { count, fromCounted, toCountKey, toCountValues } from './redis-count.ts';
 import { toRedisFault } from './redis-fault.ts';
+import { toChargeText, toHeadKey } from './redis-keys.ts';
 import { createReader, type Run } from './redis-read.ts';
 import { createFaultCounts, type FaultWord, StoreFault } from './store-fault.ts';
 import { createTurns } from './turns.ts';
@@ -12,8 +15,8 @@ const probeKey = 'careers:check';
 const probeMs = 10_000;
 
 /**
- * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service: `redis://`, `rediss://`
- * (TLS), and `redis-cluster://` or `rediss-cluster://` with one or more comma-separated addresses.
+ * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL as `parseStoreUrl` has
+ * it. A write is answered once so many `replicas` have it; what a read is charged waits for none.
  *
  * A workspace is a hash of what is known of it and of the names in it, and a list for each kind of record, named for
  * the hash that it was made with; one that was renamed is led to by a key of its own. A change reads, decides here and
@@ -23,8 +26,8 @@ const probeMs = 10_000;
  * Idempotency-Key. The keys expire by themselves a minute after their time, so that the clocks of the server and of
  * its callers may differ by that much; the expiry itself is kept by the caller's.
  */
-export function openRedisStore(url: string): Store {
-  const server = connect(url);
+export function openRedisStore(url: string, replicas = 0): Store {
+  const server = connect(url, replicas);
   const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
   const toRefusal = (error: unknown) =>
@@ -49,6 +52,12 @@ export function openRedisStore(url: string): Store {
       stats.commits += 1;
       stats.creates += puts.filter(({ was }) => !was).length;
     },
+    async keep(place) {
+      if (server.replicas === 0) return;
+      await server.writeFor(`${toHeadKey(place)}:!`, '', probeMs).catch((error) => {
+        throw toRefusal(error);
+      });
+    },
     giveUp() {
       throw toLate('other', 'it changed whenever a change was decided');
     },
@@ -62,6 +71,12 @@ export function openRedisStore(url: string): Store {
     read: reader.read,
     change: (change) =>
       change.mint ? changer.mint(change) : inTurn(change.workspace, () => changer.change(change)),
+    async charge(key, charge) {
+      const values = [toChargeText(charge), charge.limit?.revision ?? ''];
+      return (await run(chargeScript, [toHeadKey(key)], values)) === 1;
+    },
+    count: async (name, counting) =>
+      fromCounted(await server.run(count, [toCountKey(name)], toCountValues(counting))),
     async check() {
       try {
         await server.writeFor(probeKey, '', probeMs);

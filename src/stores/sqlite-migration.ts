@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keysOf, pointersOf, workspacesOf } from './sqlite-schema.ts';
+import { keysOf, pointersOf, usedOf, workspacesOf } from './sqlite-schema.ts';
 import { toCreatedAt } from './version-before.ts';
 
 /** The versions before, whose files are brought up to this one when they are opened. */
-export const versionsBefore: readonly number[] = [4, 5];
+export const versionsBefore: readonly number[] = [4, 5, 6];
 
 const from4 = `
   BEGIN IMMEDIATE;
@@ -38,6 +38,8 @@ const from4 = `
 
 const from5 = `BEGIN IMMEDIATE; ${pointersOf} PRAGMA user_version = 6; COMMIT;`;
 
+const from6 = `BEGIN IMMEDIATE; ${usedOf} PRAGMA user_version = 7; COMMIT;`;
+
 /**
  * Brings a file of a version before up to this one, each version in one transaction. Each record of version 4 is taken
  * to be as old as its workspace, and its kept replies belong to none.
@@ -48,5 +50,6 @@ export function migrate(database: DatabaseSync, version: number): void {
     toCreatedAt(Buffer.from(hash as Uint8Array).toString('hex'), now),
   );
   if (version === 4) database.exec(from4);
-  database.exec(from5);
+  if (version <= 5) database.exec(from5);
+  database.exec(from6);
 }

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
+import type { FollowedHead, Found, Slice, StoredRecord, Used } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
+import { fromCountsText, fromUsedText } from './used-text.ts';
 
 type HeadRow = Record<
   'number' | 'created_at' | 'expires_at' | 'revision' | 'seq' | 'records' | 'bytes',
   number
 > &
-  Record<'counts', string> & { state: string | null; hash: Uint8Array };
+  Record<'counts', string> &
+  Record<'state' | 'used', string | null> & { hash: Uint8Array };
 type RecordRow = { kind: string; seq: number; fact: string };
 type NameRow = { held: number } & (RecordRow | Record<keyof RecordRow, null>);
 
@@ -14,8 +16,9 @@ const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq,
 
 function toHead(row: HeadRow): KeptHead {
   const { number, created_at: createdAt, expires_at: expiresAt, revision, seq, records, bytes } = row;
-  const [counts, state] = [JSON.parse(row.counts), JSON.parse(row.state ?? '{}')];
-  return { key: String(number), createdAt, expiresAt, revision, seq, records, bytes, counts, state };
+  const [counts, state] = [fromCountsText(row.counts), JSON.parse(row.state ?? '{}')];
+  const used = fromUsedText(row.used);
+  return { key: String(number), createdAt, expiresAt, revision, seq, records, bytes, counts, state, used };
 }
 
 /** What is read of a database. Every verb throws what SQLite throws. */
@@ -25,6 +28,8 @@ export function toReader(database: DatabaseSync) {
     `SELECT workspaces.*, leads_to FROM pointers JOIN workspaces ON number = workspace
      WHERE name = ? AND pointers.expires_at > ? AND workspaces.expires_at > ?`,
   );
+  const findUsed = database.prepare('SELECT used FROM workspaces WHERE number = ?');
+  const findRevision = database.prepare('SELECT revision FROM workspaces WHERE number = ?');
   const findName = database.prepare(
     `SELECT held, records.kind, records.seq, fact FROM names
      LEFT JOIN records ON records.workspace = names.workspace
@@ -47,6 +52,13 @@ export function toReader(database: DatabaseSync) {
     follow(name: Uint8Array, now: number): FollowedHead | undefined {
       const row = findPointed.get(name, now, now) as (HeadRow & { leads_to: string }) | undefined;
       return row && { ...toHead(row), hash: Buffer.from(row.hash).toString('hex'), to: row.leads_to };
+    },
+    /** The revision of a workspace; undefined where it is gone. */
+    revision: (workspace: number) => findRevision.get(workspace)?.revision,
+    /** What was charged in a workspace; undefined where it is gone. */
+    used(workspace: number): Used | undefined {
+      const row = findUsed.get(workspace) as { used: string | null } | undefined;
+      return row && fromUsedText(row.used);
     },
     find(workspace: number, name: string): Found {
       const row = findName.get(workspace, name) as NameRow | undefined;

@@ -1,5 +1,5 @@
 /** What PRAGMA user_version tells of a file of ours. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /**
  * A workspace has a number that is never given again while this process lives; its records and names are ranges of
@@ -65,5 +65,8 @@ export const pointersOf = `
   CREATE INDEX pointers_by_expiry ON pointers (expires_at);
 `;
 
+/** What was charged in a workspace; none where nothing ever was. */
+export const usedOf = 'ALTER TABLE workspaces ADD COLUMN used TEXT;';
+
 /** What makes the tables of an empty file. */
-export const schema = `${workspacesOf} ${keys} ${keysOf} ${pointersOf} PRAGMA user_version = ${schemaVersion};`;
+export const schema = `${workspacesOf} ${usedOf} ${keys} ${keysOf} ${pointersOf} PRAGMA user_version = ${schemaVersion};`;

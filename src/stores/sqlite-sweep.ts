@@ -53,3 +53,12 @@ export function toSweep(database: DatabaseSync): (now: number) => boolean {
     }
   };
 }
+
+/** How long the workspace that expired first has waited at `now`, in milliseconds; 0 where none has. */
+export function toOverdue(database: DatabaseSync): (now: number) => number {
+  const first = database.prepare('SELECT MIN(expires_at) AS at FROM workspaces');
+  return (now) => {
+    const { at } = first.get() as { at: number | null };
+    return at === null ? 0 : Math.max(0, now - at);
+  };
+}

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Used } from '../records/store.ts';
 import { type Decided, toNamings } from './decided.ts';
+import { toCountsText, toUsedText } from './used-text.ts';
 
 /** What forgets a workspace whole, and answers how many rows that were. */
 export function toForget(database: DatabaseSync): (workspace: number) => number {
@@ -16,13 +18,14 @@ export function toForget(database: DatabaseSync): (workspace: number) => number 
 /** What is written to a database for what was decided. Every verb throws what SQLite throws. */
 export function toWriter(database: DatabaseSync) {
   const insert = database.prepare(
-    `INSERT INTO workspaces (created_at, expires_at, revision, seq, records, bytes, counts, state, number, hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO workspaces (created_at, expires_at, revision, seq, records, bytes, counts, state, used, number, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
   );
   const update = database.prepare(
     `UPDATE workspaces SET created_at = ?, expires_at = ?, revision = ?, seq = ?, records = ?, bytes = ?, counts = ?,
-     state = ? WHERE number = ?`,
+     state = ?, used = ? WHERE number = ?`,
   );
+  const use = database.prepare('UPDATE workspaces SET used = ? WHERE number = ?');
   const rename = database.prepare('UPDATE workspaces SET hash = ? WHERE number = ?');
   const put = database.prepare(
     'INSERT OR REPLACE INTO records (workspace, kind, seq, fact) VALUES (?, ?, ?, ?)',
@@ -71,16 +74,22 @@ export function toWriter(database: DatabaseSync) {
   }
 
   const toRow = ({ head }: Decided<unknown>) => {
-    const { createdAt, expiresAt, revision, seq, records, bytes, counts, state } = head;
+    const { createdAt, expiresAt, revision, seq, records, bytes, counts, state, used } = head;
     const text = Object.keys(state).length > 0 ? JSON.stringify(state) : null;
-    return [createdAt, expiresAt, revision, seq, records, bytes, JSON.stringify(counts), text];
+    const usedText = toUsedText(used) || null;
+    return [createdAt, expiresAt, revision, seq, records, bytes, toCountsText(counts), text, usedText];
   };
 
   return {
-    /** Makes a workspace, under a number that no other has had. */
-    make(workspace: number, hash: Uint8Array, decided: Decided<unknown>): void {
-      insert.run(...toRow(decided), workspace, hash);
+    /** Makes a workspace, under a number that no other has had; false where one has its hash. */
+    make(workspace: number, hash: Uint8Array, decided: Decided<unknown>): boolean {
+      if (insert.run(...toRow(decided), workspace, hash).changes === 0) return false;
       writeRecords(workspace, decided);
+      return true;
+    },
+    /** Keeps what was charged in a workspace, where it is still there. */
+    use(workspace: number, used: Used): void {
+      use.run(toUsedText(used), workspace);
     },
     change(workspace: number, decided: Decided<unknown>): void {
       update.run(...toRow(decided), workspace);

@@ -1,5 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Change, Changed, Store } from '../records/store.ts';
+import { createChargesInMemory } from './sqlite-charges.ts';
 import { openSession } from './sqlite-session.ts';
 import { createFaultCounts, toSqliteFault } from './store-fault.ts';
 
@@ -17,6 +18,8 @@ export interface SqliteStore extends Store {
 
 /** Milliseconds that what a check wrote is kept. */
 const probeMs = 10_000;
+/** Milliseconds after which what was charged in memory is written. */
+const chargedMs = 1000;
 
 /** SQLITE_BUSY and SQLITE_FULL (result codes of SQLite): these pass without opening the file anew. */
 const passing = [5, 13];
@@ -25,12 +28,15 @@ const passing = [5, 13];
  * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the
  * event loop share one transaction, so that one flush to disk serves many callers; each is answered only
  * once its transaction is on disk. It is the store of one process: another one's lock would stop this one's
- * event loop. Throws where the file is not a database of this service. After a fault, and where the file was
+ * event loop. What reads are charged is written within a second. Throws where the file is not a database of this service. After a fault, and where the file was
  * moved or replaced, it is opened anew before the next use.
  */
 export function openSqliteStore(path: string): SqliteStore {
   const numbers = { last: 0 };
-  let session = openSession(path, numbers);
+  const charges = createChargesInMemory();
+  let session = openSession(path, numbers, charges);
+  let charging: NodeJS.Timeout | undefined;
+  let isClosed = false;
   /** After a fault, until a reopening; and until a write came through. */
   let isSuspect = false;
   let isWriteSuspect = false;
@@ -43,7 +49,7 @@ export function openSqliteStore(path: string): SqliteStore {
     try {
       session.close();
     } catch {}
-    session = openSession(path, numbers);
+    session = openSession(path, numbers, charges);
     isSuspect = false;
   }
 
@@ -62,7 +68,9 @@ export function openSqliteStore(path: string): SqliteStore {
 
   function attemptWrite<T>(write: () => T, calls: number): T {
     return attempt(() => {
-      if (isWriteSuspect || session.isElsewhere()) reopen();
+      const isElsewhere = session.isElsewhere();
+      if (isElsewhere) charges.clear();
+      if (isWriteSuspect || isElsewhere) reopen();
       const result = write();
       isWriteSuspect = false;
       return result;
@@ -96,6 +104,15 @@ export function openSqliteStore(path: string): SqliteStore {
     }
   }
 
+  function writeCharges(): void {
+    try {
+      attemptWrite(() => session.writeCharges(), 0);
+      charging = charges.size() > 0 ? setTimeout(writeCharges).unref() : undefined;
+    } catch {
+      charging = setTimeout(writeCharges, chargedMs).unref();
+    }
+  }
+
   return {
     open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
     follow: (name, now) => attempt(() => session.follow(name, now), 1),
@@ -107,12 +124,29 @@ export function openSqliteStore(path: string): SqliteStore {
         if (pending.push(one) === 1) setImmediate(commit);
       });
     },
+    charge(key, charge) {
+      const isTaken = attempt(() => session.charge(key, charge), 1);
+      if (!isClosed) charging ??= setTimeout(writeCharges, chargedMs).unref();
+      return isTaken;
+    },
     check: () => attemptWrite(() => session.tryWrite(Date.now(), Date.now() + probeMs), 0),
     stats: () => ({ ...stats }),
     faults: faults.read,
+    overdue(now) {
+      try {
+        return session.overdue(now);
+      } catch {
+        return 0;
+      }
+    },
     sweep: (now) => !isSuspect && session.sweep(now),
     close() {
+      isClosed = true;
+      clearTimeout(charging);
       while (pending.length > 0) commit();
+      try {
+        while (charges.size() > 0) attemptWrite(() => session.writeCharges(), 0);
+      } catch {}
       try {
         session.close();
       } catch {}

@@ -1,8 +1,13 @@
-/** Where a Redis or Valkey server is, or the nodes of a cluster that are asked for the others. */
+/** One server, a cluster of several, or one that sentinels tell. */
+export type StoreShape = 'single' | 'cluster' | 'sentinel';
+
+/** Where a Redis or Valkey server is, or the nodes or sentinels that are asked for it. */
 export interface StoreAddress {
-  isCluster: boolean;
+  shape: StoreShape;
   tls: boolean;
   nodes: { host: string; port: number }[];
+  /** What sentinels call the master. */
+  master?: string;
   username?: string;
   password?: string;
   database?: number;
@@ -10,7 +15,7 @@ export interface StoreAddress {
 
 const defaultPort = 6379;
 /** Scheme, addresses, path; a login stands before the last @ of the rest. */
-const form = /^(rediss?)(-cluster)?:\/\/([^@/?#]*)(.*)$/s;
+const form = /^(rediss?)(?:-(cluster|sentinel))?:\/\/([^@/?#]*)(.*)$/s;
 const nodeForm = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d+))?$/i;
 
 function decode(text: string): string {
@@ -21,43 +26,57 @@ function decode(text: string): string {
   }
 }
 
-function toNode(text: string, isCluster: boolean): StoreAddress['nodes'][number] {
+function toNode(text: string, shape: StoreShape): StoreAddress['nodes'][number] {
   const [, address, name, port] = nodeForm.exec(text) ?? [];
   const host = address ?? name;
   if (!host) throw new Error(text ? 'it has an address that is not HOST:PORT' : 'a HOST is missing');
-  if (isCluster && !port) throw new Error(`${host} is without its PORT`);
+  if (shape !== 'single' && !port) throw new Error(`${host} is without its PORT`);
   const number = port ? Number(port) : defaultPort;
   if (number < 1 || number > 65_535) throw new Error('a PORT is from 1 to 65535');
   return { host, port: number };
 }
 
+/** The name of the master and the database, as far as a URL of this shape has them. */
+function toPlace(path: string, shape: StoreShape): Pick<StoreAddress, 'master' | 'database'> {
+  const [, master, number] = (shape === 'sentinel'
+    ? /^\/([\w.-]+)(?:\/(\d{0,9}))?$/
+    : /^\/?()(\d{0,9})$/
+  ).exec(path) ?? [undefined];
+  if (shape === 'sentinel' && !master)
+    throw new Error(
+      'after its addresses sentinels need /MASTER-NAME, as in their `sentinel monitor`, then only /DB',
+    );
+  if (master === undefined) throw new Error('after HOST:PORT only /DB, a whole number, may stand');
+  if (shape === 'cluster' && number) throw new Error('a cluster has no databases to choose from');
+  return { ...(master && { master }), ...(number && { database: Number(number) }) };
+}
+
 /**
- * Reads `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, the same as `rediss://` (TLS), and `redis-cluster://` or
- * `rediss-cluster://` with `[USER:PASSWORD@]HOST:PORT,HOST:PORT`. User and password are percent-encoded.
- * Throws what is wrong; the message never holds the login.
+ * Reads `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, `redis-cluster://[USER:PASSWORD@]HOST:PORT,HOST:PORT` and
+ * `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/MASTER-NAME[/DB]`, each with TLS where it begins with `rediss`.
+ * User and password are percent-encoded. Throws what is wrong; the message never holds the login.
  */
 export function parseStoreUrl(text: string): StoreAddress {
   const at = text.lastIndexOf('@');
   const start = text.indexOf('//') + 2;
   const login = at < 0 ? '' : text.slice(start, at);
-  const [, scheme, cluster, addresses = '', path = ''] =
+  const [, scheme, many, addresses = '', path = ''] =
     form.exec(at < 0 ? text : text.slice(0, start) + text.slice(at + 1)) ?? [];
   if (!scheme) throw new Error('its scheme is none of these');
-  const isCluster = cluster !== undefined;
+  const shape = (many ?? 'single') as StoreShape;
   const parts = addresses.split(',');
-  if (!isCluster && parts.length > 1) throw new Error('several addresses are for redis-cluster://');
-  const nodes = parts.map((part) => toNode(part, isCluster));
-  const [, database] = /^\/?(\d{0,9})$/.exec(path) ?? [];
-  if (database === undefined) throw new Error('after HOST:PORT only /DB, a whole number, may stand');
-  if (isCluster && database) throw new Error('a cluster has no databases to choose from');
+  if (shape === 'single' && parts.length > 1)
+    throw new Error('several addresses are for redis-cluster:// or redis-sentinel://');
+  const nodes = parts.map((part) => toNode(part, shape));
+  const place = toPlace(path, shape);
   const [username, ...rest] = login.split(':');
   const password = rest.join(':');
   return {
-    isCluster,
+    shape,
     tls: scheme === 'rediss',
     nodes,
+    ...place,
     ...(username && { username: decode(username) }),
     ...(password && { password: decode(password) }),
-    ...(database && { database: Number(database) }),
   };
 }

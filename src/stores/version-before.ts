@@ -35,6 +35,6 @@ export function toBroughtOver(
   const ceiling = { records: puts.length, bytes: 0 };
   const decide = () => ({ writing: { puts, holds }, answer: null });
   const change = { workspace: hash, mint: true, now, expiresAt, ceiling, needs: [], decide };
-  const decided = decideOn(change, [], undefined)!;
+  const decided = decideOn(change, [], undefined) as Decided<null>;
   return { ...decided, head: { ...decided.head, createdAt, revision: Math.max(1, records.length) } };
 }

@@ -46,6 +46,8 @@ export const templates = {
   verify: '/verify.html',
   receipt: '/receipt.html',
   confirm: '/confirm.html',
+  workspace: '/workspace.html',
+  claim: '/claim.html',
   guides: '/guides.html',
   operating: '/guides/operating.html',
   adding: '/guides/adding-things.html',
@@ -66,12 +68,14 @@ export interface WatchedPage {
 export interface BrowserOnHost {
   origin: string;
   dataDir: string;
+  /** What the host printed so far. */
+  output(): string;
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   close(): Promise<void>;
 }
 
 /** The status line of a refusal that a page means to show is no fault. */
-const isRefusal = (text: string) => /^Failed to load resource.* 40[0-4] /.test(text);
+const isRefusal = (text: string) => /^Failed to load resource.* (40\d|412|503) /.test(text);
 
 async function openPage(browser: Browser, origin: string, path: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -95,13 +99,14 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args });
 }
 
-/** Starts the built host and a browser on it; see `launchBrowser`. */
-export async function startBrowser(): Promise<BrowserOnHost> {
+/** Starts the built host and a browser on it; see `launchBrowser` and `startServer`. */
+export async function startBrowser(env: Record<string, string> = {}): Promise<BrowserOnHost> {
   const browser = await launchBrowser();
-  const server = await startServer();
+  const server = await startServer(env);
   return {
     origin: server.origin,
     dataDir: server.dataDir,
+    output: server.output,
     open: (path, options = {}) => openPage(browser, server.origin, path, options),
     async close() {
       await browser.close();

@@ -13,6 +13,11 @@ export interface ContractOperation {
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, ContractReply>;
 }
+/** An operation that may refer to what is told elsewhere. */
+interface Whole {
+  responses: Record<string, { $ref?: string }>;
+  requestBody?: { content: Record<string, { schema: { $ref?: string } }> };
+}
 type ContractReply = { content?: Record<string, { schema: object }> };
 
 /** Holds replies to the published contract: a status that it does not have, or a body that breaks it, fails. */
@@ -26,15 +31,19 @@ export async function readContract(origin: string): Promise<ContractCheck> {
   return toContractCheck(withResponses((await (await fetch(`${origin}/openapi.json`)).json()) as Contract));
 }
 
-/** The contract with every response in its place that it tells once, as a component. */
+/** The contract with every response and body in its place that it tells once, as a component. */
 export function withResponses<T extends object>(contract: T): T {
   const { paths, components } = contract as unknown as {
-    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>;
-    components: { responses: Record<string, object> };
+    paths: Record<string, Record<string, Whole>>;
+    components: { responses: Record<string, object>; schemas: Record<string, object> };
   };
-  for (const { responses } of Object.values(paths).flatMap((verbs) => Object.values(verbs)))
+  const toName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+  for (const { responses, requestBody } of Object.values(paths).flatMap((verbs) => Object.values(verbs))) {
     for (const [status, { $ref }] of Object.entries(responses))
-      if ($ref) responses[status] = components.responses[$ref.slice($ref.lastIndexOf('/') + 1)]!;
+      if ($ref) responses[status] = components.responses[toName($ref)]!;
+    for (const media of Object.values(requestBody?.content ?? {}))
+      if (media.schema.$ref) media.schema = components.schemas[toName(media.schema.$ref)]!;
+  }
   return contract;
 }
 

@@ -1,7 +1,7 @@
 import { buildService } from '../../src/hosts/build/build-service.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import type { Reply } from '../../src/kernel/call.ts';
-import type { Signer } from '../../src/outcomes/signer.ts';
+import type { Signer } from '../../src/kernel/signer.ts';
 import { createService } from '../../src/service.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import type { Body } from './http.ts';
@@ -11,6 +11,9 @@ const dayMs = 86_400_000;
 /** The first day of the placements that are made here. */
 export const startDate = '2026-11-22';
 const start = Date.parse(`${startDate}T12:00:00Z`);
+
+/** A placement of the seed's people, without a start. */
+export const sample = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00' };
 
 /** A day so many days after the start. */
 export const toDate = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10);
@@ -38,9 +41,10 @@ export async function makeWorld({
   const service = createService(parts);
   const answer = createAnswer(service);
 
-  async function ask(method: string, path: string, body?: object, headers: object = {}): Promise<Told> {
+  async function ask(method: string, address: string, body?: object, headers: object = {}): Promise<Told> {
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
-    const reply = await answer({ method, path, query: '', headers: { ...headers }, body: bytes });
+    const [path = '', query = ''] = address.split('?');
+    const reply = await answer({ method, path, query, headers: { ...headers }, body: bytes });
     return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.body || 'null') };
   }
 
@@ -54,13 +58,7 @@ export async function makeWorld({
     },
     /** A placement of a workspace of its own that starts on day 0, and what can be done with it. */
     async place(more: object = {}) {
-      const made = await ask('POST', '/placements', {
-        candidateId: 'cand_036',
-        jobOrderId: 'job_034',
-        onetCode: '29-1141.00',
-        startDate,
-        ...more,
-      });
+      const made = await ask('POST', '/placements', { ...sample, startDate, ...more });
       const { id } = made.body.placement;
       const headers = { 'x-workspace': made.body.workspace };
       const inWorkspace = (method: string, path: string, body?: object, others: object = {}) =>

@@ -38,6 +38,10 @@ export const promised = [
   ['answerConfirmation', 'POST', '/confirmation'],
   ['getReceipt', 'GET', '/placements/{id}/receipt'],
   ['getKeys', 'GET', '/.well-known/jwks.json'],
+  ['startClaim', 'POST', '/workspace/claim'],
+  ['getWork', 'GET', '/work'],
+  ['submitWork', 'POST', '/work'],
+  ['authorizeSpend', 'POST', '/workspace/authorization'],
 ] as const;
 
 /** Those that are tools too. */
@@ -46,4 +50,5 @@ export const toolNames = [
   ...promised.slice(22, 27),
   ...promised.slice(30, 32),
   ...promised.slice(34, 38),
+  ...promised.slice(40, 41),
 ].map(([name]) => name);

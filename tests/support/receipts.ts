@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readKeyFile } from '../../src/hosts/node/private-keys.ts';
 import { createSigner } from '../../src/hosts/node/signer.ts';
+import type { Signer } from '../../src/kernel/signer.ts';
 import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
-import type { Signer } from '../../src/outcomes/signer.ts';
 
 /** The facts of an outcome that both parties confirmed. */
 export const facts: ReceiptFacts = {
@@ -40,6 +40,14 @@ export function falsify(receipt: string): string {
   const [header, payload = '', signature] = receipt.split('.');
   const said = Buffer.from(payload, 'base64url').toString().replace('retained', 'attrited');
   return [header, Buffer.from(said).toString('base64url'), signature].join('.');
+}
+
+/** The same receipt under a header that says that nothing signs it. */
+export function toUnsigned(receipt: string): string {
+  const [header = '', payload, signature] = receipt.split('.');
+  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url');
+  return [unsigned, payload, signature].join('.');
 }
 
 /** What stands in a private key, in every writing that could slip out. */

@@ -33,23 +33,38 @@ process.on('exit', () => {
   for (const redis of started) redis.process.kill('SIGKILL');
 });
 
-/** Starts a server that flushes its log at every write, with more options as on its command line. */
-export async function startRedis(more: string[] = []): Promise<RedisProcess> {
-  const port = await findPort();
+/** A free port that leaves room for the bus of a cluster, which is 10,000 above. */
+async function findRoomyPort(): Promise<number> {
+  for (;;) {
+    const port = await findPort();
+    if (port <= 55_000) return port;
+  }
+}
+
+/** Starts a server that flushes its log at every write, with more options as on its command line; or a sentinel by its file. */
+export async function startRedis(
+  more: string[] = [],
+  { sentinel }: { sentinel?: string } = {},
+): Promise<RedisProcess> {
+  const port = await (more.includes('--cluster-enabled') ? findRoomyPort() : findPort());
   const folder = makeFolder();
   const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
+  const toArgs = () =>
+    sentinel
+      ? [sentinel, '--port', `${port}`, '--bind', '127.0.0.1', '--sentinel']
+      : [...fixed, ...durable, ...more];
   const redis = { port } as RedisProcess;
   redis.start = () =>
     new Promise((resolve, reject) => {
-      const child = spawn(redisBinary!, [...fixed, ...durable, ...more], {
+      const child = spawn(redisBinary!, toArgs(), {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       redis.process = child;
       let printed = '';
       child.stdout.on('data', (chunk) => {
         printed += chunk;
-        if (printed.includes('Ready to accept connections')) resolve();
+        if (/Ready to accept connections|Sentinel ID is/.test(printed)) resolve();
       });
       child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}:\n${printed}`)));
     });
@@ -91,11 +106,11 @@ export async function startTlsRedis(
   return { port, certificate };
 }
 
-/** Waits until `is` holds, for ten seconds at most. */
-export async function until(is: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000;
+/** Waits until `is` holds, for ten seconds at most unless told otherwise. */
+export async function until(is: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  const end = Date.now() + ms;
   while (!(await is())) {
-    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`);
+    if (Date.now() > end) throw new Error(`not within ${ms / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
 import { idsOf, readWhole, toCreate, toFact, toHash, toWrite } from './changes.ts';
+import { testCharges } from './store-charges.ts';
 import { testDecisions } from './store-decisions.ts';
 import { testKeys } from './store-keys.ts';
 import { testPoints } from './store-points.ts';
@@ -135,6 +136,7 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   testKeys(test);
   testWhole(test);
   testPoints(test);
+  testCharges(test);
   testSeries(test);
 
   test('counts the creates that it made durable', async ({ store }) => {

@@ -38,6 +38,31 @@ export function testWhole(test: Test<{ store: Store; other: Store }>): void {
     assert.is(bytes, 0);
   });
 
+  test('makes no workspace where one stands, whoever asks first', async ({ store, other }) => {
+    const workspace = toHash();
+    const changes = Array.from({ length: 6 }, (_, at) => toCreate({ workspace, fact: toFact({ at }) }));
+    const results = await Promise.all(changes.map((one, at) => (at % 2 ? other : store).change(one)));
+    assert.is(results.filter(({ result }) => result === 'done').length, 1);
+    assert.is(results.filter(({ result }) => result === 'unknown').length, 5);
+    assert.is((await readWhole(store, workspace))!.records.length, 1);
+    // Others in the same turn are not touched by it.
+    const beside = toCreate();
+    const [again, done_] = await Promise.all([store.change(changes[0]!), store.change(beside)]);
+    assert.equal([again, done_], [{ result: 'unknown' }, done]);
+  });
+
+  test('lives until what is written says, where that says so, and never shorter', async ({
+    store,
+    other,
+  }) => {
+    const { workspace, expiresAt, write } = await make(store);
+    assert.equal(await write({ expiresAt: expiresAt + 5000 }), done);
+    assert.is((await other.open(workspace, expiresAt + 4999))!.expiresAt, expiresAt + 5000);
+    assert.equal(await write({ expiresAt: expiresAt - 5000 }), done);
+    assert.is((await other.open(workspace, 0))!.expiresAt, expiresAt + 5000);
+    assert.is(await other.open(workspace, expiresAt + 5000), undefined);
+  });
+
   test('opens a renamed workspace by its new hash alone, with all that is in it', async ({
     store,
     other,

@@ -150,7 +150,7 @@ export async function tortureChanges(
 ): Promise<ChangeToll> {
   const good = { acknowledged: 0, repeated: 0, unheard: 0 };
   const toll: ChangeToll = { ...good, lost: 0, extra: 0, half: 0, unfaithful: 0, senseless: 0, refused: 0 };
-  const settings = { LOG: 'off', RATE_LIMIT: 'off', ...env };
+  const settings = { LOG: 'off', RATE_LIMIT: 'off', METER: 'count', ...env };
   const all: Life[] = [];
   let server = await startServer(settings);
   for (let round = 1; round <= rounds; round += 1) {

@@ -119,7 +119,7 @@ export async function torture(
   onRound: (round: number, toll: Toll) => void = () => {},
 ): Promise<Toll> {
   const toll: Toll = { acknowledged: 0, repeated: 0, lost: 0, doubled: 0, unfaithful: 0, refused: 0 };
-  const settings = { LOG: 'off', RATE_LIMIT: 'off', ...env };
+  const settings = { LOG: 'off', RATE_LIMIT: 'off', METER: 'count', ...env };
   const all: Acknowledged[] = [];
   let server = await startServer(settings);
   for (let round = 1; round <= rounds; round += 1) {

@@ -1,10 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, Service } from '../../kernel/service.ts';
+import { toTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';
+import { toHash } from '../files.ts';
 import { readSettings } from '../node/settings.ts';
+import { toWorkspaceSettings } from '../node/workspace-variables.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
@@ -23,12 +26,12 @@ export function buildService(): Service {
   const env = readSettings(process.env);
   made ??= createService({
     operations,
+    toTools,
     catalogue: readContent(join(process.cwd(), 'content'), legalOperations),
     store: openSqliteStore(':memory:'),
     settings: {
       baseUrl: env.BASE_URL || `http://localhost:${env.PORT}`,
-      retentionSeconds: env.RETENTION_SECONDS,
-      recordCeiling: env.RECORD_CEILING,
+      ...toWorkspaceSettings(env),
       contact: env.CONTACT || undefined,
       allowedOrigins: [],
       declareTestSuite: env.DECLARE_TEST_SUITE,
@@ -50,6 +53,8 @@ export function buildService(): Service {
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
   const { occupation: _, guide: __, searchFile: ___, matchTables, ...facts } = catalogue;
-  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, ...facts }));
+  // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
+  const build = toHash(readFileSync(join(host, 'manifest.json')));
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...facts }));
   writeFileSync(join(host, 'match-tables.json'), JSON.stringify(matchTables()));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
 import { everyAnswer, pageHeaders } from '../../kernel/headers.ts';
@@ -64,16 +64,28 @@ const common = { ...everyAnswer, ...pageHeaders };
 const isCommon = (name: string) => Object.hasOwn(common, name);
 
 /**
+ * The rules of documents in formats of others whose address, as that format has it, is without a suffix: on a static
+ * host they are files of that name too, as nothing lies below them.
+ */
+function toBare(rules: readonly Rule[], operations: readonly Operation[]): Rule[] {
+  const isBare = ({ path, listed, enveloped, frozen }: Operation) =>
+    frozen && !listed && enveloped === false && !/\.\w+$/.test(path);
+  const paths = operations.filter(isBare).map(({ path }) => path);
+  return rules.filter(({ address }) => paths.includes(address));
+}
+
+/**
  * The `_headers` file of static hosts (Netlify, Cloudflare Pages and others): what every answer has, then a
  * block for each file or shape of files, and for `/`, where they serve index.html. Such hosts join the values of
  * a header that two blocks name, so no two blocks that fit one file name the same header. A value with an id in it
  * is left out: few hosts can say it.
  */
-function toStaticHeaders(rules: readonly Rule[]): string {
+function toStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
   // Their * stands for slashes too: what lies below a record goes by the block of the record.
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
+  const bare = toBare(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
-  const blocks = [...files, ...home].map(({ address, type, headers }) => {
+  const blocks = [...files, ...bare, ...home].map(({ address, type, headers }) => {
     const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));
     return toBlock(address.replace('{id}', '*'), { 'Content-Type': type, ...Object.fromEntries(own) });
   });
@@ -99,7 +111,9 @@ export function writeDeploy(
   { client, host, deploy }: { client: string; host: string; deploy: string },
 ): void {
   const rules = toRules(manifest, operations);
-  writeFileSync(join(client, '_headers'), toStaticHeaders(rules));
+  writeFileSync(join(client, '_headers'), toStaticHeaders(rules, operations));
+  for (const { address, file } of toBare(rules, operations))
+    copyFileSync(join(client, file), join(client, address));
   writeFileSync(join(client, '_redirects'), staticRedirects);
   const pack = readFileSync(join(host, 'pack.bin'));
   const made = new Set<string>();

@@ -8,7 +8,7 @@ import {
   replay,
   type Slice,
 } from '../../kernel/freeze.ts';
-import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
+import { everyAnswer, homeCache, pageHeaders, toFileCache, withCacheTag } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { toRepresentationLinks } from '../../kernel/representation.ts';
 import { toRepresentationPath } from '../../kernel/router.ts';
@@ -116,6 +116,12 @@ function toFileOnlyHeaders(file: string, links: { Link?: string } | undefined): 
   };
 }
 
+/** Two builds of the same bytes are one build to a cache. */
+function toTag(files: Record<string, PackedFile>): string {
+  const hashes = Object.entries(files).map(([name, { hash }]) => `${name} ${hash}`);
+  return `careers-${toHash(Buffer.from(hashes.join('\n'))).slice(0, 12)}`;
+}
+
 /** A file of numbers is read where it lies in the pack. */
 const alignment = 4;
 
@@ -154,9 +160,11 @@ export async function writePack(service: Service, client: string, host: string):
   }
   const home = service.operations.find(({ path }) => path === '/')!;
   const ofHome = { ...everyAnswer, ...homeCache, ...toRepresentationLinks(home, '/') };
+  const tag = toTag(files);
   const manifest: Manifest = {
+    tag,
     files,
-    headers: shelf.headers,
+    headers: shelf.headers.map((one) => withCacheTag(one, tag)),
     links: shelf.links,
     addresses,
     home: { json: ofHome, md: ofHome, html: { ...ofHome, ...pageHeaders } },

@@ -1,12 +1,27 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build as bundle } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
 import type { Context } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import { live } from '../../live.ts';
 import { toHash } from '../files.ts';
 import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
 import { toModules } from './licences.ts';
+
+/** Titles and descriptions of schemas, as they stand in a pipe: a name, or a text with nothing nested in it. */
+const schemaTexts = /,\s*v\.(?:title|description)\(\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`|[\w.]+)\s*,?\s*\)/g;
+
+/** Leaves out what a contract tells of schemas: a worker has the contract and the tools as the build froze them. */
+const withoutSchemaTexts: Plugin = {
+  name: 'without-schema-texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace(schemaTexts, ''), loader: 'ts' };
+    });
+  },
+};
 
 /** Stands in the bundle until the build is known. */
 const idPlace = 'id-of-this-build';
@@ -17,13 +32,14 @@ async function freezeDocuments(service: Service) {
   const rows: DocumentRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {
-    const { operationId, path, listed, cache, page = false, markdown } = operation;
+    const { operationId, path, listed, cache, page = false, markdown, tool } = operation;
     if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
     const { status, ...outcome } = await operation.run({} as never, { service } as Context);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
-    rows.push({ operationId, path, listed, cache, page, markdown: markdown !== undefined });
+    const row = { operationId, path, listed, cache, page, markdown: markdown !== undefined };
+    rows.push({ ...row, ...(tool && { tool }) });
   }
   return { rows, documents };
 }
@@ -51,9 +67,9 @@ export async function writeWorker(service: Service, client: string): Promise<str
   const write = (name: string, content: unknown) =>
     writeBytes(name, 'json', Buffer.from(JSON.stringify(content)));
   const { rows, documents } = await freezeDocuments(service);
-  const { retentionSeconds, recordCeiling } = service.settings;
-  const settings = { retentionSeconds, recordCeiling };
-  const workerFacts: WorkerFacts = { ...facts, settings, documents: rows };
+  const { settings } = service;
+  const tools = service.toTools(service.operations);
+  const workerFacts: WorkerFacts = { ...facts, settings, documents: rows, tools };
   const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
   const search = await searchFile();
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
@@ -72,6 +88,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     minify: true,
     write: false,
     metafile: true,
+    plugins: [withoutSchemaTexts],
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',

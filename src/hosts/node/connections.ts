@@ -53,6 +53,7 @@ export type Turned = 'too_many_connections' | 'connection_share';
 
 type Chosen = Pick<
   NodeSettings,
+  | 'LISTEN'
   | 'MAX_CONNECTIONS'
   | 'CONNECTIONS_PER_CLIENT'
   | 'KEEP_ALIVE_SECONDS'
@@ -135,7 +136,9 @@ export function guardConnections(
   server.on('connection', (socket: Socket) => {
     if (open.size >= settings.MAX_CONNECTIONS) return turnAway(socket, 'too_many_connections');
     const now = performance.now();
-    const peer = toClientAddress(socket.remoteAddress ?? '', undefined, 0);
+    // Who connects to a unix socket is on this machine, and has no address.
+    const address = settings.LISTEN === '' ? (socket.remoteAddress ?? '') : '127.0.0.1';
+    const peer = toClientAddress(address, undefined, 0);
     const share: Owned = { owner: undefined };
     if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return turnAway(socket, 'connection_share');
     attach!.call(server, socket);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
 import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
@@ -21,6 +22,8 @@ export interface FrozenAnswer {
 
 /** Every frozen address, and the pack behind it. */
 export interface Frozen {
+  /** What caches know this build by. */
+  tag: string;
   addresses: Map<string, FrozenAnswer>;
   home(headers: CallHeaders): FrozenAnswer | undefined;
   variantsOf(answer: FrozenAnswer): Variants;
@@ -28,6 +31,8 @@ export interface Frozen {
   bytes(name: RegExp): Uint8Array;
   /** The identity bytes of a file, as text. */
   text(file: string): string | undefined;
+  /** What is answered at an address now, as text. */
+  textAt(path: string): string | undefined;
   /** The files that hold what an operator sets, or a date: each is also an address. */
   atStart: string[];
   /** Puts what the core answers now in the place of a file of the build. */
@@ -37,8 +42,11 @@ export interface Frozen {
 /** Brotli quality of what is compressed while a server starts: fast, and within a tenth of the densest. */
 const startQuality = 5;
 
-/** Loads `manifest.json` and `pack.bin` from the folder `host`. Throws where there is no build. */
-export function loadFrozen(host: string): Frozen {
+/**
+ * Loads `manifest.json` and `pack.bin` from the folder `host`; `isBypassed` where a CDN passes by what carries
+ * X-Workspace. Throws where there is no build.
+ */
+export function loadFrozen(host: string, isBypassed = false): Frozen {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const pack = readFileSync(join(host, 'pack.bin'));
   const slice = ([offset, length]: [number, number]) => pack.subarray(offset, offset + length);
@@ -55,10 +63,12 @@ export function loadFrozen(host: string): Frozen {
       },
     };
   };
-  const make = (
-    address: FrozenAddress,
-    toHeaders = () => toAddressHeaders(manifest, address),
-  ): FrozenAnswer => {
+  const toShared = (address: FrozenAddress) => {
+    const headers = toAddressHeaders(manifest, address);
+    if (!isBypassed || !address.perWorkspace) return headers;
+    return withCacheTag({ ...headers, ...bypassedCache }, manifest.tag);
+  };
+  const make = (address: FrozenAddress, toHeaders = () => toShared(address)): FrozenAnswer => {
     const { file, perWorkspace, ignoresQuery } = address;
     return {
       file,
@@ -77,6 +87,7 @@ export function loadFrozen(host: string): Frozen {
     }),
   );
   return {
+    tag: manifest.tag,
     addresses,
     home: (headers) => representations.get(toHomeRepresentation(headers)) ?? representations.get('json'),
     variantsOf(answer) {
@@ -95,6 +106,11 @@ export function loadFrozen(host: string): Frozen {
     },
     text: (file) =>
       manifest.files[file] ? slice(manifest.files[file]!.slices.identity).toString('utf8') : undefined,
+    textAt(path) {
+      const { file = '' } = addresses.get(path) ?? {};
+      const bytes = replaced.get(file)?.encoded.identity ?? (file && toBody(file).encoded.identity);
+      return bytes ? Buffer.from(bytes).toString('utf8') : undefined;
+    },
     atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
     async replace(file, body) {
       const bytes = Buffer.from(body);

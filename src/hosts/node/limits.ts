@@ -1,16 +1,18 @@
 import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
-import { createRateLimit, type RateLimit, toRateHeaders } from '../../kernel/rate-limit.ts';
+import { createRateLimit, type RateLimit, type RateState, toRateHeaders } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Admission } from '../../kernel/service.ts';
+import type { Admission, Settings } from '../../kernel/service.ts';
+import type { Count } from '../../records/counting.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
+import { createOwnRate, createSharedRate, type SharedRate } from './shared-rate.ts';
 
 /** Both rate limits, by client address. */
 export interface Limits {
   /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
-  admitLive(client: string): Record<string, string>;
+  admitLive(client: string): Record<string, string> | Promise<Record<string, string>>;
   /** Throws rate_limited. What came to nothing is given back. */
-  admitMint(client: string | undefined): Admission;
+  admitMint(client: string | undefined): Admission | Promise<Admission>;
   /** Networks that are remembered. */
   size(): number;
 }
@@ -20,67 +22,62 @@ type Chosen = Pick<NodeSettings, 'RATE_LIMIT' | 'RATE_LIMIT_LIVE' | 'RATE_LIMIT_
 const windowSeconds = 60;
 const none = {};
 
-/** Loopback is exempt where no proxy stands in front: it is the operator's own machine. */
-export function createLimits(settings: Chosen, metrics: Metrics): Limits {
+/** What callers are told of both limits; nothing where they are off. */
+export const toRates = ({ RATE_LIMIT, RATE_LIMIT_LIVE, RATE_LIMIT_MINT }: Chosen): Pick<Settings, 'rates'> =>
+  RATE_LIMIT === 'off' ? {} : { rates: { live: RATE_LIMIT_LIVE, mint: RATE_LIMIT_MINT } };
+
+/**
+ * Loopback is exempt where no proxy stands in front: it is the operator's own machine. Who is exempt is told no limits.
+ * With a `count` all instances share each quota.
+ */
+export function createLimits(settings: Chosen, metrics: Metrics, count?: Count): Limits {
   const isOff = settings.RATE_LIMIT === 'off';
   const live = createRateLimit({ name: 'live', quota: settings.RATE_LIMIT_LIVE, windowSeconds });
   const mint = createRateLimit({ name: 'mint', quota: settings.RATE_LIMIT_MINT, windowSeconds });
-  const isExempt = (client: string) => settings.TRUST_PROXY === 0 && isLoopback(client);
-  const toUntouched = ({ policy }: RateLimit) =>
-    toRateHeaders(policy, { allowed: true, remaining: policy.quota, seconds: policy.windowSeconds });
-  const untouchedLive = toUntouched(live);
-  const untouchedMint = toUntouched(mint);
+  const liveRate = count ? createSharedRate(live, count) : createOwnRate(live);
+  const mintRate = count ? createSharedRate(mint, count, true) : createOwnRate(mint);
+  const isFree = (client: string) => isOff || (settings.TRUST_PROXY === 0 && isLoopback(client));
 
-  function take(limit: RateLimit, client: string, toReason: (seconds: number) => string) {
-    const state = limit.take(toNetwork(client), performance.now());
-    const headers = toRateHeaders(limit.policy, state);
+  const liveReason = (seconds: number) =>
+    `More than ${settings.RATE_LIMIT_LIVE} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`;
+  const mintReason = (seconds: number) =>
+    `More than ${settings.RATE_LIMIT_MINT} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`;
+
+  function toFields({ policy }: RateLimit, state: RateState): Record<string, string> {
+    const headers = toRateHeaders(policy, state);
     if (state.allowed) return headers;
+    const isLive = policy === live.policy;
+    if (isLive) metrics.limitedLive += 1;
+    else metrics.limitedMint += 1;
     throw new Refusal('rate_limited', {
-      reason: toReason(state.seconds),
+      reason: (isLive ? liveReason : mintReason)(state.seconds),
       headers: { ...headers, 'Retry-After': String(state.seconds) },
     });
   }
 
+  function take(limit: RateLimit, rate: SharedRate, client: string) {
+    const state = rate.take(toNetwork(client));
+    return state instanceof Promise ? state.then((later) => toFields(limit, later)) : toFields(limit, state);
+  }
+
   return {
     admitLive(client) {
-      if (isOff) return none;
-      if (isExempt(client)) return untouchedLive;
-      try {
-        return take(
-          live,
-          client,
-          (seconds) =>
-            `More than ${settings.RATE_LIMIT_LIVE} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
-        );
-      } catch (error) {
-        metrics.limitedLive += 1;
-        throw error;
-      }
+      return isFree(client) ? none : take(live, liveRate, client);
     },
     admitMint(client = '') {
       const settle = (made: boolean) => {
         if (made) metrics.minted += 1;
       };
-      if (isOff) return { headers: none, settle };
-      if (isExempt(client)) return { headers: untouchedMint, settle };
-      try {
-        const headers = take(
-          mint,
-          client,
-          (seconds) =>
-            `More than ${settings.RATE_LIMIT_MINT} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
-        );
-        return {
-          headers,
-          settle(made) {
-            settle(made);
-            if (!made) mint.giveBack(toNetwork(client));
-          },
-        };
-      } catch (error) {
-        metrics.limitedMint += 1;
-        throw error;
-      }
+      if (isFree(client)) return { headers: none, settle };
+      const toAdmission = (headers: Record<string, string>): Admission => ({
+        headers,
+        settle(made) {
+          settle(made);
+          if (!made) mintRate.giveBack(toNetwork(client));
+        },
+      });
+      const headers = take(mint, mintRate, client);
+      return headers instanceof Promise ? headers.then(toAdmission) : toAdmission(headers);
     },
     size: () => live.size() + mint.size(),
   };

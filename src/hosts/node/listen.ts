@@ -1,13 +1,17 @@
-import { type AddressInfo, Server as NetServer, type Server } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Connections } from './connections.ts';
+import { rmSync, statSync } from 'node:fs';
+import { type AddressInfo, connect, type Server } from 'node:net';
 import type { NodeSettings } from './settings.ts';
 
 /** Milliseconds that a name in HOST may take to resolve. */
 const resolveMs = 1500;
 
+type Chosen = Pick<NodeSettings, 'HOST' | 'PORT' | 'LISTEN'>;
+
 /** What to set instead, for the codes of an operating system that refuses an address. */
-function toAdvice(code: string | undefined, { HOST, PORT }: Pick<NodeSettings, 'HOST' | 'PORT'>): string {
+function toAdvice(code: string | undefined, { HOST, PORT, LISTEN }: Chosen): string {
+  if (LISTEN) {
+    return `LISTEN is ${LISTEN}, which cannot be listened on (${code}): its folder must be there, and be this user's to write to.`;
+  }
   const host = 'HOST must be an address of this machine, such as 127.0.0.1, or empty for all';
   if (code === 'EADDRINUSE') {
     return `Port ${PORT} is in use. Stop what listens there, or set PORT to another.`;
@@ -20,51 +24,65 @@ function toAdvice(code: string | undefined, { HOST, PORT }: Pick<NodeSettings, '
   return `HOST ${HOST || '(all)'} and PORT ${PORT} cannot be listened on (${code}). Set others.`;
 }
 
-/** Listens where the settings say, and answers the port. Rejects with a plain message within two seconds. */
-export function listen(server: Server, settings: Pick<NodeSettings, 'HOST' | 'PORT'>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = ({ code }: { code?: string }) => reject(new Error(toAdvice(code, settings)));
-    const timer = setTimeout(fail, resolveMs, { code: 'ETIMEOUT' });
-    server.once('error', fail);
-    server.listen(settings.PORT, settings.HOST || undefined, () => {
-      clearTimeout(timer);
-      server.off('error', fail);
-      resolve((server.address() as AddressInfo).port);
+/** Whether somebody answers at a unix socket; where only its file is left, nobody does. */
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
     });
+    // What may not be asked may be somebody's.
+    socket.on('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
+    );
   });
 }
 
-const everyMs = 20;
-/** Milliseconds for a request that was on its way when the server closed to arrive. */
-const arrivalMs = 1000;
-
-/** How a server stops, in milliseconds. */
-interface StopTimes {
-  /** For how long it goes on as before, but that each answer is the last of its connection. */
-  graceMs: number;
-  /** How long requests in flight may take after that. */
-  limitMs: number;
+/** Removes what a process that was killed left at the path of a socket. Rejects where it is anything else. */
+async function clear(path: string): Promise<void> {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (!there) return;
+  if (!there.isSocket()) {
+    throw new Error(
+      `LISTEN is unix:${path}, which is no socket; it was left as it is. Move it, or set another.`,
+    );
+  }
+  if (await isAnswered(path)) {
+    throw new Error(`LISTEN is unix:${path}, where a process listens. Stop it, or set another.`);
+  }
+  rmSync(path, { force: true });
 }
 
-/**
- * Stops a server. First the grace: a balancer learns of the stop by asking, and what it sends until then is
- * answered. Then nothing new is accepted, requests in flight are answered, and connections are closed as
- * they fall idle. Resolves when none is open, or after `limitMs` with the rest cut off.
- */
-export async function drain(
-  server: Server,
-  connections: Connections,
-  { graceMs, limitMs }: StopTimes,
-): Promise<void> {
-  connections.stop();
-  if (graceMs > 0) await pause(graceMs);
-  const start = performance.now();
-  // As a server of connections: one of HTTP would also end those that rest, with requests on their way to them.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  const timer = setInterval(() => {
-    const elapsed = performance.now() - start;
-    if (elapsed >= limitMs) connections.close('all');
-    else if (elapsed >= arrivalMs) connections.close('idle');
-  }, everyMs);
-  return closed.finally(() => clearInterval(timer));
+/** What the owner and the group of a socket may do: nobody else connects. */
+const socketMask = 0o117;
+
+function listenAtSocket(server: Server, path: string, then: () => void): void {
+  // The file is made in this turn, so that there is no moment when it may be more.
+  const mask = process.umask(socketMask);
+  try {
+    server.listen(path, then);
+  } finally {
+    process.umask(mask);
+  }
+}
+
+/** Listens where the settings say, and answers the port. Rejects with a plain message within two seconds. */
+export async function listen(server: Server, settings: Chosen): Promise<number> {
+  const path = settings.LISTEN.slice('unix:'.length);
+  const plainly = (error: NodeJS.ErrnoException) => {
+    throw error.code ? new Error(toAdvice(error.code, settings)) : error;
+  };
+  if (path) await clear(path).catch(plainly);
+  return new Promise((resolve, reject) => {
+    const fail = ({ code }: { code?: string }) => reject(new Error(toAdvice(code, settings)));
+    const timer = setTimeout(fail, resolveMs, { code: 'ETIMEOUT' });
+    const done = () => {
+      clearTimeout(timer);
+      server.off('error', fail);
+      resolve(path ? settings.PORT : (server.address() as AddressInfo).port);
+    };
+    server.once('error', fail);
+    if (path) listenAtSocket(server, path, done);
+    else server.listen(settings.PORT, settings.HOST || undefined, done);
+  });
 }

@@ -4,6 +4,7 @@ import type { Call, Reply, Seen } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
+import { canEncode, encode, toCoding, toVaried } from './coding.ts';
 import type { Limits } from './limits.ts';
 import { withBody } from './read-body.ts';
 
@@ -46,6 +47,8 @@ interface LiveParts {
   /** The reply to a call that is turned down before the core sees it. */
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
+  /** The headers of a reply as shared caches are to see them. */
+  share(request: IncomingMessage, reply: Reply): Record<string, string>;
   /** Told of every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
 }
@@ -69,7 +72,7 @@ function join(fields: Record<string, string>, added: Record<string, string>): Re
 }
 
 /** Answers one request from the core, within the limits, and tells of it. */
-export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
+export function createLive({ answer, refuse, limits, share, onAnswered }: LiveParts) {
   /** The reply, at once where nothing has to be waited for. */
   function toReply(
     request: IncomingMessage,
@@ -93,29 +96,57 @@ export function createLive({ answer, refuse, limits, onAnswered }: LiveParts) {
     let fields: Record<string, string> = {};
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
-    function send({ status: replied, headers, body, seen = unseen }: Reply): void {
+    /** Sends a reply, compressed where its caller takes that; one that cannot be goes out as it is. */
+    function send(reply: Reply): void {
+      const { body } = reply;
+      const varied = canEncode(request, reply) ? toVaried(reply) : undefined;
+      const coding = varied ? toCoding(request, reply) : 'identity';
+      if (!varied || coding === 'identity') {
+        write(varied ?? reply, body);
+        return;
+      }
+      const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
+      const bytes = encode(reply, coding);
+      if (bytes instanceof Promise)
+        bytes.then(
+          (made) => write(encoded, made),
+          () => write(varied, body),
+        );
+      else write(encoded, bytes);
+    }
+
+    function write(reply: Reply, body: string | Buffer): void {
+      const { status: replied, seen = unseen } = reply;
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       const size = Buffer.byteLength(body);
       if (!isGone) {
         // What tells of the caller goes only where no cache keeps the answer.
-        const isKept = !headers['Cache-Control']!.includes('no-store');
+        const headers = share(request, reply);
+        const isKept = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
         const all = isKept ? { ...headers } : join(fields, headers);
         if (!isKept) all['X-Request-Id'] = id;
         if (replied !== 204 && replied !== 304) all['Content-Length'] = String(size);
         response.writeHead(replied, all);
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
-        response.end(isHead ? undefined : body, size === body.length ? 'latin1' : 'utf8');
+        if (isHead) response.end();
+        else if (typeof body === 'string') response.end(body, size === body.length ? 'latin1' : 'utf8');
+        else response.end(body);
       }
       const bytes = isHead || isGone ? 0 : size;
       const status = isGone ? callerGone : replied;
       onAnswered({ id, request, path: target.path, client, status, bytes, ms, seen });
     }
 
+    function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
+      fields = admitted;
+      return toReply(request, target, { client, requestId: id });
+    }
+
     try {
-      if (!isProbe(request.method, target.path)) fields = limits.admitLive(client);
-      const reply = toReply(request, target, { client, requestId: id });
+      const admitted = isProbe(request.method, target.path) ? fields : limits.admitLive(client);
+      const reply = admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
       if (!(reply instanceof Promise)) {
         send(reply);
         return;

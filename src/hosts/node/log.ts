@@ -5,6 +5,8 @@ import { workspaceIdPattern } from '../../records/workspace.ts';
 /** One answered request. Neither query, headers nor bodies are logged. */
 interface LogEntry {
   id: string;
+  /** The trace id of a well-formed traceparent. */
+  trace?: string | undefined;
   method: string;
   path: string;
   /** The operation that was performed; absent for what is served from memory. */
@@ -164,13 +166,14 @@ export function createLog(fd = 1): Log {
   }
 
   return {
-    request({ id, method, path, operation, status, code, ms, bytes, client }) {
+    request({ id, trace, method, path, operation, status, code, ms, bytes, client }) {
       const shown = hide(toPlain(path)).slice(0, maxPathLength);
       const caller = `"method":${toJsonText(method)},"path":${toJsonText(shown)}`;
+      const traced = trace === undefined ? '' : `"trace":"${trace}",`;
       const performed = operation === undefined ? '' : `"operation":${toJsonText(operation)},`;
       const reason = code === undefined ? '' : `"code":${toJsonText(code)},`;
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
-      const line = `{"time":"${clock()}","id":${toJsonText(hide(id))},${caller},${answer},"client":${toJsonText(client)}}\n`;
+      const line = `{"time":"${clock()}","id":${toJsonText(hide(id))},${traced}${caller},${answer},"client":${toJsonText(client)}}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;
         return;

@@ -3,13 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
 import type { Service } from '../../kernel/service.ts';
+import { createLadder } from '../../ladder/create-ladder.ts';
+import { toTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
+import { drain } from './drain.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
-import { createLimits } from './limits.ts';
-import { drain, listen } from './listen.ts';
+import { createKept, keepAnswers } from './kept-answers.ts';
+import { lazyPasskeys } from './lazy-passkeys.ts';
+import { createLimits, toRates } from './limits.ts';
+import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -17,6 +22,8 @@ import { createObservability } from './observability.ts';
 import { openSigner } from './open-signer.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
+import { createSharing } from './shared-caches.ts';
+import { toWorkspaceSettings } from './workspace-variables.ts';
 
 /** Searches after which the engine has compiled what searches run. */
 const warmUps = 50;
@@ -26,14 +33,15 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function toBaseUrl({ BASE_URL, PORT }: NodeSettings, port = PORT): string {
-  return BASE_URL || `http://localhost:${port}`;
+function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
+  return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
 }
 
-function announce(origin: string, keyPlace: string): void {
+function announce(origin: string, { LISTEN }: NodeSettings, keyPlace: string): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
   console.log(`Careers Placement Service on ${origin}`);
   for (const page of pages) console.log(`  ${origin}${page}`);
+  if (LISTEN) console.log(`Listening on ${LISTEN}`);
   console.log(`Signing key: ${keyPlace}`);
 }
 
@@ -46,28 +54,37 @@ async function warmUp({ search }: Service): Promise<void> {
 async function main(): Promise<void> {
   const host = dirname(fileURLToPath(import.meta.url));
   const env = readSettings(process.env);
-  const frozen = loadFrozen(host);
-  const store = await openStore({ url: env.STORE_URL, dataDir: env.DATA_DIR });
+  const isBypassed = env.CDN_BYPASS === 'on';
+  const frozen = loadFrozen(host, isBypassed);
+  const store = await openStore({
+    url: env.STORE_URL,
+    dataDir: env.DATA_DIR,
+    replicas: env.STORE_REPLICAS,
+  });
   const { signer, told } = await openSigner(env);
   const settings = {
     baseUrl: toBaseUrl(env),
-    retentionSeconds: env.RETENTION_SECONDS,
-    recordCeiling: env.RECORD_CEILING,
+    ...toWorkspaceSettings(env),
     contact: env.CONTACT || undefined,
     allowedOrigins: env.ALLOWED_ORIGINS,
     declareTestSuite: env.DECLARE_TEST_SUITE,
     live: true,
+    ...toRates(env),
   };
   const log = createLog();
   const metrics = createMetrics();
-  const limits = createLimits(env, metrics);
+  const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const service = createService({
     operations,
+    toTools,
     catalogue: loadCatalogue(host, frozen),
     settings,
     store,
     signer,
+    frozenText: frozen.textAt,
+    ladder: createLadder(lazyPasskeys),
+    kept: createKept(),
     platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
@@ -75,7 +92,7 @@ async function main(): Promise<void> {
       isReady: () => !isStopping,
     },
   });
-  const answer = createAnswer(service);
+  const answer = keepAnswers(createAnswer(service), service);
   const observability = createObservability(env, {
     log,
     metrics,
@@ -91,6 +108,7 @@ async function main(): Promise<void> {
     answer,
     refuse: createRefuse(operations),
     limits,
+    share: createSharing(isBypassed, frozen.tag),
     onAnswered: observability.onAnswered,
   });
   const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
@@ -126,7 +144,7 @@ async function main(): Promise<void> {
     process.stderr.write(toFaultLine(error));
     end(1);
   });
-  announce(settings.baseUrl, told);
+  announce(settings.baseUrl, env, told);
 }
 
 main().catch((error: Error) => fail(error.message));

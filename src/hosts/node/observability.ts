@@ -1,47 +1,11 @@
-import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Store } from '../../records/store.ts';
 import { type Answered, callerGone, isProbe, toRequestId } from './live.ts';
 import type { Log } from './log.ts';
 import { type Family, type Metrics, toFamily } from './metrics.ts';
+import { createProcessFamilies } from './process-metrics.ts';
 import type { NodeSettings } from './settings.ts';
-
-/** Descriptors that are open, but for the one that counts them; none where the system does not tell. */
-function countDescriptors(): number | undefined {
-  try {
-    return readdirSync('/proc/self/fd').length - 1;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the process uses, by the names of the Prometheus client libraries. */
-function toProcessFamilies(): Family[] {
-  const { rss, heapUsed } = process.memoryUsage();
-  const { user, system } = process.cpuUsage();
-  const descriptors = countDescriptors();
-  const started = Math.round(performance.timeOrigin) / 1000;
-  const cpu = 'Total user and system CPU time spent in seconds.';
-  return [
-    toFamily('process_cpu_seconds_total', 'counter', cpu, (user + system) / 1e6),
-    toFamily(
-      'process_start_time_seconds',
-      'gauge',
-      'Start time of the process since unix epoch in seconds.',
-      started,
-    ),
-    toFamily('process_resident_memory_bytes', 'gauge', 'Resident memory size in bytes.', rss),
-    ...(descriptors === undefined
-      ? []
-      : [toFamily('process_open_fds', 'gauge', 'Number of open file descriptors.', descriptors)]),
-    toFamily(
-      'nodejs_heap_size_used_bytes',
-      'gauge',
-      'Process heap size used from Node.js in bytes.',
-      heapUsed,
-    ),
-  ];
-}
+import { toTraceId } from './trace.ts';
 
 /** What the counters of `Store.stats` count. */
 const counted: Record<string, string> = {
@@ -49,8 +13,12 @@ const counted: Record<string, string> = {
   creates: 'Creates that were made durable.',
 };
 
-/** The counters of a store, and its failures by their cause. */
-export function toStoreFamilies({ stats, faults }: Pick<Store, 'stats' | 'faults'>): Family[] {
+/** The counters of a store, its failures by their cause, and how far its forgetting is behind. */
+export function toStoreFamilies({
+  stats,
+  faults,
+  overdue,
+}: Pick<Store, 'stats' | 'faults' | 'overdue'>): Family[] {
   return [
     ...Object.entries(stats?.() ?? {}).map(([name, value]) =>
       toFamily(`careers_store_${name}_total`, 'counter', counted[name] ?? `The store's ${name}.`, value),
@@ -61,6 +29,16 @@ export function toStoreFamilies({ stats, faults }: Pick<Store, 'stats' | 'faults
       help: 'Calls that failed because the store did.',
       samples: Object.entries(faults?.() ?? {}).map(([cause, count]) => [{ cause }, count]),
     },
+    ...(overdue
+      ? [
+          toFamily(
+            'careers_store_expiry_overdue_seconds',
+            'gauge',
+            'How long the workspace that expired first has waited to be forgotten.',
+            overdue(Date.now()) / 1000,
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -126,6 +104,7 @@ export function createObservability(
   const isLogged = settings.LOG !== 'off';
   const isAllLogged = settings.LOG === 'all';
   const isCounted = settings.METRICS === 'on';
+  const toProcessFamilies = isCounted ? createProcessFamilies() : () => [];
   return {
     onAnswered({ id, request, path, client, status, bytes, ms, seen }) {
       const method = request.method ?? '';
@@ -133,13 +112,15 @@ export function createObservability(
       const code = status === callerGone ? undefined : seen.code;
       if (isCounted) metrics.observe({ operation, door, code }, status, ms);
       if (isLogged && (isAllLogged || !isProbe(method, path))) {
-        log.request({ id, method, path, operation, status, code, ms, bytes, client });
+        const trace = toTraceId(request.headers.traceparent);
+        log.request({ id, trace, method, path, operation, status, code, ms, bytes, client });
       }
     },
     onFrozen: isAllLogged
       ? (request, response, path, bytes, client) =>
           log.request({
             id: toRequestId(request.headers['x-request-id']),
+            trace: toTraceId(request.headers.traceparent),
             method: request.method ?? '',
             path,
             status: response.statusCode,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { NoSigner, Signer } from '../../outcomes/signer.ts';
+import type { NoSigner, Signer } from '../../kernel/signer.ts';
 import { readKeyFile, toConfiguredKeys } from './private-keys.ts';
 import type { NodeSettings } from './settings.ts';
 import { createSigner } from './signer.ts';

@@ -24,7 +24,7 @@ const mostRead = 500;
  * The best coding that Accept-Encoding takes (RFC 9110 section 12.5.3): brotli before gzip. A coding is
  * refused with q=0; `*` stands for those not named.
  */
-function toEncoding(header: string | undefined): Encoding {
+export function toEncoding(header: string | undefined): Encoding {
   if (header === undefined || header === '') return 'identity';
   const known = read.get(header);
   if (known) return known;

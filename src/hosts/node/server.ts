@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
+import { largestHead } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Connections, guardConnections, lookEveryMs } from './connections.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
@@ -10,9 +11,6 @@ import type { Observability } from './observability.ts';
 import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
 import { findHeader, serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
-
-/** Bytes of a request line and headers at most. */
-const maxHeaderSize = 16_384;
 
 interface ServerParts {
   frozen: Frozen;
@@ -123,7 +121,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
 
   const server = createServer(
     {
-      maxHeaderSize,
+      maxHeaderSize: largestHead,
       requireHostHeader: false,
       headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
       requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,

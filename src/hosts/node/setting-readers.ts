@@ -1,6 +1,14 @@
 import { parseStoreUrl } from '../../stores/store-url.ts';
 import { toConfiguredKeys } from './private-keys.ts';
 
+/** One environment variable: how it is read, and how the guide to operating tells it. */
+export interface Variable<T> {
+  fallback: T;
+  unit: string;
+  meaning: string;
+  read(text: string): T;
+}
+
 /** Each makes of the text of an environment variable a value, or throws what it must be. */
 
 export function toWhole(min: number, max: number): (text: string) => number {
@@ -63,12 +71,23 @@ export function toText(text: string): string {
   return text;
 }
 
+/** What the address of a unix socket has room for, on the system that has least. */
+const longestSocket = 103;
+
+export function toSocket(text: string): string {
+  const path = /^unix:(\/.*[^/])$/.exec(text)?.[1];
+  if (path !== undefined && !path.includes('\0') && Buffer.byteLength(path) <= longestSocket) return text;
+  throw new Error(
+    `must be unix: and an absolute path of at most ${longestSocket} bytes, such as unix:/run/careers/careers.sock`,
+  );
+}
+
 export function toStoreUrl(text: string): string {
   try {
     parseStoreUrl(text);
   } catch (error) {
     throw new Error(
-      `must be redis://HOST:PORT, rediss:// for TLS, or redis-cluster:// or rediss-cluster:// with HOST:PORT,HOST:PORT: ${(error as Error).message}`,
+      `must be redis://HOST:PORT, redis-cluster://HOST:PORT,HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT/MASTER-NAME, with rediss for redis where it is TLS: ${(error as Error).message}`,
     );
   }
   return text;

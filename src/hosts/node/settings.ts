@@ -5,18 +5,13 @@ import {
   toOrigin,
   toOrigins,
   toSigningKey,
-  toStoreUrl,
+  toSocket,
   toText,
   toWhole,
+  type Variable,
 } from './setting-readers.ts';
-
-/** One environment variable: how it is read, and how the guide to operating tells it. */
-interface Variable<T> {
-  fallback: T;
-  unit: string;
-  meaning: string;
-  read(text: string): T;
-}
+import { storeVariables } from './store-variables.ts';
+import { workspaceVariables } from './workspace-variables.ts';
 
 /** Every environment variable that the Node host reads. */
 export const variables = {
@@ -32,10 +27,17 @@ export const variables = {
     meaning: 'Address to listen on; empty listens on all.',
     read: toText,
   },
+  LISTEN: {
+    fallback: '',
+    unit: 'unix:/PATH',
+    meaning:
+      'Unix socket to listen on instead of HOST and PORT, for a proxy on the same machine; made with mode 660, and removed at the stop.',
+    read: toSocket,
+  },
   BASE_URL: {
     fallback: '',
     unit: 'origin',
-    meaning: 'Published origin; empty is http://localhost:PORT.',
+    meaning: 'Published origin; empty is http://localhost:PORT, with LISTEN http://localhost.',
     read: toOrigin,
   },
   DATA_DIR: {
@@ -44,13 +46,7 @@ export const variables = {
     meaning: 'Where workspaces.sqlite is kept, for one process.',
     read: toText,
   },
-  STORE_URL: {
-    fallback: '',
-    unit: 'URL',
-    meaning:
-      'Redis or Valkey for several instances: redis://[USER:PASSWORD@]HOST:PORT[/DB], rediss:// with TLS, redis-cluster:// or rediss-cluster:// with HOST:PORT,HOST:PORT; empty keeps workspaces in DATA_DIR.',
-    read: toStoreUrl,
-  },
+  ...storeVariables,
   SIGNING_KEY: {
     fallback: '',
     unit: 'PEM or file',
@@ -76,24 +72,20 @@ export const variables = {
     meaning: 'Whether the card declares the executable suite; judges that cannot run one fail a declaration.',
     read: toFlag,
   },
-  RETENTION_SECONDS: {
-    fallback: 86_400,
-    unit: 'seconds',
-    meaning: 'How long a workspace lives after its last write.',
-    read: toWhole(1, 31_536_000),
-  },
-  RECORD_CEILING: {
-    fallback: 1000,
-    unit: 'records',
-    meaning: 'Records that a workspace may hold, and 4 KiB of text for each of them.',
-    read: toWhole(1, 1_000_000),
-  },
+  ...workspaceVariables,
   TRUST_PROXY: {
     fallback: 0,
     unit: 'proxies',
     meaning:
       'How many proxies of ours stand in front: the caller is that many entries from the right of X-Forwarded-For. 0 reads the connection alone.',
     read: toWhole(0, 10),
+  },
+  CDN_BYPASS: {
+    fallback: 'off' as 'on' | 'off',
+    unit: 'on or off',
+    meaning:
+      'on says that the CDN in front passes by what carries X-Workspace or Authorization: it may then keep seed lists and records, unknown ids and /offer for a minute.',
+    read: toOneOf('on', 'off'),
   },
   RATE_LIMIT: {
     fallback: 'on' as 'on' | 'off',

@@ -1,5 +1,6 @@
-import type { CacheRule, Outcome } from '../../kernel/operation.ts';
+import type { CacheRule, Operation, Outcome } from '../../kernel/operation.ts';
 import type { Catalogue, Settings } from '../../kernel/service.ts';
+import type { Tool } from '../../mcp/tools.ts';
 
 /** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
 export interface WorkerBuild {
@@ -25,8 +26,9 @@ export type WorkerFacts = Omit<
   'occupation' | 'guide' | 'searchFile' | 'matchTables' | 'executableTests'
 > & {
   /** As the documents of the build tell them. */
-  settings: Pick<Settings, 'retentionSeconds' | 'recordCeiling'>;
+  settings: Settings;
   documents: DocumentRow[];
+  tools: readonly Tool[];
 };
 
 /** A document that the worker does not make, but has as the build froze it. */
@@ -37,6 +39,7 @@ export interface DocumentRow {
   cache: CacheRule;
   page: boolean;
   markdown: boolean;
+  tool?: Operation['tool'];
 }
 
 /** What a document answers with 200, and its Markdown representation where it has one. */

@@ -1,6 +1,7 @@
 import { toDocument } from '../../kernel/document.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
+import { notHere } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
 import type { Store } from '../../records/store.ts';
 import { createService } from '../../service.ts';
@@ -46,9 +47,10 @@ export async function loadService(
   tell: Tell,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
-  const { documents, settings, ...facts } = (await readJson(build.facts)) as WorkerFacts;
+  const { documents, settings, tools, ...facts } = (await readJson(build.facts)) as WorkerFacts;
   return createService({
     operations: toWorkerTable(documents, () => readJson(build.documents)),
+    toTools: () => tools,
     catalogue: {
       ...facts,
       // Only documents that come frozen are made of it.
@@ -59,14 +61,15 @@ export async function loadService(
       matchTables: () => readJson(build.matchTables),
     },
     settings: {
-      baseUrl,
       ...settings,
+      baseUrl,
       contact: undefined,
       allowedOrigins: [],
       declareTestSuite: false,
       live: true,
     },
     store,
+    signer: notHere,
     platform: {
       now: Date.now,
       pause: () => new Promise((resolve) => setTimeout(resolve)),

@@ -13,10 +13,10 @@ export function toExample({ operationId, method, path }: ContractOperation): Val
   const inPath: Record<string, string> = path.includes('{id}') ? { id: String(id) } : {};
   if (method === 'POST' || method === 'PATCH') {
     const isMember = id !== undefined && !path.includes('{id}');
-    return { path: inPath, query: {}, body: { ...args, ...(isMember && { id }) } };
+    return { path: inPath, query: {}, header: {}, body: { ...args, ...(isMember && { id }) } };
   }
   const query = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
-  return { path: inPath, query, body: {} };
+  return { path: inPath, query, header: {}, body: {} };
 }
 
 /** Whether the operation is a tool of /mcp. */

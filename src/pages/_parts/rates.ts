@@ -1,17 +1,16 @@
-import { toCountedRates } from '../_scripts/cost.ts';
 import { service } from './ask.ts';
 import { contractOperations } from './contract.ts';
 
-const { pricing } = service.catalogue;
+const { meter, catalogue } = service;
 
 /** The rate card with what each operation does. */
-export const rateRows = (pricing.rates ?? []).map((row) => ({
+export const rateRows = (catalogue.pricing.rates ?? []).map((row) => ({
   ...row,
   summary: contractOperations.find(({ operationId }) => operationId === row.operation)?.summary ?? '',
 }));
 
-/** The rows that cost something for each call. */
-export const pricedRates = toCountedRates(pricing.rates ?? []).filter(({ price }) => price > 0);
+/** The rates that are metered, by operation. */
+export const pricedRates = [...meter.rates];
 
 /** The rows that cost nothing. */
-export const freeRates = rateRows.filter(({ price }) => price === 0);
+export const freeRates = rateRows.filter(({ operation }) => !meter.rates.has(operation));

@@ -1,32 +1,35 @@
-import { type CountedRate, type RateLike, toCost, toCountedRates, toMonth } from './cost.ts';
+import { fromMillionths, type Rate, readRates, toCost, toTotal } from '../../pricing/meter.ts';
 import { need } from './dom.ts';
 import { toDollars } from './numbers.ts';
 
 const form = need<HTMLFormElement>(document, '[data-calculator]');
 
-function draw(rates: readonly CountedRate[], hardCeiling: number): void {
-  const costs = rates.flatMap((rate) => {
-    const input = form.elements.namedItem(rate.operation);
-    if (!(input instanceof HTMLInputElement)) return [];
-    const cost = toCost(rate, Math.max(0, Math.floor(Number(input.value)) || 0));
-    need(form, `[data-cost="${rate.operation}"]`).textContent = toDollars(cost);
-    return [cost];
-  });
-  const { sum, share, over } = toMonth(costs, hardCeiling);
-  need(form, '[data-sum]').textContent = toDollars(sum);
+function draw(rates: ReadonlyMap<string, Rate>, hardCeiling: number): void {
+  const calls: Record<string, number> = {};
+  for (const [operation, rate] of rates) {
+    const input = form.elements.namedItem(operation);
+    if (!(input instanceof HTMLInputElement)) continue;
+    const count = Math.max(0, Math.floor(Number(input.value)) || 0);
+    calls[operation] = count;
+    need(form, `[data-cost="${operation}"]`).textContent = toDollars(fromMillionths(toCost(rate, count)));
+  }
+  const total = fromMillionths(toTotal(rates, calls));
+  need(form, '[data-sum]').textContent = toDollars(total);
+  const share = Math.min(1, total / hardCeiling);
   need(form, '[data-share] .filled').setAttribute('width', (share * 100).toFixed(1));
-  need(form, '[data-verdict]').textContent = over
-    ? 'Above the ceiling: nothing is metered past it without your authorising it again.'
-    : 'Below the ceiling.';
+  need(form, '[data-verdict]').textContent =
+    total > hardCeiling
+      ? 'Above the ceiling: nothing is metered past it without your authorising it again.'
+      : 'Below the ceiling.';
 }
 
 try {
   const response = await fetch('/pricing.json');
-  const { rates = [], hardCeiling } = (await response.json()) as { rates?: RateLike[]; hardCeiling: number };
-  const counted = toCountedRates(rates);
-  form.addEventListener('input', () => draw(counted, hardCeiling));
+  const pricing = (await response.json()) as Parameters<typeof readRates>[0] & { hardCeiling: number };
+  const { rates } = readRates(pricing);
+  form.addEventListener('input', () => draw(rates, pricing.hardCeiling));
   form.addEventListener('submit', (event) => event.preventDefault());
-  draw(counted, hardCeiling);
+  draw(rates, pricing.hardCeiling);
 } catch {
   need(form, '[data-verdict]').textContent =
     'The rate card at /pricing.json could not be read; nothing is worked out.';

@@ -1,5 +1,8 @@
 import { el, need } from './dom.ts';
 import { isLive } from './live.ts';
+import { meanings } from './meanings.ts';
+import { takeToken } from './token.ts';
+import { courseDays, toDays } from './workspace-page/course.ts';
 
 const root = need<HTMLElement>(document, '[data-confirm]');
 const verdict = need<HTMLElement>(root, '[data-verdict]');
@@ -30,23 +33,7 @@ interface Envelope {
   answer?: Answer | null;
 }
 
-const meanings = {
-  retained: 'The person was still in the placement.',
-  converted: 'The client took the person on.',
-  attrited: 'The person was no longer in the placement.',
-};
-
-/** The token of the address, which it leaves at once; kept for this tab alone, so that the page can be loaded anew. */
-function takeToken(): string {
-  const given = location.hash.slice(1);
-  if (given !== '') {
-    history.replaceState(null, '', location.pathname);
-    sessionStorage.setItem(place, given);
-  }
-  return given || (sessionStorage.getItem(place) ?? '');
-}
-
-let token = takeToken();
+let token = takeToken(place);
 /** The tag of the statement that is shown: an answer is to that one. */
 let tag = '';
 
@@ -80,7 +67,7 @@ function showStatement({
 }: Envelope['statement'] & object) {
   const rows = [
     ['Outcome', `${meanings[result]} (${result})`],
-    ['As of', asOf],
+    ['As of', `${asOf}, day ${toDays(startDate, asOf)} of ${courseDays}`],
     ['Started', startDate],
     ['Job', title ?? 'no longer on record'],
     ['Client', client ?? 'no longer on record'],
@@ -167,7 +154,7 @@ form.addEventListener('submit', (event) => {
 });
 again.addEventListener('click', () => attempt(read));
 addEventListener('hashchange', () => {
-  token = takeToken();
+  token = takeToken(place);
   attempt(read);
 });
 attempt(read);

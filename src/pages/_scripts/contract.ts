@@ -1,9 +1,10 @@
 /** A JSON Schema as the contract has it. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   $ref?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -22,7 +23,7 @@ export interface Schema {
 /** One value that a caller may give. */
 export interface Field {
   name: string;
-  place: 'path' | 'query' | 'body';
+  place: 'path' | 'query' | 'header' | 'body';
   required: boolean;
   schema: Schema;
   description: string;
@@ -52,7 +53,7 @@ export interface ContractOperation {
 
 interface Parameter {
   name: string;
-  in: string;
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description?: string;
   schema: Schema;
@@ -80,17 +81,24 @@ export interface Contract {
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
-function toFields({ parameters = [], requestBody }: OperationObject): Field[] {
+/** Sent with every request that reads it, and so no field of any. */
+export const workspaceHeader = 'X-Workspace';
+
+/** A header that may be left out: it is told after what the operation is about. */
+export const isAside = ({ place, required }: Field) => place === 'header' && !required;
+
+function toFields({ parameters = [], requestBody }: OperationObject, { components }: Contract): Field[] {
   const given = parameters
-    .filter(({ in: place }) => place === 'path' || place === 'query')
+    .filter(({ name }) => name !== workspaceHeader)
     .map(({ name, in: place, required, description = '', schema }) => ({
       name,
-      place: place as 'path' | 'query',
+      place,
       required,
       schema,
       description,
     }));
-  const body = requestBody?.content['application/json']?.schema;
+  const told = requestBody?.content['application/json']?.schema;
+  const body = told?.$ref ? components.schemas[told.$ref.slice(told.$ref.lastIndexOf('/') + 1)] : told;
   const members = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
     name,
     place: 'body' as const,
@@ -98,7 +106,8 @@ function toFields({ parameters = [], requestBody }: OperationObject): Field[] {
     schema,
     description: schema.description ?? '',
   }));
-  return [...given, ...members];
+  const fields = [...given, ...members];
+  return [...fields.filter((field) => !isAside(field)), ...fields.filter(isAside)];
 }
 
 function toReplies({ responses }: OperationObject, { components }: Contract): ContractReply[] {
@@ -121,8 +130,8 @@ export function toOperations(contract: Contract): ContractOperation[] {
       tag: row.tags[0] ?? '',
       summary: row.summary,
       description: row.description,
-      workspace: (row.parameters ?? []).some(({ name }) => name === 'X-Workspace'),
-      fields: toFields(row),
+      workspace: (row.parameters ?? []).some(({ name }) => name === workspaceHeader),
+      fields: toFields(row, contract),
       replies: toReplies(row, contract),
     })),
   );

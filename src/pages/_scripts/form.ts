@@ -1,4 +1,4 @@
-import type { ContractOperation, Field, Schema } from './contract.ts';
+import { type ContractOperation, type Field, isAside, type Schema } from './contract.ts';
 import { el } from './dom.ts';
 import type { Values } from './request.ts';
 import { toRule } from './schema-text.ts';
@@ -12,14 +12,16 @@ export interface OperationForm {
 }
 
 /** The types that a value may have, beside null. */
-const toTypes = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => one.type)];
+const toTypes = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => one.type)].flat();
 const toItems = ({ items, anyOf = [] }: Schema) => items ?? anyOf.find((one) => one.items)?.items;
 const isList = ({ schema }: Field) => toTypes(schema).includes('array') && toItems(schema)?.type === 'string';
 const isObject = ({ schema }: Field) =>
   toTypes(schema).includes('object') ||
   (toTypes(schema).includes('array') && toItems(schema)?.type !== 'string');
 const isNumeric = ({ schema }: Field) =>
-  [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'number' || type === 'integer');
+  toTypes(schema).some((type) => type === 'number' || type === 'integer');
+
+const isParsed = (field: Field) => isObject(field) || toTypes(field.schema).includes('boolean');
 
 function toText(value: unknown): string {
   if (value === undefined) return '';
@@ -36,7 +38,7 @@ function toValue(field: Field, text: string): unknown {
       .filter(Boolean);
   }
   if (isNumeric(field)) return /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text;
-  if (!isObject(field)) return text;
+  if (!isParsed(field)) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -81,11 +83,18 @@ export function drawForm(operation: ContractOperation, example: Values, prefix: 
     field,
     ...drawField(field, `${prefix}-${operation.operationId}-${field.name}`, example[field.place][field.name]),
   }));
-  const element = el('form', { novalidate: true, autocomplete: 'off' }, ...drawn.map(({ row }) => row));
+  const rows = drawn.filter(({ field }) => !isAside(field)).map(({ row }) => row);
+  const asides = drawn.filter(({ field }) => isAside(field)).map(({ row }) => row);
+  const element = el(
+    'form',
+    { novalidate: true, autocomplete: 'off' },
+    ...rows,
+    asides.length > 0 && el('details', { class: 'asides' }, el('summary', {}, 'Other headers'), ...asides),
+  );
   return {
     element,
     read() {
-      const values: Values = { path: {}, query: {}, body: {} };
+      const values: Values = { path: {}, query: {}, header: {}, body: {} };
       for (const { field, control } of drawn) {
         if (control.value === '') continue;
         if (field.place === 'body') values.body[field.name] = toValue(field, control.value);

@@ -16,8 +16,15 @@ let keys: unknown;
 /** Which check is the last: what an earlier one comes to is not shown. */
 let last = 0;
 
-async function readKeys(): Promise<void> {
-  if (keys !== undefined) return;
+let reading: Promise<void> | undefined;
+
+/** Reads the keys once, however many ask; one that failed is tried again by the next. */
+function readKeys(): Promise<void> {
+  reading ??= fetchKeys();
+  return reading;
+}
+
+async function fetchKeys(): Promise<void> {
   try {
     const response = await fetch(keysNote.dataset.keys!, { cache: 'no-cache' });
     if (!response.ok) throw new Error(`answered ${response.status}`);
@@ -30,6 +37,7 @@ async function readKeys(): Promise<void> {
     keys = set;
   } catch (error) {
     keysNote.textContent = `The published keys could not be read: ${(error as Error).message}.`;
+    reading = undefined;
   }
 }
 
@@ -51,7 +59,7 @@ async function check(): Promise<void> {
   await readKeys();
   if (mine !== last) return;
   if (keys === undefined) return show('blocked', 'Not checked: the published keys could not be read.');
-  const read = await readReceipt(given, keys, { issuer: location.origin });
+  const read = await readReceipt(given, keys, { issuer: location.origin, now: Date.now() });
   if (mine !== last) return;
   if (read.holds) show('ok', 'It holds. This is what it says:', toReceiptRows(read.claims, read.kid));
   else show('blocked', `It does not hold. ${read.reason}`);
@@ -88,4 +96,16 @@ form.addEventListener('drop', (event) => {
   event.preventDefault();
   take(dropped);
 });
+
+/** A receipt that came with the address, as from the page of its workspace, is checked at once. */
+function takeAddress(): void {
+  const given = location.hash.slice(1);
+  if (given === '' || given.length > mostBytes) return;
+  history.replaceState(null, '', location.pathname);
+  text.value = given;
+  check();
+}
+
+addEventListener('hashchange', takeAddress);
+takeAddress();
 readKeys();

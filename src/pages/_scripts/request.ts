@@ -1,9 +1,10 @@
-import type { ContractOperation } from './contract.ts';
+import { type ContractOperation, workspaceHeader } from './contract.ts';
 
 /** What the form of an operation holds, by place; a member left empty is absent. */
 export interface Values {
   path: Record<string, string>;
   query: Record<string, string>;
+  header: Record<string, string>;
   body: Record<string, unknown>;
 }
 
@@ -28,7 +29,11 @@ export function toRequest(row: Row, values: Values, workspace?: string): Console
   return {
     method: row.method,
     target: query ? `${path}?${query}` : path,
-    headers: { ...(hasBody && json), ...(workspace && row.workspace && { 'X-Workspace': workspace }) },
+    headers: {
+      ...(hasBody && json),
+      ...(workspace && row.workspace && { [workspaceHeader]: workspace }),
+      ...values.header,
+    },
     body: hasBody ? JSON.stringify(values.body) : undefined,
   };
 }
@@ -37,6 +42,14 @@ export function toRequest(row: Row, values: Values, workspace?: string): Console
 function toArgument(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
+
+/** What a tool takes in the place of a header. One that does not take it refuses it. */
+const toolArguments: Record<string, (text: string) => [name: string, value: unknown]> = {
+  'X-Confirmation': (text) => ['confirmation', text],
+  'Idempotency-Key': (text) => ['idempotencyKey', text],
+  'If-Match': (text) => ['revision', toArgument(text)],
+  Prefer: (text) => ['strict', text.includes('handling=strict')],
+};
 
 /** The same call as an MCP tools/call. `numbers` names the members whose type is a number. */
 export function toToolCall(
@@ -48,10 +61,12 @@ export function toToolCall(
     member,
     numbers.includes(member) ? toArgument(text) : text,
   ]);
+  const headers = Object.entries(values.header).map(([header, text]) => toolArguments[header]!(text));
   const args = {
     ...values.path,
     ...Object.fromEntries(query),
     ...values.body,
+    ...Object.fromEntries(headers),
     ...(workspace && { workspace }),
   };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };

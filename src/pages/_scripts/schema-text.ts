@@ -1,5 +1,9 @@
 import type { Schema } from './contract.ts';
 
+/** One form for each type, where a schema has several. */
+const toForms = ({ type, ...rest }: Schema): Schema[] | undefined =>
+  Array.isArray(type) ? type.map((one) => ({ ...(one === 'null' ? {} : rest), type: one })) : undefined;
+
 const toName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
 /** A schema as one reads it: `{ type: "OK", total: number }`; objects more than `depth` deep are `{ … }`. */
@@ -7,12 +11,13 @@ export function toShape(schema: Schema, depth = 2): string {
   if (schema.$ref) return toName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return schema.anyOf.map((one) => toShape(one, depth)).join(' | ');
+  const forms = schema.anyOf ?? schema.oneOf ?? toForms(schema);
+  if (forms) return forms.map((one) => toShape(one, depth)).join(' | ');
   if (schema.type === 'array') {
     const items = toShape(schema.items ?? {}, depth);
     return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
   }
-  if (schema.type !== 'object') return schema.type ?? 'any';
+  if (schema.type !== 'object') return String(schema.type ?? 'any');
   if (depth === 0) return '{ … }';
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const mark = schema.required?.includes(name) ? '' : '?';
@@ -21,10 +26,15 @@ export function toShape(schema: Schema, depth = 2): string {
   return members.length > 0 ? `{ ${members.join(', ')} }` : 'object';
 }
 
+/** A bound that is of the value, and not of whatever holds it: a request, or a number of JSON. */
+const toOwn = (bound: number | undefined) =>
+  bound !== undefined && bound !== 16_384 && Math.abs(bound) < 65_536 ** 3 ? bound : undefined;
+
 /** What a value must be, in a few words: `string, 1 to 200 characters`. */
 export function toRule(schema: Schema): string {
   const parts = [schema.type === 'array' ? `list of ${schema.items?.type ?? 'values'}` : toShape(schema)];
-  const { minLength, maxLength, minimum, maximum, exclusiveMinimum, maxItems } = schema;
+  const { minLength, exclusiveMinimum, maxItems } = schema;
+  const [maxLength, minimum, maximum] = [schema.maxLength, schema.minimum, schema.maximum].map(toOwn);
   if (maxLength !== undefined) {
     parts.push(minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`);
   }

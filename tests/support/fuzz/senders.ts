@@ -1,25 +1,39 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { legalOperations } from '../../../src/hosts/build/build-service.ts';
 import { readContent } from '../../../src/hosts/build/read-content.ts';
+import { passkeys } from '../../../src/hosts/node/passkeys.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
+import { createLadder } from '../../../src/ladder/create-ladder.ts';
+import { toTools } from '../../../src/mcp/tools.ts';
 import type { Store } from '../../../src/records/store.ts';
 import { createService } from '../../../src/service.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
 import { operations } from '../../../src/table.ts';
+import { makeSigner } from '../receipts.ts';
 import { send } from '../wire.ts';
 import type { Send } from './run.ts';
+
+const signer = await makeSigner();
 
 /** The core in this process, over workspaces that hold 20 records each: in memory unless a store is given. */
 export function toCore(store: Store = openSqliteStore(':memory:')): Send {
   const answer = createAnswer(
     createService({
       operations,
+      toTools,
+      signer,
+      ladder: createLadder(passkeys),
       catalogue: readContent('content', legalOperations),
       store,
       settings: {
         baseUrl: 'http://localhost',
         retentionSeconds: 3600,
         recordCeiling: 20,
+        meter: 'on',
+        claimedRetentionSeconds: 7200,
+        claimedRecordCeiling: 100,
+        workBits: 8,
+        ladder: true,
         contact: undefined,
         allowedOrigins: [],
         declareTestSuite: false,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 /** As much of JSON Schema as the contract's requests use. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   pattern?: string;
   format?: string;
@@ -63,6 +63,12 @@ function toNumber({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbi
 export function toValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const usual = known[name] ? [{ arbitrary: fc.constantFrom<unknown>(...known[name]), weight: 6 }] : [];
   if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.type))
+    return fc.oneof(
+      ...schema.type.map((type) =>
+        type === 'null' ? fc.constant(null) : toValue({ ...schema, type }, name),
+      ),
+    );
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => toValue(one)));
   if (schema.type === 'string') return fc.oneof(...usual, { arbitrary: toText(schema), weight: 1 });
   if (schema.type === 'number' || schema.type === 'integer') return toNumber(schema);

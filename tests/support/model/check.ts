@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Body } from '../http.ts';
 import { toLegal } from './changes.ts';
+import { fromUsage } from './ledger.ts';
 import { type KindName, kindNames, kindOf } from './members.ts';
 import { inside } from './send.ts';
 import { hold } from './subject.ts';
@@ -107,6 +108,8 @@ export function holdExport(pages: readonly Body[], rows: Rows): void {
 export async function check(world: World, space: Space, wasChanged: boolean): Promise<void> {
   const { body, status } = await world.subject.ask('GET', '/workspace', inside(space));
   if (!isAlive(world, space)) return assert.is(status, 401);
+  const charged = world.subject.ledger.read(space.id, world.subject.clock.now);
+  hold(fromUsage(body.workspace.usage), charged, 'the meter');
   const rows = await readLists(world, space);
   for (const kind of kindNames) hold(rows[kind], toRows(world, space, kind).own, kind);
   holdToSense(rows);

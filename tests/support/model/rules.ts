@@ -95,6 +95,7 @@ export type Manner = 'one' | 'batch' | 'export';
 /** What is made of drafts among records that are there, in one step. */
 export function draw(world: World, records: readonly Rec[], drafts: readonly Draft[], manner: Manner) {
   const isBatch = manner !== 'one';
+  const today = toDay(nowOf(world));
   const verdict: Verdict = { refusals: new Set(), warnings: [] };
   const { refusals, warnings } = verdict;
   const recs = drafts.map((draft, index) => toRec(world, draft, index));
@@ -119,7 +120,9 @@ export function draw(world: World, records: readonly Rec[], drafts: readonly Dra
       rec.members[member] = resolve(all, kind, rec.members[member]);
       if (isBatch && String(rec.members[member]).startsWith('#')) refusals.add('400 invalid_request');
     }
-    if (isWrongEnd(rec, toDay(nowOf(world)))) refusals.add('400 invalid_request');
+    // What ended before it was to begin, and is brought back after that day, still did.
+    const ended = manner === 'export' ? String(rec.members.endDate ?? today) : today;
+    if (isWrongEnd(rec, ended < today ? ended : today)) refusals.add('400 invalid_request');
     warnings.push(...toConflicts(world, all, rec).map(({ code, path }) => ({ code, path: at + path })));
     all.push(rec);
   }

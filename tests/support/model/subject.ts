@@ -6,6 +6,7 @@ import type { Store } from '../../../src/records/store.ts';
 import { createService } from '../../../src/service.ts';
 import { type ContractCheck, toContractCheck } from '../contract.ts';
 import type { Body } from '../http.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 
 /** Records that a workspace may hold, and seconds that it lives. */
 export const recordCeiling = 12;
@@ -22,6 +23,7 @@ export interface Reply {
 /** The service in this process, over one store, by a clock that is set. */
 export interface Subject {
   clock: { now: number };
+  ledger: Ledger;
   ask(method: string, target: string, headers?: Record<string, string>, body?: unknown): Promise<Reply>;
 }
 
@@ -47,8 +49,10 @@ export async function toSubject(store: Store): Promise<Subject> {
     }),
   );
   let held: ContractCheck | undefined;
+  const ledger = createLedger();
   const subject: Subject = {
     clock,
+    ledger,
     async ask(method, target, headers = {}, sent) {
       const [path = '/', query = ''] = target.split(/\?(.*)/s);
       const lower = Object.entries({ host: 'localhost', ...headers }).map(([n, v]) => [n.toLowerCase(), v]);
@@ -60,6 +64,9 @@ export async function toSubject(store: Store): Promise<Subject> {
       if (reply.status !== 304)
         held?.check(method, path, reply.status, reply.headers['Content-Type'] ?? '', reply.body);
       const parsed = reply.body === '' ? undefined : JSON.parse(reply.body);
+      const named = headers['X-Workspace'];
+      const { status, headers: told } = reply;
+      ledger.note({ method, path, named, status, headers: told, body: parsed }, clock.now);
       if (parsed?.warnings) assert.match(reply.body, warningsFirst, what);
       return { status: reply.status, headers: reply.headers, text: reply.body, body: parsed };
     },

@@ -130,7 +130,11 @@ export function toRow(world: World, records: readonly Rec[], rec: Rec): Body {
     revision,
     transitions: rec.transitions.map(({ at, ...move }) => ({ at: toTime(at), ...move })),
     example: false,
-    links: { self, occupation, ...toListed?.(members.onetCode) },
+    links: {
+      self,
+      occupation,
+      ...(toListed && { matches: `${self}/matches`, ...toListed(members.onetCode) }),
+    },
     ...(kind === 'placement' && ofPlacement),
   };
 }

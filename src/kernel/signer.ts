@@ -1,5 +1,5 @@
-import type { Service } from '../kernel/service.ts';
 import type { JwkSet } from './keys.ts';
+import type { Service } from './service.ts';
 
 /** What signs here, by a key that never leaves it. */
 export interface Signer {
@@ -8,10 +8,12 @@ export interface Signer {
   /** The public part of every key, the one that signs first. */
   keys(): JwkSet;
   /**
-   * 32 bytes of a secret for one purpose, which the label names: HKDF-SHA-256 (RFC 5869) of the first key. The
-   * same for the same key and label, so that several instances agree. Throws for an empty label.
+   * HMAC-SHA-256 of a text in base64url, by a key for one purpose, which the label names: HKDF-SHA-256 (RFC 5869) of
+   * the first key. The same for the same key, label and text, so that several instances agree. Throws for an empty label.
    */
-  derive(label: string): Uint8Array;
+  mac(label: string, text: string): string;
+  /** Whether a mac is that of a text; it takes as long for a wrong one, wherever that is wrong. */
+  isMac(label: string, text: string, mac: string): boolean;
 }
 
 /** That nothing signs here, and why, in words for a caller. */
@@ -19,14 +21,14 @@ export interface NoSigner {
   reason: string;
 }
 
-declare module '../kernel/service.ts' {
+declare module './service.ts' {
   interface Service {
     /** What signs, or why nothing does; absent in a browser and while the service is built. */
     signer?: Signer | NoSigner;
   }
 }
 
-const notHere: NoSigner = {
+export const notHere: NoSigner = {
   reason: 'Nothing is signed here: this is a preview without a live service, which alone holds a key.',
 };
 

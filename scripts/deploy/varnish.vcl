@@ -1,0 +1,78 @@
+vcl 4.1;
+# Varnish before an instance or a balancer: varnishd -a :8080 -f varnish.vcl. Set the backend.
+# It passes by what carries X-Workspace or Authorization, so the host may have CDN_BYPASS=on; count it in TRUST_PROXY.
+# After a deploy, what is of another build is forgotten, but for what is named by its content:
+#   curl -X BAN -H "Cache-Tag: $(curl -sI http://HOST:PORT/llms.txt | sed -n 's/^cache-tag: //Ip' | tr -d '\r')" localhost:8080
+
+import std;
+
+backend default {
+  .host = "127.0.0.1";
+  .port = "4321";
+  .connect_timeout = 2s;
+  .first_byte_timeout = 35s;
+  .probe = {
+    .url = "/readyz";
+    .interval = 2s;
+    .timeout = 1s;
+    .window = 2;
+    .threshold = 1;
+    .initial = 1;
+  }
+}
+
+acl operators {
+  "127.0.0.1";
+  "::1";
+}
+
+sub vcl_recv {
+  # Both tell of the inside.
+  if (req.url ~ "^/(readyz|metrics)([?]|$)") {
+    return (synth(404));
+  }
+  if (req.method == "BAN") {
+    if (client.ip !~ operators || req.http.Cache-Tag !~ "^careers-[0-9a-f]+$") {
+      return (synth(403));
+    }
+    ban("obj.http.Cache-Tag != " + req.http.Cache-Tag + " && obj.http.Cache-Control !~ immutable");
+    return (synth(200));
+  }
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+  # Who shows something is answered for that alone. A header is one even where it is empty.
+  if (req.http.X-Workspace || req.http.Authorization || req.http.X-Confirmation || req.http.X-Claim) {
+    return (pass);
+  }
+  # For as long as stale-while-revalidate says while the host answers, and as stale-if-error says while it does not.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 1d;
+  }
+  return (hash);
+}
+
+sub vcl_backend_response {
+  if (bereq.uncacheable) {
+    return (deliver);
+  }
+  # Varnish reads Cache-Control alone; CDN-Cache-Control says what is for it (RFC 9213). What has none is not kept.
+  if (beresp.http.CDN-Cache-Control ~ "^max-age=[0-9]+") {
+    set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^max-age=([0-9]+).*", "\1s"), 0s);
+    set beresp.grace = 0s;
+    if (beresp.http.CDN-Cache-Control ~ "stale-if-error=[0-9]+") {
+      set beresp.grace = std.duration(
+        regsub(beresp.http.CDN-Cache-Control, "^.*stale-if-error=([0-9]+).*", "\1s"), 0s);
+    }
+    # An error in the place of what is kept still is no answer to keep.
+    if (beresp.status >= 500) {
+      return (abandon);
+    }
+  } else {
+    # Nobody waits for another caller's answer where it cannot be kept.
+    set beresp.uncacheable = true;
+    set beresp.ttl = 60s;
+    set beresp.grace = 0s;
+  }
+  return (deliver);
+}

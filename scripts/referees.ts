@@ -1,0 +1,58 @@
+/**
+ * Has those judge the service from outside who install from npm: `npm run referees -- [--quick] [--all] [NAME …]`.
+ * What they find and scripts/referees/accepted.json does not let stand fails, as does a score below the least that is
+ * told there, and an entry there that nothing needs any more. --quick leaves out who takes a minute or more; --all
+ * prints what is let stand too.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../tests/support/server.ts';
+import type { Accepted } from './referees/finding.ts';
+import { referees } from './referees/list.ts';
+
+const args = process.argv.slice(2);
+const names = args.filter((argument) => !argument.startsWith('--'));
+const file = join(import.meta.dirname, 'referees', 'accepted.json');
+const { findings: accepted, scores }: { findings: Accepted[]; scores: Record<string, number> } = JSON.parse(
+  readFileSync(file, 'utf8'),
+);
+const wanted = referees.filter(
+  ({ name, isQuick }) =>
+    (names.length === 0 || names.includes(name)) && (isQuick || !args.includes('--quick')),
+);
+const folder = mkdtempSync(join(tmpdir(), 'referees-'));
+const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off' });
+let failures = 0;
+
+/** Prints a reason to fail. */
+function fail(text: string): void {
+  failures += 1;
+  console.log(`FAIL ${text}`);
+}
+
+try {
+  for (const { name, judge } of wanted) {
+    const { findings, score } = await judge(server.origin, folder);
+    const own = accepted.filter(({ referee }) => referee === name);
+    const used = new Set<Accepted>();
+    for (const { rule, where, message } of findings) {
+      const by = own.find((one) => one.rule === rule && new RegExp(one.where).test(where));
+      if (by) used.add(by);
+      if (!by) fail(`${name} ${rule} ${where}: ${message}`);
+      else if (args.includes('--all')) console.log(`     ${name} ${rule} ${where}: ${by.reason}`);
+    }
+    for (const one of own) if (!used.has(one)) fail(`${name} ${one.rule} ${one.where}: accepted for nothing`);
+    const least = scores[name];
+    if (least !== undefined && !(score !== undefined && score >= least))
+      fail(`${name} scores ${score}, not ${least}`);
+    console.log(
+      `${name}: ${findings.length} findings, ${used.size} reasons${score === undefined ? '' : `, score ${score}`}`,
+    );
+  }
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+}
+if (wanted.length === 0) fail(`no referee is called ${names.join(', ')}`);
+process.exitCode = failures > 0 ? 1 : 0;

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+/** What a referee found: by which rule, where and in its words. */
+export interface Finding {
+  rule: string;
+  where: string;
+  message: string;
+}
+
+/** What a referee says of the service at `origin`: what it found and, where it gives one, a score in percent. */
+export interface Verdict {
+  findings: Finding[];
+  score?: number;
+}
+
+/** One that judges from outside. `isQuick`: it is done in less than a minute. */
+export interface Referee {
+  name: string;
+  isQuick: boolean;
+  judge(origin: string, folder: string): Promise<Verdict>;
+}
+
+/** A finding that is let stand: `where` is a regular expression, and `reason` says why. */
+export interface Accepted {
+  referee: string;
+  rule: string;
+  where: string;
+  reason: string;
+}
+
+/** Runs a program of a package that is installed here, and gives all that it printed on its standard output. */
+export function runPackage(program: string, args: string[], minutes = 5): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
+    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, env });
+    let [output, errors] = ['', ''];
+    const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (errors += chunk));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      if (output.trim() === '' && code !== 0)
+        reject(new Error(`${program} said nothing (${code}): ${errors.slice(0, 500)}`));
+      else resolve(output);
+    });
+  });
+}

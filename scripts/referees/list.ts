@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Referee, root, runPackage } from './finding.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: reports of programs of others are read as plain JSON
+type Json = any;
+
+const readJson = (text: string): Json => JSON.parse(text.slice(text.search(/[[{]/)));
+const redocly = '@redocly/cli/bin/cli.js';
+
+async function saveContract(origin: string, folder: string): Promise<string> {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, await (await fetch(`${origin}/openapi.json`)).text());
+  return file;
+}
+
+/** Pages that are alike are judged by a few: one occupation in a hundred. */
+function listPages(): string[] {
+  const client = join(root, 'dist', 'client');
+  const pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .sort();
+  const alike = pages.filter((name) => name.startsWith('occupations/'));
+  const others = pages.filter((name) => !alike.includes(name));
+  return [...others, ...alike.filter((_, index) => index % 100 === 0)].map((name) => join(client, name));
+}
+
+/** Everyone who judges the service from outside and installs from npm. */
+export const referees: readonly Referee[] = [
+  {
+    name: 'redocly-lint',
+    isQuick: true,
+    async judge(origin, folder) {
+      const file = await saveContract(origin, folder);
+      const text = await runPackage(redocly, [
+        ...['lint', file, '--extends', 'recommended-strict'],
+        ...['--format', 'json', '--max-problems', '1000'],
+      ]);
+      const findings = readJson(text).problems.map(({ ruleId, message, location }: Json) => {
+        return { rule: ruleId, where: location[0]?.pointer ?? '', message };
+      });
+      return { findings };
+    },
+  },
+  {
+    name: 'redocly-score',
+    isQuick: true,
+    async judge(origin, folder) {
+      const file = await saveContract(origin, folder);
+      const { agentReadiness } = readJson(await runPackage(redocly, ['score', file, '--format', 'json']));
+      return { findings: [], score: agentReadiness };
+    },
+  },
+  {
+    name: 'spectral',
+    isQuick: true,
+    async judge(origin, folder) {
+      const file = await saveContract(origin, folder);
+      const rules = join(folder, 'spectral.json');
+      const owasp = join(root, 'node_modules/@stoplight/spectral-owasp-ruleset/dist/ruleset.js');
+      writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas', owasp] }));
+      const spectral = '@stoplight/spectral-cli/dist/index.js';
+      const text = await runPackage(spectral, ['lint', file, '-r', rules, '-f', 'json']);
+      const findings = readJson(text).map(({ code, path, message }: Json) => {
+        return { rule: code, where: path.join('/'), message };
+      });
+      return { findings };
+    },
+  },
+  {
+    name: 'html-validate',
+    isQuick: true,
+    async judge(_, folder) {
+      const rules = join(folder, 'html-validate.json');
+      writeFileSync(rules, JSON.stringify({ root: true, extends: ['html-validate:recommended'] }));
+      const program = 'html-validate/bin/html-validate.mjs';
+      const report = join(folder, 'html-validate-report.json');
+      // Its own summary stands where a report that is long would be cut.
+      await runPackage(program, ['-c', rules, '-f', `text,json=${report}`, ...listPages()]);
+      const findings = readJson(readFileSync(report, 'utf8')).flatMap(({ filePath, messages }: Json) =>
+        messages.map(({ ruleId, message, selector }: Json) => {
+          return { rule: ruleId, where: `${filePath.split('/client/')[1]} ${selector}`, message };
+        }),
+      );
+      return { findings };
+    },
+  },
+  {
+    name: 'type-coverage',
+    isQuick: true,
+    async judge() {
+      const text = await runPackage('type-coverage/bin/type-coverage', [
+        ...['-p', 'tsconfig.json'],
+        ...['tests/**', 'scripts/**', 'astro.config.mjs'].flatMap((name) => ['--ignore-files', name]),
+      ]);
+      return { findings: [], score: Number(/([\d.]+)%/.exec(text)?.[1]) };
+    },
+  },
+  {
+    name: 'afdocs',
+    isQuick: true,
+    async judge(origin) {
+      const text = await runPackage('afdocs/bin/afdocs.mjs', [
+        ...['check', origin, '--format', 'json', '--score', '--quiet'],
+        ...['--sampling', 'deterministic', '--request-delay', '0', '--url-path-pattern', 'html'],
+      ]);
+      const { results, scoring } = readJson(text);
+      const findings = results
+        .filter(({ status }: Json) => status === 'fail' || status === 'warn')
+        .map(({ id, status, message }: Json) => ({ rule: id, where: status, message }));
+      return { findings, score: scoring.overall };
+    },
+  },
+];

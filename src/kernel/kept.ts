@@ -1,0 +1,18 @@
+import type { Operation } from './operation.ts';
+
+/** Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. */
+export interface Kept {
+  get(key: string): unknown;
+  set(key: string, value: unknown, bytes: number): void;
+}
+
+declare module './service.ts' {
+  interface Service {
+    /** Absent where nothing is kept: in a browser, and while the service is built. */
+    kept?: Kept;
+  }
+}
+
+/** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
+export const isSteady = ({ effect, cache }: Operation) =>
+  effect === 'read' && (cache === 'public' || cache === 'record');

@@ -1,0 +1,116 @@
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type Signer, toSigner } from '../kernel/signer.ts';
+import { toTime } from '../kernel/text.ts';
+import { toPeriod } from '../pricing/meter.ts';
+import { type Standing, toLife, toStanding } from '../records/standing.ts';
+import { makeSalt } from '../records/workspace.ts';
+import { toWorkspaceMember } from '../records/workspace-view.ts';
+import { write } from '../records/write.ts';
+import { mostCredits, told } from './work-told.ts';
+
+const label = 'work';
+const challengeMs = 600_000;
+/** For how long a spent challenge is remembered after it expired: another instance's clock may be behind. */
+const graceMs = 60_000;
+
+/** What is to be solved, as it was told: nothing of it is kept here until it is. */
+export interface Challenge {
+  algorithm: string;
+  salt: string;
+  /** Zero bits that the digest has to begin with. */
+  bits: number;
+  expiresAt: string;
+  signature: string;
+}
+
+/** What is signed of a challenge: all of it, and the workspace that it was given to. */
+const toSigned = ({ algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signature'>, workspace: string) =>
+  [algorithm, salt, bits, expiresAt, workspace].join(' ');
+
+/** Gives a challenge to a workspace. */
+export function getWork({ service, workspace }: Context): Outcome {
+  const signer = toSigner(service) as Signer;
+  const { platform, settings } = service;
+  const expiresAt = toTime(platform.now() + challengeMs);
+  const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
+  const challenge = { ...asked, signature: signer.mac(label, toSigned(asked, workspace!.hash)) };
+  return { status: 200, body: { type: 'OK', challenge, ...told } };
+}
+
+/** Whether a digest in hex begins with so many zero bits. */
+function beginsWithZeros(digest: string, bits: number): boolean {
+  const whole = Math.floor(bits / 4);
+  const rest = bits % 4;
+  return /^0*/.exec(digest)![0].length >= whole && Number.parseInt(digest[whole]!, 16) >> (4 - rest) === 0;
+}
+
+function refuse(reason: string): never {
+  throw new Refusal('wrong_proof', { reason });
+}
+
+async function check({ challenge, nonce }: { challenge: Challenge; nonce: string }, context: Context) {
+  const { service, workspace } = context;
+  const { platform } = service;
+  const isOurs = (toSigner(service) as Signer).isMac(
+    label,
+    toSigned(challenge, workspace!.hash),
+    challenge.signature,
+  );
+  if (!isOurs)
+    refuse(
+      'This challenge was not given to this workspace, or was changed. Send it back as GET /work told it, with the same X-Workspace.',
+    );
+  if (Date.parse(challenge.expiresAt) <= platform.now())
+    refuse('This challenge has expired. Ask for another with GET /work.');
+  const digest = await platform.sha256(`${challenge.salt}.${nonce}`);
+  if (!beginsWithZeros(digest, challenge.bits))
+    refuse(
+      `SHA-256 of salt + "." + nonce does not begin with ${challenge.bits} zero bits: it is ${digest.slice(0, 16)}…. Find another nonce.`,
+    );
+}
+
+/** The work of a workspace with one credit more. Throws the Refusals `spent` and `at_limit`. */
+function toEarned({ work }: Standing, { salt, expiresAt }: Challenge, now: number): Standing['work'] {
+  const { credits = 0, spent = [] } = work ?? {};
+  const current = toPeriod(now);
+  // A clock that is behind begins no month anew.
+  const period = work && work.period > current ? work.period : current;
+  const earned = work?.period === period ? work.earned : 0;
+  if (spent.some(([one]) => one === salt)) throw new Refusal('spent');
+  if (earned >= mostCredits) {
+    throw new Refusal('at_limit', {
+      reason: `This workspace has earned ${mostCredits} credits in ${period}, which is as many as a month gives.`,
+    });
+  }
+  const unexpired = spent.filter(([, until]) => until > now - graceMs);
+  return {
+    credits: credits + 1,
+    period,
+    earned: earned + 1,
+    spent: [...unexpired, [salt, Date.parse(expiresAt)]],
+  };
+}
+
+/** Takes a proof, and gives a credit for it, once. */
+export async function submitWork(
+  proof: { challenge: Challenge; nonce: string },
+  context: Context,
+): Promise<Outcome> {
+  await check(proof, context);
+  const { service } = context;
+  return write(
+    {
+      needs: [],
+      decide({ now, head }) {
+        const work = toEarned(toStanding(head!.state), proof.challenge, now);
+        const state = { ...head!.state, work };
+        const expiresAt = Math.max(head!.expiresAt, now + toLife(toStanding(state), service.settings));
+        const after = { ...head!, state, expiresAt, revision: head!.revision + 1 };
+        const body = { type: 'OK', credits: work!.credits, workspace: toWorkspaceMember(after, service) };
+        return { writing: { state }, outcome: { status: 200, body } };
+      },
+    },
+    context,
+  );
+}

@@ -1,0 +1,106 @@
+import { createAnswer } from '../kernel/answer.ts';
+import { replay } from '../kernel/freeze.ts';
+import { toShown } from '../kernel/issues.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+
+/** A resource as resources/list tells it (MCP 2026-07-28, Resources). Its URI is its address over HTTP. */
+interface Resource {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+/** The address of each occupation, but for its code. */
+const occupations = '/occupations/';
+export const codeArgument = 'code';
+
+/** The template of the occupations (RFC 6570). */
+export const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
+
+/** What never changes and is no record: documents, guides and the list of occupations. */
+const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
+
+function toResources(service: Service): Resource[] {
+  const { operations, catalogue, settings } = service;
+  const documents = operations.filter(isDocument).flatMap((row) =>
+    row.frozen!(service).map((path) => ({
+      uri: settings.baseUrl + path,
+      name: row.operationId,
+      title: row.summary,
+      description: row.description,
+      mimeType: row.replies[200]?.type ?? 'application/json',
+    })),
+  );
+  const guides = catalogue.guides.map(({ name, title, summary, links }) => ({
+    uri: settings.baseUrl + links.markdown,
+    name: `guide-${name}`,
+    title,
+    description: summary,
+    mimeType: 'text/markdown',
+  }));
+  return [...documents, ...guides];
+}
+
+const listed = new WeakMap<Service, { at: string; resources: readonly Resource[] }>();
+
+/** The resources of a service at its published origin, made once. */
+function recall(service: Service): readonly Resource[] {
+  const at = service.settings.baseUrl;
+  const known = listed.get(service);
+  if (known?.at === at) return known.resources;
+  const resources = toResources(service);
+  listed.set(service, { at, resources });
+  return resources;
+}
+
+export const listResources = (_: RpcMessage, service: Service) => ({ resources: recall(service) });
+
+export const listTemplates = (_: RpcMessage, service: Service) => ({
+  resourceTemplates: [
+    {
+      uriTemplate: toTemplate(service),
+      name: 'getOccupation',
+      title: 'Occupation by code',
+      description:
+        'Skills, technologies and related occupations of an O*NET-SOC code; the code is completed by title.',
+      mimeType: 'application/json',
+    },
+  ],
+});
+
+/** What is read at a URI: the type that it is told with, if it is one of ours. */
+function toType(uri: unknown, service: Service): string | undefined {
+  if (typeof uri !== 'string') return undefined;
+  const known = recall(service).find((one) => one.uri === uri);
+  if (known) return known.mimeType;
+  const before = service.settings.baseUrl + occupations;
+  const isOccupation = uri.startsWith(before) && service.occupationByCode.has(uri.slice(before.length));
+  return isOccupation ? 'application/json' : undefined;
+}
+
+const answers = new WeakMap<Service, ReturnType<typeof createAnswer>>();
+
+/** What HTTP answers at a path that is frozen: as the host has it, else as the core makes it. */
+async function readText(service: Service, path: string): Promise<string> {
+  const frozen = service.frozenText?.(path);
+  if (frozen !== undefined) return frozen;
+  if (!answers.has(service)) answers.set(service, createAnswer(service));
+  return (await replay(answers.get(service)!, path)).body;
+}
+
+/** The bytes that HTTP answers at the same address. */
+export async function readResource({ params: { uri } }: RpcMessage, service: Service): Promise<object> {
+  const mimeType = toType(uri, service);
+  if (mimeType === undefined) {
+    const shown = typeof uri === 'string' ? toShown(uri) : null;
+    const message =
+      'Unknown resource: see resources/list and resources/templates/list for the URIs there are.';
+    throw new RpcError(200, rpcCodes.invalidParams, message, { uri: shown });
+  }
+  const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length));
+  return { contents: [{ uri, mimeType, text }] };
+}

@@ -1,0 +1,49 @@
+import type { Service } from '../../kernel/service.ts';
+import type { Occupation } from '../../occupations/occupation.ts';
+
+/** Data of schema.org as the text of a script element, which no `<` may end. */
+export const toJsonLd = (data: Record<string, unknown>) =>
+  JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+
+const license = 'https://creativecommons.org/licenses/by/4.0/';
+const codeSet = { '@type': 'CategoryCodeSet', name: 'O*NET-SOC 2019', url: '/occupations.html' };
+
+/** The service, for its home page. */
+export const toApiData = ({ catalogue: { service } }: Service) => ({
+  '@type': 'WebAPI',
+  name: service.title,
+  description: service.description,
+  url: '/',
+  documentation: '/api.html',
+  isAccessibleForFree: true,
+});
+
+/** The vocabulary, for the list of it. */
+export const toDatasetData = ({ catalogue: { onet } }: Service, description: string) => ({
+  '@type': 'Dataset',
+  name: `Occupations of O*NET ${onet.release}`,
+  description,
+  url: '/occupations.html',
+  version: onet.release,
+  license,
+  creator: {
+    '@type': 'Organization',
+    name: 'U.S. Department of Labor, Employment and Training Administration',
+  },
+  creditText: onet.credit,
+  isAccessibleForFree: true,
+  distribution: [
+    { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: '/occupations.json' },
+    { '@type': 'DataDownload', encodingFormat: 'text/markdown', contentUrl: '/occupations.md' },
+  ],
+});
+
+/** One occupation, for its page. */
+export const toOccupationData = ({ id, title, skills, majorGroup }: Occupation) => ({
+  '@type': 'Occupation',
+  name: title,
+  url: `/occupations/${id}.html`,
+  description: `An occupation of ${majorGroup.title}.`,
+  occupationalCategory: { '@type': 'CategoryCode', codeValue: id, name: title, inCodeSet: codeSet },
+  ...(skills && { skills: skills.map(({ name }) => name).join(', ') }),
+});

@@ -1,0 +1,6 @@
+/** What each result of a placement's first 90 days says, to a person. */
+export const meanings = {
+  retained: 'The person was still in the placement.',
+  converted: 'The client took the person on.',
+  attrited: 'The person was no longer in the placement.',
+};

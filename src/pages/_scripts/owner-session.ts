@@ -1,0 +1,36 @@
+const place = 'careers-owner';
+
+/** An owner's session: kept in this tab alone, for as long as it holds. */
+export interface OwnerSession {
+  bearer: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+export function keepSession(session: OwnerSession | undefined): void {
+  try {
+    if (session) sessionStorage.setItem(place, JSON.stringify(session));
+    else sessionStorage.removeItem(place);
+  } catch {}
+}
+
+export function recallSession(): OwnerSession | undefined {
+  try {
+    const session = JSON.parse(sessionStorage.getItem(place) ?? 'null') as OwnerSession | null;
+    return session && Date.parse(session.expiresAt) > Date.now() ? session : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const wanted = 'careers-owner-wanted';
+
+/** Has the page of a workspace open this one when it is next shown in this tab. */
+export const keepWanted = (handle: string) => sessionStorage.setItem(wanted, handle);
+
+/** The handle of what is to be opened, once. */
+export function takeWanted(): string | undefined {
+  const handle = sessionStorage.getItem(wanted) ?? undefined;
+  sessionStorage.removeItem(wanted);
+  return handle;
+}

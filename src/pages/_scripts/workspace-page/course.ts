@@ -1,0 +1,118 @@
+import type { Placement } from './facts.ts';
+
+/** Days of the guarantee period. */
+export const courseDays = 90;
+const dayMs = 86_400_000;
+
+/** A step of a placement, in the order in which they come. */
+export interface Step {
+  name: string;
+  state: 'done' | 'open' | 'bad';
+  /** The day it was done, where it was. */
+  day?: string | undefined;
+}
+
+/** Where a placement stands between its start and the end of its guarantee period. */
+export interface Course {
+  /** Placed, started, stated, confirmed or disputed, validated or closed. */
+  steps: [Step, Step, Step, Step, Step];
+  /** How much of the 90 days is over, from 0 to 1. */
+  part: number;
+  /** Days since the start; undefined where there is none or it is to come. */
+  day: number | undefined;
+  /** The same in words. */
+  words: string;
+  /** What is to be done now, or undefined. */
+  next: 'start' | 'state' | 'ask' | 'restate' | undefined;
+  /** Days until nothing can be validated any more: 0 on the last day; undefined where nothing is due. */
+  daysLeft: number | undefined;
+}
+
+/** Whole days from one day to another. */
+export const toDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+const resultWords = {
+  pending: 'Nothing is stated yet',
+  retained: 'Stated: still in the placement',
+  converted: 'Stated: taken on by the client',
+  attrited: 'Stated: no longer in the placement',
+};
+
+export const nextWords = {
+  start: 'Give it a start',
+  state: 'State the outcome',
+  ask: 'Ask for a confirmation',
+  restate: 'Disputed: state it anew',
+};
+
+function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: boolean): Course['next'] {
+  if (isOver || outcome.validated) return undefined;
+  if (!startDate) return 'start';
+  if (!hasStarted) return undefined;
+  if (outcome.result === 'pending') return 'state';
+  return outcome.disputed ? 'restate' : 'ask';
+}
+
+/** The first sentence: how far the days have come. */
+function toDayWords(
+  { startDate, status, endDate }: Placement,
+  today: string,
+  day: number | undefined,
+): string {
+  if (!startDate) return 'No start is known.';
+  if (day === undefined) {
+    const until = toDays(today, startDate);
+    return `Starts in ${until} ${until === 1 ? 'day' : 'days'}.`;
+  }
+  if (status === 'ended-early') return `Ended early${endDate ? ` on ${endDate}` : ''}.`;
+  return day > courseDays ? `The ${courseDays} days are over.` : `Day ${day} of ${courseDays}.`;
+}
+
+function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
+  const said = outcome.confirmations.map(
+    ({ party, agrees }) => `the ${party} ${agrees ? 'agrees' : 'disagrees'}`,
+  );
+  const stated = [resultWords[outcome.result], ...said].join('; ');
+  if (outcome.validated) return `${stated}. Validated.`;
+  return isOver ? `${stated}. Closed: the time to validate it is over.` : `${stated}.`;
+}
+
+/** Reads a placement's course from its record, as of a UTC day. */
+export function toCourse(placement: Placement, today: string): Course {
+  const { startDate, outcome, createdAt } = placement;
+  const days = startDate === undefined ? undefined : toDays(startDate, today);
+  const day = days !== undefined && days >= 0 ? days : undefined;
+  const left = outcome.validateBy === null ? undefined : toDays(today, outcome.validateBy);
+  const isOver = !outcome.validated && left !== undefined && left < 0;
+  const { confirmations, disputed, validated, statedAt } = outcome;
+  const answered = confirmations.at(-1)?.at.slice(0, 10);
+  const isStated = outcome.result !== 'pending';
+  const isAgreed = confirmations.some(({ agrees }) => agrees);
+  const done = (is: boolean): Step['state'] => (is ? 'done' : 'open');
+  return {
+    steps: [
+      { name: 'Placed', state: 'done', day: createdAt?.slice(0, 10) },
+      { name: 'Started', state: done(day !== undefined), day: startDate },
+      { name: 'Stated', state: done(isStated), day: statedAt?.slice(0, 10) },
+      disputed
+        ? { name: 'Disputed', state: 'bad', day: answered }
+        : { name: 'Confirmed', state: done(isAgreed || validated), day: answered },
+      isOver
+        ? { name: 'Closed', state: 'bad', day: outcome.validateBy! }
+        : { name: 'Validated', state: done(validated), day: validated ? answered : undefined },
+    ],
+    part: day === undefined ? 0 : Math.min(1, day / courseDays),
+    day,
+    words: startDate
+      ? `${toDayWords(placement, today, day)} ${toOutcomeWords(placement, isOver)}`
+      : toDayWords(placement, today, day),
+    next: toNext(placement, isOver, day !== undefined),
+    daysLeft: validated || isOver ? undefined : left,
+  };
+}
+
+/** `Today`, `Tomorrow`, `In 5 days`: when what is due is due. */
+export function toDueWords(daysLeft: number): string {
+  if (daysLeft === 0) return 'Last day: today';
+  return daysLeft === 1 ? 'One day left' : `${daysLeft} days left`;
+}

@@ -1,0 +1,115 @@
+/** One value that a person may give, as its form needs it. */
+export interface FieldFacts {
+  name: string;
+  title: string;
+  hint: string;
+  type: 'text' | 'number' | 'date' | 'list' | 'choice';
+  choices?: string[];
+  required: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  whole?: boolean;
+}
+
+/** What the page knows of a kind of record: the build reads it from the kinds and the contract. */
+export interface KindFacts {
+  name: string;
+  noun: string;
+  plural: string;
+  collection: string;
+  path: string;
+  prefix: string;
+  statuses: string[];
+  moves: { from: string[]; to: string }[];
+  /** What to do first, in a status that no move leaves. */
+  stuck: Record<string, string>;
+  fields: FieldFacts[];
+  /** What is sent with a move. */
+  moving: FieldFacts[];
+  filters: FieldFacts[];
+  references: Record<string, string>;
+}
+
+/** What the build tells the page. */
+export interface PageFacts {
+  kinds: KindFacts[];
+  /** What is stated of an outcome, and who may be asked to confirm it. */
+  outcome: FieldFacts[];
+  parties: string[];
+  /** The most points of each factor of a match. */
+  points: Record<string, number>;
+  /** What one earned credit adds. */
+  credit: { hours: number; records: number; included: number };
+  /** Calls a month that the rate card includes, by operation, with what each does; undefined where they are unlimited. */
+  rates: Record<string, { included?: number; summary: string }>;
+  /** A batch of synthetic records, to try the page with; `{days}` before today stand for days. */
+  sample: Record<string, Record<string, unknown>[]>;
+}
+
+/** A record as it is read. */
+export interface Row {
+  id: string;
+  ref?: string;
+  onetCode: string;
+  status: string;
+  example: boolean;
+  revision?: number;
+  createdAt?: string;
+  updatedAt?: string;
+  transitions?: { at: string; from: string; to: string; reason?: string }[];
+  links: { self: string } & Record<string, string | null>;
+  [member: string]: unknown;
+}
+
+/** The outcome of a placement, as it is read. */
+export interface Outcome {
+  result: 'pending' | 'retained' | 'converted' | 'attrited';
+  validateBy: string | null;
+  validated: boolean;
+  asOf?: string;
+  statedAt?: string;
+  note?: string;
+  confirmations: { party: string; agrees: boolean; at: string; comment?: string }[];
+  disputed: boolean;
+}
+
+export interface Placement extends Row {
+  candidateId: string;
+  jobOrderId: string;
+  startDate?: string;
+  endDate?: string;
+  outcome: Outcome;
+}
+
+/** What was used of the rate card this month. */
+export interface Usage {
+  period: string;
+  unit: string;
+  settlement: string;
+  operations: {
+    operation: string;
+    calls: number;
+    included: number | 'unlimited';
+    billable: number;
+    amount: number;
+  }[];
+  total: number;
+  hardCeiling: number;
+  authorised: number;
+  remaining: number;
+}
+
+/** What GET /workspace answers; what only some hosts tell may be missing. */
+export interface WorkspaceFacts {
+  handle?: string;
+  createdAt: string;
+  expiresAt: string;
+  revision: number;
+  rung?: 'sandbox' | 'worked' | 'claimed';
+  claim?: 'none' | 'pending' | 'claimed';
+  records: Record<string, number>;
+  ceilings: { records: number; bytes: number };
+  usage?: Usage;
+  log?: { at: string; operation: string; by: string }[];
+}

@@ -1,0 +1,115 @@
+import type { Operation } from '../kernel/operation.ts';
+import type { MeteredDocument } from './document.ts';
+import { isWhole, readRow, toMillionths } from './meter-row.ts';
+
+/** What a call of an operation costs once those included are used up. */
+export interface Rate {
+  /** Whole millionths of a dollar a call, above 0. */
+  price: number;
+  /** Calls a month that cost nothing; Infinity where none ever does. */
+  included: number;
+}
+
+/** A rate of the card, and whether its operation makes something. */
+export interface MeteredRate extends Rate {
+  isCreate: boolean;
+}
+
+/** The rate card as it is counted by: every operation that has a price above 0. */
+export interface Meter {
+  rates: ReadonlyMap<string, MeteredRate>;
+  /** In millionths of a dollar a month. */
+  hardCeiling: number;
+  unit: string;
+}
+
+/** Calls by the name of their operation. */
+export type Calls = Readonly<Record<string, number>>;
+
+/** Millionths that a number of calls a month cost. */
+export const toCost = ({ price, included }: Rate, calls: number): number =>
+  Math.max(0, calls - included) * price;
+
+/** Millionths that the calls of a month cost, all together. */
+export function toTotal(rates: Iterable<readonly [operation: string, rate: Rate]>, calls: Calls): number {
+  let total = 0;
+  for (const [operation, rate] of rates) total += toCost(rate, calls[operation] ?? 0);
+  return total;
+}
+
+/** Calls a month of one operation alone that just fit under a ceiling in millionths. */
+export const toCallsAtCeiling = ({ price, included }: Rate, ceiling: number): number =>
+  included + Math.floor(ceiling / price);
+
+/** Millionths as dollars. */
+export const fromMillionths = (millionths: number): number => millionths / 1e6;
+
+/** The month that a time is in, as it is counted by: `2026-11`, UTC. */
+export const toPeriod = (now: number): string => new Date(now).toISOString().slice(0, 7);
+
+/** What a rate card charges for. */
+type Priced = Pick<MeteredDocument, 'rates' | 'hardCeiling' | 'unit' | 'price'>;
+
+const monthly = /^([a-z]{3})-per-month$/;
+
+/** The rates of a card by operation, those that cost nothing left out, and what of it cannot be counted. */
+export function readRates({ rates: rows = [], unit = '' }: Pick<Priced, 'rates' | 'unit'>) {
+  const [, currency = 'usd'] = monthly.exec(unit) ?? [];
+  const rates = new Map<string, Rate>();
+  const problems: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const read = readRow(row, `${currency}-per-call`);
+    if ('problem' in read) problems.push(`rates.${index} (${row.operation}) ${read.problem}`);
+    else if (read.price > 0) rates.set(row.operation, read);
+  }
+  return { rates, problems };
+}
+
+/** What is counted by what it holds or ends, so that a price of its own could never be. */
+const uncounted: Readonly<Record<string, string>> = {
+  callMcp: 'is a door: a tool call is counted as its operation. Write the price 0.',
+  createBatch: 'is counted as the creates in it. Write the price 0.',
+  deleteWorkspace: 'ends what it would be counted in. Write the price 0.',
+};
+
+type Counted = Pick<Operation, 'operationId' | 'workspace' | 'effect'>;
+
+/** Why calls of an operation cannot be counted, where they cannot. */
+function toUncounted(operation: string, row: Counted | undefined): string | undefined {
+  if (uncounted[operation]) return uncounted[operation];
+  if (row?.workspace) return undefined;
+  return 'takes no workspace that its calls could be counted in. Write the price 0.';
+}
+
+/**
+ * The meter of a rate card. Throws where the card holds what cannot be counted call by call in a workspace and a
+ * month, and names each such row and what to write instead.
+ */
+export function toMeter(pricing: Priced, operations: readonly Counted[]): Meter {
+  const { hardCeiling, unit = '', price = 0 } = pricing;
+  const { rates, problems } = readRates(pricing);
+  const byId = new Map(operations.map((row) => [row.operationId, row]));
+  if (!monthly.test(unit)) problems.push('unit is not one of a month. Write usd-per-month.');
+  if (price > 0) problems.push('price is one for everything. Write a rate for each operation.');
+  if (!isWhole(hardCeiling))
+    problems.push('hardCeiling is no whole number of millionths. Write fewer decimals.');
+  for (const operation of rates.keys()) {
+    const why = toUncounted(operation, byId.get(operation));
+    if (why) problems.push(`rates (${operation}) ${why}`);
+  }
+  if (problems.length > 0) throw new Error(`The rate card cannot be metered:\n  ${problems.join('\n  ')}`);
+  const metered = [...rates].map(([operation, rate]) => {
+    return [operation, { ...rate, isCreate: byId.get(operation)!.effect === 'create' }] as const;
+  });
+  return { rates: new Map(metered), hardCeiling: toMillionths(hardCeiling), unit };
+}
+
+declare module '../kernel/service.ts' {
+  interface Service {
+    meter: Meter;
+  }
+  interface WorkspaceSettings {
+    /** `on` holds the ceiling; `count` counts and never refuses. */
+    meter: 'on' | 'count';
+  }
+}

@@ -1,0 +1,88 @@
+import { Json } from '../kernel/json.ts';
+import type { OpenWorkspace, Operation, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { type Calls, toPeriod } from '../pricing/meter.ts';
+import { toOffer } from '../pricing/offer.ts';
+import { toStanding } from './standing.ts';
+import type { Charge, WorkspaceHead } from './store.ts';
+import { toTerms, toUsage } from './usage.ts';
+
+type Parts = Pick<Service, 'meter' | 'settings' | 'catalogue'>;
+
+/** What holds a workspace to the total of a month that it may come to, where it is held at all. */
+function toLimit(service: Parts, head: WorkspaceHead | undefined, period: string): Pick<Charge, 'limit'> {
+  if (service.settings.meter === 'count') return {};
+  const { rates, authorised } = toTerms(service, head, period);
+  // What is included without end costs nothing, and no store is told of it.
+  const limited = rates.filter(([, { included }]) => Number.isFinite(included));
+  // An owner may authorise less than before.
+  const isHeld = head !== undefined && toStanding(head.state).owner !== undefined;
+  return {
+    limit: { rates: Object.fromEntries(limited), authorised, ...(isHeld && { revision: head.revision }) },
+  };
+}
+
+/** What charges a workspace nothing, and refuses a change after which it would be over what is authorised. */
+export const toCheck = (service: Parts, head: WorkspaceHead, now: number): Charge => ({
+  period: toPeriod(now),
+  calls: {},
+  ...toLimit(service, head, toPeriod(now)),
+});
+
+/** What calls are charged in a workspace, those that cost nothing left out; undefined where all do. */
+export function toCharge(
+  service: Parts,
+  head: WorkspaceHead | undefined,
+  now: number,
+  asked: Calls,
+): Charge | undefined {
+  const priced = Object.entries(asked).filter(([operation]) => service.meter.rates.has(operation));
+  if (priced.length === 0) return undefined;
+  const period = toPeriod(now);
+  return { period, calls: Object.fromEntries(priced), ...toLimit(service, head, period) };
+}
+
+/** The offer at the ceiling of the meter, with what was used of the workspace that a hash opens, if any. */
+export async function toMeterOffer(service: Service, hash: string | undefined): Promise<Outcome> {
+  const { store, platform } = service;
+  const now = platform.now();
+  const head = hash === undefined ? undefined : await store.open(hash, now);
+  const { period, total, authorised, unit } = toUsage(service, head, now);
+  const body = { ...toOffer(service, 'meterCeiling'), used: { period, total, authorised, unit } };
+  return { status: 402, body };
+}
+
+const isEmpty = ({ body }: Outcome) =>
+  !(body instanceof Json) && (body as { type?: string }).type === 'EMPTY';
+
+/** How often a read is charged anew where the workspace changed in between. */
+const mostTries = 50;
+
+/** Charges a workspace for a read, last of all before it is answered; at the ceiling, that is offered in its place. */
+export function chargeRead(
+  service: Service,
+  { operationId }: Operation,
+  workspace: OpenWorkspace,
+  outcome: Outcome,
+): Outcome | Promise<Outcome> {
+  if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;
+  const { store, platform } = service;
+
+  /** Charged as the workspace stood when it was opened; what its owner authorises may be less by now. */
+  function charge(head: WorkspaceHead, tries: number): Outcome | Promise<Outcome> {
+    const conclude = (isTaken: boolean) => (isTaken ? outcome : refuse(head, tries));
+    const taken = store.charge(head.key, toCharge(service, head, platform.now(), { [operationId]: 1 })!);
+    return taken instanceof Promise ? taken.then(conclude) : conclude(taken);
+  }
+
+  async function refuse(before: WorkspaceHead, tries: number): Promise<Outcome> {
+    const head = await store.open(workspace.hash, platform.now());
+    if (!head) throw new Refusal('unknown_workspace');
+    if (head.revision === before.revision) return toMeterOffer(service, workspace.hash);
+    if (tries === 0) throw new Refusal('store_unavailable');
+    return charge(head, tries - 1);
+  }
+
+  return charge(workspace, mostTries);
+}

@@ -1,0 +1,79 @@
+import type { Service } from '../kernel/service.ts';
+import { dayMs, type Standing } from './standing.ts';
+import type { Change } from './store.ts';
+
+/** A passkey as it is kept: what it is known and checked by (WebAuthn level 3, section 4, credential record). */
+export interface Credential {
+  /** In base64url. */
+  id: string;
+  /** COSE, in base64url. */
+  publicKey: string;
+  /** How often its authenticator says that it was used. */
+  counter: number;
+}
+
+/** Who holds workspaces, known by a passkey alone. A store keeps it as it keeps a workspace: apart, and by a hash. */
+export interface Owner {
+  credential: Credential;
+  /** The handles of the workspaces that it holds; one may lead nowhere. */
+  handles: readonly string[];
+  /** Challenges that were answered and have not expired. */
+  spent?: readonly (readonly [challenge: string, expiresAt: number])[];
+}
+
+type Stored = Pick<Service, 'store' | 'platform'>;
+
+/** What the store knows an owner by, given the id of its passkey. */
+export const toOwnerHash = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
+  platform.sha256(`owner ${credentialId}`);
+
+/** What the store knows a handle by. */
+export const toHandleName = async ({ platform }: Pick<Service, 'platform'>, handle: string) =>
+  platform.sha256(`handle ${handle}`);
+
+/** The owner that the store knows by this hash. */
+export async function findOwner({ store, platform }: Stored, hash: string): Promise<Owner | undefined> {
+  const head = await store.open(hash, platform.now());
+  return head?.state as unknown as Owner | undefined;
+}
+
+/**
+ * Changes an owner in one step, or makes it where `to` is given none; undefined where it is gone, or one stands
+ * there already. An owner that holds nothing is forgotten.
+ */
+export async function changeOwner<T = void>(
+  { store, platform }: Stored,
+  hash: string,
+  to: (owner: Owner | undefined) => { owner: Owner; answer?: T },
+  { expiresAt = 0, mint = false } = {},
+): Promise<{ answer?: T } | undefined> {
+  const change: Change<{ answer?: T }> = {
+    workspace: hash,
+    mint,
+    now: platform.now(),
+    expiresAt,
+    ceiling: { records: 0, bytes: 0 },
+    needs: [],
+    decide(_, head) {
+      const { owner, ...rest } = to(head?.state as unknown as Owner | undefined);
+      const isEmpty = owner.handles.length === 0;
+      return { writing: isEmpty ? { forget: true } : { state: { ...owner } }, answer: rest };
+    },
+  };
+  const changed = await store.change(change);
+  return changed.result === 'done' ? changed.answer : undefined;
+}
+
+/** Has an owner live two days longer than a workspace that it holds, where that lives longer than was known. */
+export async function keepOwner(service: Stored, { owner }: Standing, expiresAt: number): Promise<void> {
+  if (!owner || owner.until >= expiresAt) return;
+  const keep = (kept: Owner | undefined) => ({ owner: kept! });
+  await changeOwner(service, owner.id, keep, { expiresAt: expiresAt + 2 * dayMs });
+}
+
+/** Takes a workspace away from its owner; one that holds no more is forgotten. */
+export async function leaveOwner(service: Stored, hash: string, handle: string): Promise<void> {
+  await changeOwner(service, hash, (owner) => ({
+    owner: { ...owner!, handles: owner!.handles.filter((one) => one !== handle) },
+  }));
+}

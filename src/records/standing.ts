@@ -1,0 +1,101 @@
+import type { Settings } from '../kernel/service.ts';
+import type { WorkspaceHead, Writing } from './store.ts';
+
+/** What one earned credit adds. */
+export const perCredit = { hours: 24, records: 250, included: 250 } as const;
+/** How far ahead credits prolong a life at most, in days, and up to how many records. */
+export const mostByCredits = { days: 30, records: 5000 } as const;
+
+/** Bytes that a workspace may hold for each record that it may hold. */
+export const bytesPerRecord = 4096;
+const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+/** Changes that are told of a claimed workspace; those before are forgotten. */
+export const mostLogged = 40;
+
+/** A workspace and who holds it, as its owner knows it. */
+export interface Held {
+  /** What the store knows the owner by. */
+  id: string;
+  /** What the owner calls the workspace, no secret; what the store knows that by, and until when it leads here. */
+  handle: string;
+  name: string;
+  until: number;
+}
+
+/** What is kept of a workspace beside its records, in the `state` of its head; times in milliseconds since the epoch. */
+export interface Standing {
+  /** Credits earned in all and in one month, and the challenges that were spent and have not expired. */
+  work?: { credits: number; period: string; earned: number; spent: readonly (readonly [string, number])[] };
+  /** A claim that was started: the hash of its token. */
+  claim?: { token: string; expiresAt: number };
+  owner?: Held;
+  /** What its owner authorised for one month, in the unit of the hard ceiling. */
+  authorised?: { period: string; ceiling: number };
+  /** The last changes since it was claimed: when, of which operation, and by whom. */
+  log?: readonly (readonly [at: number, operation: string, by: Holder])[];
+}
+
+/** By what a workspace was opened: its id, its owner's bearer, or the token of a party that confirms. */
+export type Holder = 'id' | 'owner' | 'party';
+
+export const rungs = ['sandbox', 'worked', 'claimed'] as const;
+type Rung = (typeof rungs)[number];
+
+export const toStanding = (state: WorkspaceHead['state'] = {}) => state as Standing;
+
+/** The rung of the ladder that a workspace stands on. */
+export function toRung({ owner, work }: Standing): Rung {
+  if (owner) return 'claimed';
+  return work && work.credits > 0 ? 'worked' : 'sandbox';
+}
+
+/** Whether a person holds a workspace, or has been asked to. */
+export function toClaimWord({ owner, claim }: Standing, now: number): 'none' | 'pending' | 'claimed' {
+  if (owner) return 'claimed';
+  return claim && claim.expiresAt > now ? 'pending' : 'none';
+}
+
+/** Milliseconds that a workspace lives after its last write. */
+export function toLife(
+  { owner, work }: Standing,
+  { retentionSeconds, claimedRetentionSeconds }: Settings,
+): number {
+  const usual = retentionSeconds * 1000;
+  const earned = usual + (work?.credits ?? 0) * perCredit.hours * hourMs;
+  const worked = Math.max(usual, Math.min(earned, mostByCredits.days * dayMs));
+  return owner ? Math.max(worked, claimedRetentionSeconds * 1000) : worked;
+}
+
+/** How much a workspace may hold. */
+export function toCeilings(
+  { owner, work }: Standing,
+  { recordCeiling, claimedRecordCeiling }: Pick<Settings, 'recordCeiling' | 'claimedRecordCeiling'>,
+) {
+  const earned = recordCeiling + (work?.credits ?? 0) * perCredit.records;
+  const worked = Math.max(recordCeiling, Math.min(earned, mostByCredits.records));
+  const records = owner ? Math.max(worked, claimedRecordCeiling) : worked;
+  return { records, bytes: records * bytesPerRecord };
+}
+
+/** What a change of a claimed workspace writes beside its own: what was done by whom and, a day ahead, where its handle leads. */
+export function toHeldWriting(
+  writing: Writing,
+  before: WorkspaceHead['state'],
+  { now, expiresAt, operationId, by }: { now: number; expiresAt: number; operationId: string; by: Holder },
+): Writing {
+  const state = toStanding(writing.state ?? before);
+  const { owner, log = [] } = state;
+  if (!owner || writing.forget) return writing;
+  const isDue = owner.until < expiresAt;
+  const until = expiresAt + dayMs;
+  return {
+    ...writing,
+    ...(isDue && { points: { ...writing.points, [owner.name]: { to: 'workspace', expiresAt: until } } }),
+    state: {
+      ...state,
+      ...(isDue && { owner: { ...owner, until } }),
+      log: [...log, [now, operationId, by]].slice(-mostLogged),
+    },
+  };
+}

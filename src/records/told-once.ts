@@ -1,0 +1,41 @@
+import { toKeyed } from '../kernel/idempotency.ts';
+import type { Context } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { deriveText, makeSalt, makeText } from './workspace.ts';
+
+/** What is kept of a token: SHA-256 in hex of its purpose and it. */
+export const toTokenHash = async (
+  { platform }: Pick<Service, 'platform'>,
+  purpose: string,
+  token: string,
+): Promise<string> => platform.sha256(`${purpose} ${token}`);
+
+/** A fresh token, of which no store ever holds more than the hash. */
+export interface ToldOnce {
+  hash: string;
+  /** Kept with the reply under an Idempotency-Key. */
+  salt: string;
+  /** The token, given the salt that was kept with the reply, if one was. */
+  tell(salt: string | undefined): Promise<string>;
+}
+
+/**
+ * Makes a token of 160 bits after a prefix: random or, under an Idempotency-Key, of SHA-256 over a salt, what only the
+ * holder of the workspace knows, and the key. Only the salt is kept, so that a replay can tell the token again while
+ * the store alone cannot. `id` is what the change is of, where its address says.
+ */
+export async function makeToldOnce(
+  context: Context,
+  { purpose, prefix }: { purpose: string; prefix: string },
+  id?: string,
+): Promise<ToldOnce> {
+  const { service, workspace } = context;
+  const keyed = await toKeyed(context, id);
+  const salt = makeSalt(service);
+  const fresh = prefix + makeText(service);
+  const tell = async (from = salt) =>
+    keyed
+      ? prefix + (await deriveText(service, `${purpose} ${from} ${workspace!.secret} ${keyed.key}`))
+      : fresh;
+  return { hash: await toTokenHash(service, purpose, await tell()), salt, tell };
+}

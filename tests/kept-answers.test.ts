@@ -1,0 +1,138 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../src/hosts/build/build-service.ts';
+import { createKept, keepAnswers } from '../src/hosts/node/kept-answers.ts';
+import { createAnswer } from '../src/kernel/answer.ts';
+import type { Call } from '../src/kernel/call.ts';
+import { createService } from '../src/service.ts';
+import { openSqliteStore } from '../src/stores/sqlite.ts';
+
+const kept = suite('answers that are kept');
+
+/** A core that keeps answers, and counts the calls that reach it. */
+function makeWorld() {
+  const service = createService({
+    ...buildService(),
+    store: openSqliteStore(':memory:'),
+    kept: createKept(),
+  });
+  const core = createAnswer(service);
+  let reached = 0;
+  const answer = keepAnswers((call) => {
+    reached += 1;
+    return core(call);
+  }, service);
+  const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
+    const [path = '', query = ''] = address.split('?');
+    const before = reached;
+    const reply = await answer({ method, path, query, headers, body: new TextEncoder().encode(body) });
+    return { ...reply, isKept: reached === before };
+  };
+  const tool = async (name: string, args: object) => {
+    const call = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    });
+    return ask('POST', '/mcp', { 'content-type': 'application/json', accept: 'application/json' }, call);
+  };
+  return { ask, tool, service };
+}
+
+kept('what never changes is answered once, and then the same', async () => {
+  const { ask } = makeWorld();
+  for (const address of [
+    '/placements?status=completed',
+    '/candidates?occupation=15-1252.00&limit=3',
+    '/occupations?q=nurse&limit=2',
+    '/job-orders/job_001/matches?limit=2',
+    '/candidates?nonsense=1',
+  ]) {
+    const first = await ask('GET', address);
+    const second = await ask('GET', address);
+    assert.equal([first.status, first.isKept, second.isKept], [200, false, true], address);
+    assert.equal([second.body, second.headers], [first.body, first.headers], address);
+  }
+});
+
+kept(
+  'nothing is kept of a workspace, of a refusal, of what asks for more, or of what is made for one caller',
+  async () => {
+    const { ask } = makeWorld();
+    const made = await ask(
+      'POST',
+      '/candidates',
+      {},
+      JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }),
+    );
+    const { workspace } = JSON.parse(made.body);
+    const mine = { 'x-workspace': workspace };
+    const address = '/candidates?scope=workspace';
+    for (const headers of [
+      mine,
+      mine,
+      { prefer: 'handling=strict' },
+      { 'if-none-match': '"x"' },
+      { 'x-workspace': 'ws_no' },
+    ])
+      assert.not.ok((await ask('GET', address, headers)).isKept, JSON.stringify(headers));
+    await ask('GET', '/candidates?limit=5');
+    const own = await ask('GET', '/candidates?limit=5', mine);
+    assert.equal([own.isKept, JSON.parse(own.body).candidates[0].name], [false, 'Ada']);
+    for (const [method, refused] of [
+      ['GET', '/candidates?limit=0'],
+      ['GET', '/candidates?scope=admin'],
+      ['GET', '/placements?spend=26'],
+      ['GET', '/offer?x=1'],
+      ['GET', '/?x=1'],
+      ['HEAD', '/candidates?limit=5'],
+      ['GET', '/readyz?x=1'],
+    ] as const) {
+      await ask(method, refused);
+      assert.not.ok((await ask(method, refused)).isKept, refused);
+    }
+  },
+);
+
+kept(
+  'a tool is answered from what it was answered before, with the id of each call; in a workspace it is not',
+  async () => {
+    const { tool, service } = makeWorld();
+    const calls: string[] = [];
+    const { get } = service.kept!;
+    service.kept!.get = (key) => {
+      const known = get(key);
+      calls.push(`${key.split(' ')[0]} ${known === undefined ? 'made' : 'kept'}`);
+      return known;
+    };
+    const first = await tool('listCandidates', { occupation: '15-1252.00' });
+    const second = await tool('listCandidates', { occupation: '15-1252.00' });
+    assert.is(second.body, first.body);
+    await tool('listCandidates', { occupation: '15-1252.00', limit: 3 });
+    assert.equal(calls, ['listCandidates made', 'listCandidates kept', 'listCandidates made']);
+    const { result } = JSON.parse(
+      (await tool('createCandidate', { name: 'Ada', onetCode: '15-1252.00' })).body,
+    );
+    const { workspace } = result.structuredContent;
+    for (let times = 0; times < 2; times += 1) {
+      const listed = JSON.parse((await tool('listCandidates', { occupation: '15-1252.00', workspace })).body);
+      assert.is(listed.result.structuredContent.candidates[0].name, 'Ada');
+    }
+    assert.is(calls.length, 3, 'what is in a workspace was not looked for');
+  },
+);
+
+kept('what is kept has a bound in bytes, and the least recently asked goes', () => {
+  const answers = createKept();
+  const body = 'x'.repeat(100_000);
+  for (let count = 0; count < 200; count += 1) answers.set(`/a?${count}`, { body }, body.length);
+  const left = Array.from({ length: 200 }, (_, count) => answers.get(`/a?${count}`)).filter(Boolean).length;
+  assert.ok(left >= 30 && left <= 42, String(left));
+  assert.ok(answers.get('/a?199'));
+  assert.is(answers.get('/a?0'), undefined);
+  answers.set('/large', { body }, 8_000_000);
+  assert.is(answers.get('/large'), undefined);
+});
+
+kept.run();

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPort, makeFolder } from './server.ts';
+import { startProcess } from './static-host.ts';
+import { deployFolder } from './tools.ts';
+
+/** A proxy in front of hosts. */
+export interface Front {
+  origin: string;
+  stop(): void;
+}
+
+const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
+
+/** Puts a text for each of what an example has, and throws where it no longer has it. */
+export function fillIn(example: string, pairs: readonly (readonly [string, string])[]): string {
+  return pairs.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the example has no ${from}`);
+    return text.replaceAll(from, to);
+  }, example);
+}
+
+/** Real nginx with a configuration for inclusion in `http`, in a folder of its own. */
+export async function startNginxWith(
+  toText: (port: number, folder: string) => string,
+  ready = '/healthz',
+): Promise<Front> {
+  const [folder, port] = [makeFolder(), await findPort()];
+  const origin = `http://127.0.0.1:${port}`;
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi', 'logs']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'careers.conf'), toText(port, folder));
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `worker_processes 1;
+daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+pid nginx.pid;
+error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  include careers.conf;
+}
+`,
+  );
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+  const child = await startProcess('nginx', args, folder, origin + ready);
+  return { origin, stop: () => child.kill('SIGTERM') };
+}
+
+/** The nginx of the example, before hosts at these ports. */
+export const startNginxBefore = ([one, two]: readonly [number, number]): Promise<Front> =>
+  startNginxWith((port) =>
+    fillIn(read('nginx.conf'), [
+      ['listen 8080;', `listen 127.0.0.1:${port};`],
+      ['server 127.0.0.1:4321 ', `server 127.0.0.1:${one} `],
+      ['server 127.0.0.1:4322 ', `server 127.0.0.1:${two} `],
+    ]),
+  );
+
+/** The HAProxy of the example, before hosts at these ports. */
+export async function startHaproxyBefore([one, two]: readonly [number, number]): Promise<Front> {
+  const [folder, port] = [makeFolder(), await findPort()];
+  const origin = `http://127.0.0.1:${port}`;
+  const text = fillIn(read('haproxy.cfg'), [
+    ['bind :8080', `bind 127.0.0.1:${port}`],
+    ['server one 127.0.0.1:4321', `server one 127.0.0.1:${one}`],
+    ['server two 127.0.0.1:4322', `server two 127.0.0.1:${two}`],
+  ]);
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, text);
+  const child = await startProcess('haproxy', ['-db', '-f', file], folder, `${origin}/healthz`);
+  return { origin, stop: () => child.kill('SIGKILL') };
+}

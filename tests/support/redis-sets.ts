@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { askRedis, type RedisProcess, startRedis, until } from './redis.ts';
+import { makeFolder } from './server.ts';
+
+/** Servers that belong together; `started` has all of them. */
+export interface RedisSet {
+  url: string;
+  started: RedisProcess[];
+}
+
+const master = 'careers';
+const local = '127.0.0.1';
+
+/** Which of its servers the sentinels call the master. */
+export function findMaster({ sentinels, servers }: SentinelSet): RedisProcess | undefined {
+  const live = sentinels.find(({ process }) => process.exitCode === null && process.signalCode === null)!;
+  const told = askRedis(live.port, 'SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master).split('\n');
+  return servers.find(({ port }) => String(port) === told[1]);
+}
+
+export interface SentinelSet extends RedisSet {
+  servers: RedisProcess[];
+  sentinels: RedisProcess[];
+}
+
+/** Has three sentinels watch a master and its replicas; they take over within a second or two. All want the password. */
+export async function startSentinelSet(replicas = 1, password = ''): Promise<SentinelSet> {
+  const options = [
+    ...(password && ['--requirepass', password, '--masterauth', password]),
+    '--min-replicas-to-write',
+    '1',
+    '--min-replicas-max-lag',
+    '3',
+    '--repl-diskless-sync-delay',
+    '0',
+  ];
+  const first = await startRedis(options);
+  const rest = Array.from({ length: replicas }, () =>
+    startRedis([...options, '--replicaof', local, String(first.port)]),
+  );
+  const servers = [first, ...(await Promise.all(rest))];
+  const startSentinel = async () => {
+    const file = join(makeFolder(), 'sentinel.conf');
+    const lines = [
+      `sentinel monitor ${master} ${local} ${first.port} 2`,
+      `sentinel down-after-milliseconds ${master} 1000`,
+      `sentinel failover-timeout ${master} 3000`,
+      `sentinel parallel-syncs ${master} 2`,
+      ...(password && [`sentinel auth-pass ${master} ${password}`, `requirepass ${password}`]),
+    ];
+    writeFileSync(file, lines.join('\n'));
+    return startRedis([], { sentinel: file });
+  };
+  const sentinels = await Promise.all([startSentinel(), startSentinel(), startSentinel()]);
+  const isWatched = () =>
+    sentinels.every(({ port }) => {
+      const told = askRedis(port, 'SENTINEL', 'MASTER', master);
+      return told.includes(`num-slaves\n${replicas}\n`) && told.includes('num-other-sentinels\n2\n');
+    });
+  await until(isWatched, 'the sentinels know all servers', 30_000);
+  const url = `redis-sentinel://${password && `:${password}@`}${sentinels.map(({ port }) => `${local}:${port}`).join()}/${master}`;
+  return { url, servers, sentinels, started: [...servers, ...sentinels] };
+}
+
+/** What `CLUSTER NODES` says of each node. */
+export const readNodes = (port: number) =>
+  askRedis(port, 'CLUSTER', 'NODES')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [id = '', address = '', flags = '', , , , , , ...slots] = line.split(' ');
+      return {
+        id,
+        port: Number(/:(\d+)/.exec(address)?.[1]),
+        isMaster: /master/.test(flags),
+        isDown: /fail/.test(flags),
+        slots,
+      };
+    });
+
+/** Three masters that share the slots, and a replica of each, as `redis-cli --cluster create` makes them. */
+export async function startClusterSet(more: string[] = []): Promise<RedisSet> {
+  const options = [
+    ...more,
+    '--cluster-enabled',
+    'yes',
+    '--cluster-node-timeout',
+    '1500',
+    '--repl-diskless-sync-delay',
+    '0',
+  ];
+  const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options)));
+  const nodes = started.map(({ port }) => `${local}:${port}`);
+  const made = askRedis(
+    started[0]!.port,
+    '--cluster',
+    'create',
+    ...nodes,
+    '--cluster-replicas',
+    '1',
+    '--cluster-yes',
+  );
+  if (!made.includes('All 16384 slots covered')) throw new Error(made);
+  const isWhole = ({ port }: RedisProcess) =>
+    /cluster_state:ok/.test(askRedis(port, 'CLUSTER', 'INFO')) &&
+    readNodes(port).filter(({ isMaster }) => isMaster).length === 3 &&
+    /connected_slaves:1|master_link_status:up/.test(askRedis(port, 'INFO', 'replication'));
+  await until(() => started.every(isWhole), 'the cluster is whole', 30_000);
+  return { url: `redis-cluster://${nodes.slice(0, 3).join()}`, started };
+}

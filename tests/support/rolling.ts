@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { startHaproxyBefore, startNginxBefore } from './balancers.ts';
+import { startRedis } from './redis.ts';
+import { findPort, type RunningServer, startServer } from './server.ts';
+import { send } from './wire.ts';
+
+const proxies = { nginx: startNginxBefore, haproxy: startHaproxyBefore };
+export type ProxyName = keyof typeof proxies;
+
+const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What became of a stream through a proxy while the instances behind it were restarted. */
+export interface Rolled {
+  gets: number;
+  posts: number;
+  restarts: number;
+  /** What a caller saw that it should not have: no answer, or one that is not 200 or 201. */
+  failed: string[];
+  /** Creates that were answered and are not there afterwards, or are there twice. */
+  lost: number;
+}
+
+/** A stream of reads and of creates under a key each, on kept connections, until it is ended. */
+function startStream(origin: string, workspace: string) {
+  const failed: string[] = [];
+  const made = new Set<string>();
+  const counts = { gets: 0, posts: 0 };
+  let isOn = true;
+  const call = async (_: unknown, index: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const isPost = index % 2 === 0;
+    for (let turn = 0; isOn; turn += 1) {
+      const path = isPost
+        ? '/candidates'
+        : ['/pricing', '/occupations?q=nurse', '/candidates?limit=2'][turn % 3]!;
+      const key = { 'X-Workspace': workspace, 'Idempotency-Key': randomUUID() };
+      const what = isPost ? { method: 'POST', body: candidate, headers: key } : {};
+      try {
+        const { status, bytes } = await send(origin, path, { ...what, agent });
+        counts[isPost ? 'posts' : 'gets'] += 1;
+        if (status !== (isPost ? 201 : 200))
+          failed.push(`${path} ${status} ${bytes.toString().slice(0, 200)}`);
+        else if (isPost) made.add(JSON.parse(bytes.toString()).candidate.id);
+      } catch (error) {
+        failed.push(`${path} ${(error as NodeJS.ErrnoException).code ?? error}`);
+      }
+      await pause(4);
+    }
+    agent.destroy();
+  };
+  const callers = Array.from({ length: 12 }, call);
+  return {
+    made,
+    async end() {
+      isOn = false;
+      await Promise.all(callers);
+      return { ...counts, failed };
+    },
+  };
+}
+
+/** The ids of the candidates that a workspace holds. */
+async function readIds(origin: string, workspace: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let cursor = ''; ; ) {
+    const path = `/workspace/export${cursor && `?cursor=${encodeURIComponent(cursor)}`}`;
+    const { bytes } = await send(origin, path, { headers: { 'X-Workspace': workspace } });
+    const { candidates, nextCursor } = JSON.parse(bytes.toString());
+    for (const { id } of candidates) ids.add(id);
+    if (!nextCursor) return ids;
+    cursor = nextCursor;
+  }
+}
+
+/**
+ * Two hosts on one redis-server behind a real proxy: each is stopped by SIGTERM and started again in turn, so many
+ * times, while a stream goes through.
+ */
+export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
+  const redis = await startRedis();
+  const ports = [await findPort(), await findPort()] as const;
+  const start = (port: number) =>
+    startServer({
+      PORT: String(port),
+      STORE_URL: `redis://127.0.0.1:${redis.port}`,
+      TRUST_PROXY: '1',
+      RATE_LIMIT: 'off',
+      RECORD_CEILING: '1000000',
+      METER: 'count',
+      GRACE_SECONDS: '2',
+      LOG: 'off',
+    });
+  const hosts: RunningServer[] = await Promise.all(ports.map(start));
+  const proxy = await proxies[name](ports);
+  try {
+    const first = await send(proxy.origin, '/candidates', { method: 'POST', body: candidate });
+    const workspace = String(first.headers['x-workspace']);
+    const stream = startStream(proxy.origin, workspace);
+    await pause(500);
+    for (let turn = 0; turn < rounds * 2; turn += 1) {
+      const at = turn % 2;
+      await hosts[at]!.stop();
+      await pause(300);
+      hosts[at] = await start(ports[at]!);
+      // HAProxy asks once a second whether an instance is back.
+      await pause(1500);
+    }
+    const told = await stream.end();
+    const there = await readIds(proxy.origin, workspace);
+    const gone = [...stream.made].filter((id) => !there.has(id)).length;
+    const twice = there.size - 1 - stream.made.size;
+    return { ...told, restarts: rounds * 2, lost: gone + Math.max(0, twice) };
+  } finally {
+    proxy.stop();
+    await Promise.all(hosts.map((host) => host.stop()));
+    await redis.stop();
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import type { Body } from './http.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const dayMs = 86_400_000;
+
+/** The day so many days from today, in UTC. */
+export const toDay = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+/** What an agent puts into a workspace: two people, an order, and two placements, one of them due in four days. */
+export const agentBatch = {
+  candidates: [
+    {
+      ref: 'ada',
+      name: 'Ada Exmaple',
+      onetCode: '15-1252.00',
+      skills: ['TypeScript', 'SQL'],
+      metro: 'Columbus, OH',
+    },
+    {
+      ref: 'grace',
+      name: 'Grace Example',
+      onetCode: '15-1254.00',
+      skills: ['React'],
+      metro: 'Cleveland, OH',
+    },
+  ],
+  jobOrders: [
+    {
+      ref: 'work',
+      client: 'Example Works',
+      title: 'Developer',
+      onetCode: '15-1252.00',
+      skills: ['TypeScript'],
+      metro: 'Columbus, OH',
+      openings: 3,
+    },
+  ],
+  placements: [
+    { ref: 'due', candidateId: '#ada', jobOrderId: '#work', onetCode: '15-1252.00', startDate: toDay(-86) },
+    {
+      ref: 'young',
+      candidateId: '#grace',
+      jobOrderId: '#work',
+      onetCode: '15-1252.00',
+      startDate: toDay(-10),
+    },
+  ],
+};
+
+/** Fills a workspace as an agent does, by a tool of /mcp; answers what the tool told. */
+export async function fillByMcp(origin: string, batch: object = agentBatch): Promise<Body> {
+  const response = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'createBatch', arguments: batch },
+    }),
+  });
+  const { result } = (await response.json()) as Body;
+  assert.is(result.structuredContent.type, 'OK', JSON.stringify(result));
+  return result.structuredContent;
+}
+
+/** Asks the service in a workspace, as an agent does. */
+export async function asAgent(
+  origin: string,
+  workspace: string,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const response = await fetch(origin + path, {
+    method,
+    headers: { 'X-Workspace': workspace, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+/** Pastes an id and waits until the workspace is shown. */
+export async function openById(page: Page, id: string): Promise<void> {
+  await page.getByLabel('Workspace id').fill(id);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('[data-place=list] li').first().waitFor();
+}
+
+/** Holds a page to axe, to its width, and to having no script or style in it. */
+export async function judge(page: Page): Promise<void> {
+  const { width, wide, inline } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    wide: document.documentElement.scrollWidth,
+    inline: document.querySelectorAll('script:not([src]), style').length,
+  }));
+  assert.equal([wide, inline], [width, 0]);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  assert.equal(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    [],
+  );
+}
