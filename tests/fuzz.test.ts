@@ -6,8 +6,10 @@ import { startServer } from './support/server.ts';
 
 const test = suite('requests made from the contract');
 
+/** One seed, so that the same tree is judged alike each time; `npm run fuzz` draws others. */
+const seed = 20_261_122;
+
 async function hold(where: string, send: Send, runs: number): Promise<void> {
-  const seed = Date.now() % 1e9;
   console.log(`\nfigure: ${where}: ${runs} requests under seed ${seed}`);
   const contract = JSON.parse((await send('GET', '/openapi.json', {}, undefined)).text);
   const { requests, compared, byStatus } = await fuzz(contract, send, runs, seed);
