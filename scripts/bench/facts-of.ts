@@ -18,7 +18,6 @@ export async function writeFacts(port: number, folder: string): Promise<string> 
   const ask = async (path: string) => JSON.parse((await send(port, get(path))).body.toString('utf8'));
   const list = await send(port, get('/placements?status=completed'));
   const created = await send(port, creates[0]!);
-  const { retention } = JSON.parse(created.body.toString('utf8'));
   const tools = await send(port, post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
   const facts: Facts = {
     placements: (await ask('/placements')).placements,
@@ -26,8 +25,7 @@ export async function writeFacts(port: number, folder: string): Promise<string> 
     codes: (await ask('/occupations')).occupations.map(({ id }: { id: string }) => id),
     listHeaders: toHeaders(list),
     createHeaders: toHeaders(created),
-    statement: retention.statement,
-    retentionSeconds: retention.seconds,
+    created: JSON.parse(created.body.toString('utf8')),
     tool: JSON.parse(tools.body.toString('utf8')).result.tools.find(
       ({ name }: { name: string }) => name === 'listPlacements',
     ),

@@ -1,4 +1,4 @@
-import { creates, legacyCall, modernCall, toCases } from './cases.ts';
+import { creates, legacyCall, modernCall, toSearches } from './cases.ts';
 import { startOurs } from './field.ts';
 import { load } from './load.ts';
 import { toResidentMb } from './processes.ts';
@@ -19,22 +19,19 @@ const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 
 /** What a day of callers looks like: mostly documents and lists, some searches and tools, few creates. */
 function toMix(): Wire[] {
-  const searches = toCases('').find(({ name }) => name === 'search')!.requests;
-  return searches
-    .slice(0, 1000)
-    .flatMap((search, index) => [
-      get('/pricing', compressed),
-      get('/.well-known/agents.json'),
-      get(`/occupations/${['15-1252.00', '29-1141.00', '47-2111.00', '53-3032.00'][index % 4]}`, compressed),
-      get('/placements?status=completed'),
-      get(`/candidates?occupation=${['15', '29-1141', '47-2111.00'][index % 3]}`),
-      search,
-      get('/candidates/cand_001'),
-      get(`/nowhere/${index}`),
-      get('/placements?scope=admin'),
-      index % 2 ? modernCall : legacyCall,
-      ...(index % 4 === 0 ? [creates[index % creates.length]!] : []),
-    ]);
+  return toSearches(1000).flatMap((search, index) => [
+    get('/pricing', compressed),
+    get('/.well-known/agents.json'),
+    get(`/occupations/${['15-1252.00', '29-1141.00', '47-2111.00', '53-3032.00'][index % 4]}`, compressed),
+    get('/placements?status=completed'),
+    get(`/candidates?occupation=${['15', '29-1141', '47-2111.00'][index % 3]}`),
+    search,
+    get('/candidates/cand_001'),
+    get(`/nowhere/${index}`),
+    get('/placements?scope=admin'),
+    index % 2 ? modernCall : legacyCall,
+    ...(index % 4 === 0 ? [creates[index % creates.length]!] : []),
+  ]);
 }
 
 /** Sends about `wanted` requests to a fresh server, at 32 connections. */

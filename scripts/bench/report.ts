@@ -35,6 +35,7 @@ const peers: Record<string, string> = {
   fastify: 'Fastify',
   'fastify map': 'Fastify with a Map',
   hono: 'Hono',
+  map: 'node:http from a Map',
   sdk: 'the MCP SDK',
   http: 'the same by HTTP',
 };

@@ -4,7 +4,7 @@ import { startOurs, startPeer } from './field.ts';
 import { type Figures, load } from './load.ts';
 import { hasNginx, type Server } from './processes.ts';
 import { type Spread, toRatios, toSpread } from './statistics.ts';
-import { send, type Wire } from './wire.ts';
+import { headerOf, send, type Wire } from './wire.ts';
 
 export interface Rounds {
   rounds: number;
@@ -47,15 +47,28 @@ interface Contestant {
   stop: boolean;
 }
 
+/** The requests of a case as a server is sent them: with the workspace that they are about, made there first. */
+async function toOwn({ own }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
+  if (!own) return requests;
+  const headers: Record<string, string> = {};
+  for (const create of own) {
+    const made = await send(port, { ...create, headers: { ...create.headers, ...headers } });
+    headers['X-Workspace'] = headerOf(made, 'x-workspace')!;
+  }
+  return requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
+}
+
 /** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
 async function gather(one: Case, settings: Rounds): Promise<Contestant[]> {
   const logged = await startOurs(settings.folder);
-  const field: Contestant[] = [{ name: 'ours', server: logged, requests: one.requests, stop: true }];
+  const ours = await toOwn(one, logged, one.requests);
+  const field: Contestant[] = [{ name: 'ours', server: logged, requests: ours, stop: true }];
   if (one.live) {
     const quiet = await startOurs(settings.folder, { LOG: 'off' });
-    field.push({ name: 'ours, LOG=off', server: quiet, requests: one.requests, stop: true });
+    const requests = await toOwn(one, quiet, one.requests);
+    field.push({ name: 'ours, LOG=off', server: quiet, requests, stop: true });
   }
-  const answer = await send(logged.port, one.requests[0]!);
+  const answer = await send(logged.port, ours[0]!);
   for (const { name, requests = one.requests } of one.peers) {
     if (name === 'nginx' && !hasNginx) continue;
     if (name === 'http') {
@@ -63,9 +76,9 @@ async function gather(one: Case, settings: Rounds): Promise<Contestant[]> {
     } else {
       const constant = requests === one.requests ? answer : await send(logged.port, requests[0]!);
       const server = await startPeer(name, { ...settings, constant, path: requests[0]!.path });
-      field.push({ name, server, requests, stop: true });
+      field.push({ name, server, requests: await toOwn(one, server, requests), stop: true });
     }
-    const theirs = await send(field.at(-1)!.server.port, requests[0]!);
+    const theirs = await send(field.at(-1)!.server.port, field.at(-1)!.requests[0]!);
     if (name !== 'raw 200') checkSame(one, name, answer, theirs);
   }
   return field;
@@ -73,6 +86,7 @@ async function gather(one: Case, settings: Rounds): Promise<Contestant[]> {
 
 function judge(
   goal: Goal,
+  each: number,
   ours: Figures[],
   peers: Map<string, Figures[]>,
 ): Omit<Finding, 'name' | 'log'> | undefined {
@@ -84,13 +98,16 @@ function judge(
   }
   const theirs = peers.get(goal.against);
   if (!theirs) return undefined;
-  const toRates = (figures: Figures[], by: 'rate' | 'cpuRate') => figures.map((figure) => figure[by]);
-  const reached = toRatios(toRates(ours, 'rate'), toRates(theirs, 'rate'));
-  const byCpu = toRatios(toRates(ours, 'cpuRate'), toRates(theirs, 'cpuRate'));
+  const toRates = (by: 'rate' | 'cpuRate') =>
+    toRatios(
+      ours.map((figures) => figures[by] * each),
+      theirs.map((figures) => figures[by]),
+    );
+  const [reached, byCpu] = [toRates('rate'), toRates('cpuRate')];
   return { goal, reached, byCpu, met: reached.median >= goal.atLeast };
 }
 
-function toFindings({ name, goals }: Case, taken: Map<string, Figures[]>): Finding[] {
+function toFindings({ name, goals, each = 1 }: Case, taken: Map<string, Figures[]>): Finding[] {
   return [
     ['ours', 'default'],
     ['ours, LOG=off', 'off'],
@@ -98,7 +115,7 @@ function toFindings({ name, goals }: Case, taken: Map<string, Figures[]>): Findi
     const ours = taken.get(entry!);
     if (!ours) return [];
     return goals.flatMap((goal) => {
-      const judged = judge(goal, ours, taken);
+      const judged = judge(goal, each, ours, taken);
       return judged ? [{ name, log: log!, ...judged }] : [];
     });
   });

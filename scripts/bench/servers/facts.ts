@@ -14,8 +14,8 @@ export interface Facts {
   codes: string[];
   listHeaders: Record<string, string>;
   createHeaders: Record<string, string>;
-  statement: string;
-  retentionSeconds: number;
+  /** The 201 to a create of a candidate; what another create is answered differs in what it sent and when. */
+  created: { candidate: Row & { links: object }; workspace: string; retention: { seconds: number } };
   /** The tool listPlacements as tools/list tells it. */
   tool: { name: string; title: string; description: string; inputSchema: object; outputSchema: object };
 }
@@ -51,17 +51,24 @@ export function toRequestId(): string {
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
+const { name: _, onetCode: __, skills: ___, metro: ____, ...ofEvery } = facts.created.candidate;
+
 /** A candidate in a fresh workspace: what is kept, and the 201 that says so. */
 export function toCreated(body: { onetCode: string }) {
   const id = `cand_${randomBytes(8).toString('hex')}`;
   const workspace = `ws_${randomBytes(16).toString('hex')}`;
-  const expiresAt = Date.now() + facts.retentionSeconds * 1000;
+  const now = Date.now();
+  const { retention } = facts.created;
+  const expiresAt = now + retention.seconds * 1000;
   const { onetCode } = body;
   const links = {
     self: `/candidates/${id}`,
     occupation: `/occupations/${onetCode}`,
+    matches: `/candidates/${id}/matches`,
     jobOrders: `/job-orders?status=open&occupation=${onetCode}`,
   };
+  const createdAt = new Date(now).toISOString();
+  const candidate: Row = { ...ofEvery, ...body, id, createdAt, updatedAt: createdAt, links };
   return {
     hash: createHash('sha256').update(workspace).digest(),
     fact: { id, ...body },
@@ -74,14 +81,9 @@ export function toCreated(body: { onetCode: string }) {
     },
     reply: {
       type: 'OK',
-      candidate: { id, ...body, status: 'available', example: false, links },
+      candidate,
       workspace,
-      retention: {
-        policy: 'ephemeral',
-        expiresAt: new Date(expiresAt).toISOString(),
-        seconds: facts.retentionSeconds,
-        statement: facts.statement,
-      },
+      retention: { ...retention, expiresAt: new Date(expiresAt).toISOString() },
     },
   };
 }
