@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PeerName } from './cases.ts';
+import type { Case, PeerName } from './cases.ts';
 import { toNginxConfig } from './nginx.ts';
 import { findPort, type Launch, root, type Server, start } from './processes.ts';
-import type { Answer } from './wire.ts';
+import { type Answer, headerOf, send, type Wire } from './wire.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** Node's options as npm start has them. */
@@ -64,4 +64,15 @@ export async function startPeer(
   }
   if (name === 'fastify map') return start(toLaunch('fastify', { KEEP: 'map' }));
   return start(toLaunch(name));
+}
+
+/** The requests of a case as a server is sent them: with the workspace that they are about, made there first. */
+export async function toOwn({ own }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
+  if (!own) return requests;
+  const headers: Record<string, string> = {};
+  for (const create of own) {
+    const made = await send(port, { ...create, headers: { ...create.headers, ...headers } });
+    headers['X-Workspace'] = headerOf(made, 'x-workspace')!;
+  }
+  return requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
 }

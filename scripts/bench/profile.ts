@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Case } from './cases.ts';
-import { startOurs } from './field.ts';
+import { startOurs, toOwn } from './field.ts';
 import { load } from './load.ts';
 
 /** The parts that are read of a profile as V8 writes it: times in microseconds on the monotonic clock. */
@@ -43,11 +43,13 @@ function toSelfSamples(
 
 /** Loads our server alone in one case under V8's profiler; answers the functions that took the most time. */
 export async function profile(
-  { title, requests, connections = 32 }: Case,
+  one: Case,
   { seconds, folder }: { seconds: number; folder: string },
 ): Promise<string> {
+  const { title, connections = 32 } = one;
   const into = mkdtempSync(join(folder, 'profile-'));
   const server = await startOurs(folder, {}, ['--cpu-prof', `--cpu-prof-dir=${into}`]);
+  const requests = await toOwn(one, server, one.requests);
   const loadOf = (length: number) => load(server, { requests, seconds: length, connections, folder });
   await loadOf(warmUp);
   const since = Number(process.hrtime.bigint() / 1000n);

@@ -1,10 +1,10 @@
 import { checkSame } from './agree.ts';
 import type { Case, Goal } from './cases.ts';
-import { startOurs, startPeer } from './field.ts';
+import { startOurs, startPeer, toOwn } from './field.ts';
 import { type Figures, load } from './load.ts';
 import { hasNginx, type Server } from './processes.ts';
 import { type Spread, toRatios, toSpread } from './statistics.ts';
-import { headerOf, send, type Wire } from './wire.ts';
+import { send, type Wire } from './wire.ts';
 
 export interface Rounds {
   rounds: number;
@@ -45,17 +45,6 @@ interface Contestant {
   server: Server;
   requests: Wire[];
   stop: boolean;
-}
-
-/** The requests of a case as a server is sent them: with the workspace that they are about, made there first. */
-async function toOwn({ own }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
-  if (!own) return requests;
-  const headers: Record<string, string> = {};
-  for (const create of own) {
-    const made = await send(port, { ...create, headers: { ...create.headers, ...headers } });
-    headers['X-Workspace'] = headerOf(made, 'x-workspace')!;
-  }
-  return requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
 }
 
 /** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
