@@ -43,6 +43,11 @@ export class Json<T = unknown> {
     return new Json<T>(undefined, parts);
   }
 
+  /** What was written before. */
+  static written(text: string): Json<object> {
+    return new Json<object>(undefined, { value: () => JSON.parse(text), text: () => text });
+  }
+
   get value(): T {
     this.#value ??= this.#parts.value!();
     return this.#value;

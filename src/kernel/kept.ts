@@ -1,9 +1,12 @@
 import type { Operation } from './operation.ts';
 
-/** Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. */
+/**
+ * Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. After
+ * `ms` milliseconds, where they are given, an answer is forgotten in any case.
+ */
 export interface Kept {
   get(key: string): unknown;
-  set(key: string, value: unknown, bytes: number): void;
+  set(key: string, value: unknown, bytes: number, ms?: number): void;
 }
 
 declare module './service.ts' {

@@ -142,14 +142,14 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   const nextCursor = next === undefined ? undefined : toCursor(collection, next);
   return {
     status: 200,
-    body: {
+    body: Json.of({
       type: 'OK',
       matches: page,
       weights: service.catalogue.matching.points,
       statement: toStatement(service.catalogue.matching),
       total: ranking.total,
       ...(nextCursor && { nextCursor }),
-    },
+    }),
   };
 }
 
@@ -161,5 +161,5 @@ export function matchRecords(
 ): Outcome | Promise<Outcome> {
   checkScope(input, context);
   const make = () => answer(direction, input, context);
-  return context.workspace ? unlessKept(context, make) : make();
+  return context.workspace ? unlessKept(context, input, make) : make();
 }

@@ -1,6 +1,7 @@
 import { type Call, headerOf } from '../kernel/call.ts';
 import { namesTag, toWeakTag } from '../kernel/entity-tag.ts';
 import { toShown } from '../kernel/issues.ts';
+import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import {
   cutPage,
@@ -142,25 +143,49 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
 }
 
-/** What is answered in a workspace from what it holds; nothing is made for a caller who has it. */
-export async function unlessKept(context: Context, make: () => Promise<Outcome>): Promise<Outcome> {
-  const { service, call, workspace } = context;
+/** Milliseconds for which an answer is kept: what was forgotten is in memory for no longer. */
+const keptMs = 60_000;
+
+/** What is answered in a workspace from what it holds; nothing is made for a caller who has it, and nothing twice. */
+export async function unlessKept(
+  context: Context,
+  input: object,
+  make: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const { service, call, workspace, operation } = context;
   const { hash, revision, counts } = workspace!;
   const { build } = service.catalogue;
-  const seen = [build, hash, revision, counts, toDay(service.platform.now()), call.path, call.query];
-  const ETag = toWeakTag(JSON.stringify(seen));
+  const { operationId } = operation;
+  const seen = JSON.stringify([
+    build,
+    hash,
+    revision,
+    counts,
+    toDay(service.platform.now()),
+    operationId,
+    input,
+  ]);
+  const ETag = toWeakTag(seen);
   const field = headerOf(call, 'if-none-match');
   // A tool call is a POST, and any answer at all is known only once it is made.
   if (call.method !== 'POST' && field?.trim() !== '*' && namesTag(field, ETag, 'weak')) {
     return { status: 304, body: '', headers: { ETag } };
   }
+  const known = service.kept?.get(seen);
+  if (known) return known as Outcome;
   const made = await make();
-  return made.status === 200 ? { ...made, headers: { ...made.headers, ETag } } : made;
+  if (made.status !== 200) return made;
+  const told = { ...made, headers: { ...made.headers, ETag } };
+  if (!(made.body instanceof Json)) return told;
+  // Its text alone: the records that it was made of are larger.
+  const body = Json.written(made.body.text);
+  service.kept?.set(seen, { ...told, body }, 2 * body.text.length, keptMs);
+  return { ...told, body };
 }
 
 /** The list that a workspace sees. */
 function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
-  return unlessKept(context, async () =>
+  return unlessKept(context, input, async () =>
     toListReply(toListed(kind, input), await readPage(kind, input, context), input, context.call),
   );
 }

@@ -12,7 +12,8 @@ export function createKept(): Kept {
   return {
     get: (key) => cache.get(key),
     // A string takes a byte a character or two, and its key as much again.
-    set: (key, value, bytes) => cache.set(key, value as object, { size: 2 * (key.length + bytes) }),
+    set: (key, value, bytes, ttl = 0) =>
+      cache.set(key, value as object, { size: 2 * (key.length + bytes), ttl }),
   };
 }
 
