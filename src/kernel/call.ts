@@ -38,6 +38,8 @@ export interface Reply {
   body: string;
   /** Never sent. */
   seen?: Seen;
+  /** Never sent: whether others are answered with this very reply. */
+  isKept?: boolean;
 }
 
 /** The value of a header, the first where it was sent more than once. */

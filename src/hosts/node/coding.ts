@@ -20,25 +20,8 @@ const encoders: Record<Coding, (body: string) => Promise<Buffer>> = {
   gzip: (body) => toGzip(body, { level: 1 }),
 };
 
-/** What was compressed last, by its text: most callers ask for the same few pages of the seed. */
-const known: Record<Coding, Map<string, Buffer>> = { br: new Map(), gzip: new Map() };
-const mostKnown = 100;
-const longestKnown = 32_768;
-
-/** The bytes of a reply in a coding, made off the main thread. What is of one workspace is not remembered. */
-export function encode({ headers, body }: Reply, coding: Coding): Buffer | Promise<Buffer> {
-  const made = encoders[coding];
-  if (body.length > longestKnown || headers['Cache-Control']?.startsWith('private')) return made(body);
-  const ofCoding = known[coding];
-  return (
-    ofCoding.get(body) ??
-    made(body).then((bytes) => {
-      if (ofCoding.size >= mostKnown) ofCoding.delete(ofCoding.keys().next().value!);
-      ofCoding.set(body, bytes);
-      return bytes;
-    })
-  );
-}
+/** The bytes of a text in a coding, made off the main thread. */
+export const encode = (body: string, coding: Coding): Promise<Buffer> => encoders[coding](body);
 
 /**
  * Whether what stands at an address is sent compressed to who takes that. A strong tag tells bytes, and is sent back

@@ -17,7 +17,7 @@ export function createKept(): Kept {
   };
 }
 
-const forCallers = ['x-workspace', 'prefer', 'if-none-match'] as const;
+const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'] as const;
 
 /**
  * What an answer is kept under; undefined where it may be for its caller alone, as the home page is, which negotiates.
@@ -41,8 +41,10 @@ export function keepAnswers(
     const known = kept!.get(key) as Reply | undefined;
     if (known) return known;
     const keep = (reply: Reply): Reply => {
-      if (reply.status === 200 && steady.has(reply.seen!.operation)) kept!.set(key, reply, reply.body.length);
-      return reply;
+      if (reply.status !== 200 || !steady.has(reply.seen!.operation)) return reply;
+      const shared = { ...reply, isKept: true };
+      kept!.set(key, shared, reply.body.length);
+      return shared;
     };
     const reply = answer(call);
     return reply instanceof Promise ? reply.then(keep) : keep(reply);

@@ -20,7 +20,8 @@ export interface Limits {
 type Chosen = Pick<NodeSettings, 'RATE_LIMIT' | 'RATE_LIMIT_LIVE' | 'RATE_LIMIT_MINT' | 'TRUST_PROXY'>;
 
 const windowSeconds = 60;
-const none = {};
+/** The fields of a caller who is not limited. */
+export const none: Record<string, string> = {};
 
 /** What callers are told of both limits; nothing where they are off. */
 export const toRates = ({ RATE_LIMIT, RATE_LIMIT_LIVE, RATE_LIMIT_MINT }: Chosen): Pick<Settings, 'rates'> =>

@@ -5,8 +5,9 @@ import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
 import { canEncode, encode, toCoding, toVaried } from './coding.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, none } from './limits.ts';
 import { withBody } from './read-body.ts';
+import { type Encoding, longestText } from './serve-frozen.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -71,6 +72,20 @@ function join(fields: Record<string, string>, added: Record<string, string>): Re
   };
 }
 
+/** What is sent of a reply: its header fields, as names and values in turn too, and its body in a coding. */
+interface Message {
+  headers: Record<string, string>;
+  list: string[];
+  body: string | Buffer;
+  /** Bytes of the body. */
+  size: number;
+  /** Whether its caller is told the request's id and how much more may be asked. */
+  tellsCaller: boolean;
+}
+
+/** What was sent of replies that are kept. */
+const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
+
 /** Answers one request from the core, within the limits, and tells of it. */
 export function createLive({ answer, refuse, limits, share, onAnswered }: LiveParts) {
   /** The reply, at once where nothing has to be waited for. */
@@ -93,42 +108,59 @@ export function createLive({ answer, refuse, limits, share, onAnswered }: LivePa
   function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
     const start = performance.now();
     const id = toRequestId(request.headers['x-request-id']);
-    let fields: Record<string, string> = {};
+    let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
     /** Sends a reply, compressed where its caller takes that; one that cannot be goes out as it is. */
     function send(reply: Reply): void {
-      const { body } = reply;
-      const varied = canEncode(request, reply) ? toVaried(reply) : undefined;
-      const coding = varied ? toCoding(request, reply) : 'identity';
-      if (!varied || coding === 'identity') {
-        write(varied ?? reply, body);
-        return;
-      }
-      const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
-      const bytes = encode(reply, coding);
-      if (bytes instanceof Promise)
-        bytes.then(
-          (made) => write(encoded, made),
-          () => write(varied, body),
+      const coding = canEncode(request, reply) ? toCoding(request, reply) : undefined;
+      const known = reply.isKept ? sent.get(reply)?.[coding ?? 'identity'] : undefined;
+      const ready = known ?? toSent(reply, coding);
+      if (!(ready instanceof Promise)) write(reply, ready);
+      else
+        ready.then(
+          (made) => write(reply, made),
+          () => write(reply, toMessage(toVaried(reply), reply.body)),
         );
-      else write(encoded, bytes);
     }
 
-    function write(reply: Reply, body: string | Buffer): void {
-      const { status: replied, seen = unseen } = reply;
+    /** What is sent of a reply in a coding; undefined where none is to be told of. */
+    function toSent(reply: Reply, coding: Encoding | undefined): Message | Promise<Message> {
+      const varied = coding ? toVaried(reply) : reply;
+      const keep = (message: Message) => {
+        if (reply.isKept) sent.set(reply, { ...sent.get(reply), [coding ?? 'identity']: message });
+        return message;
+      };
+      if (!coding || coding === 'identity') return keep(toMessage(varied, reply.body));
+      const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
+      return encode(reply.body, coding).then((bytes) => keep(toMessage(encoded, bytes)));
+    }
+
+    function toMessage(reply: Reply, text: string | Buffer): Message {
+      const body = text.length > longestText ? Buffer.from(text as string) : text;
+      const size = Buffer.byteLength(body);
+      const headers = share(request, reply);
+      // What tells of the caller goes only where no cache keeps the answer.
+      const tellsCaller = !('Cache-Tag' in headers) && headers['Cache-Control']!.includes('no-store');
+      const hasLength = reply.status !== 204 && reply.status !== 304;
+      const all = hasLength ? { ...headers, 'Content-Length': String(size) } : headers;
+      return { headers: all, list: Object.entries(all).flat(), body, size, tellsCaller };
+    }
+
+    /** The header fields of a message to this caller, as node:http takes them. */
+    function toFields({ headers, list, tellsCaller }: Message): string[] {
+      if (!tellsCaller) return list;
+      const told = fields === none ? list : Object.entries(join(fields, headers)).flat();
+      return [...told, 'X-Request-Id', id];
+    }
+
+    function write({ status: replied, seen = unseen }: Reply, message: Message): void {
+      const { body, size } = message;
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
-      const size = Buffer.byteLength(body);
       if (!isGone) {
-        // What tells of the caller goes only where no cache keeps the answer.
-        const headers = share(request, reply);
-        const isKept = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
-        const all = isKept ? { ...headers } : join(fields, headers);
-        if (!isKept) all['X-Request-Id'] = id;
-        if (replied !== 204 && replied !== 304) all['Content-Length'] = String(size);
-        response.writeHead(replied, all);
+        response.writeHead(replied, toFields(message));
         // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         if (isHead) response.end();
         else if (typeof body === 'string') response.end(body, size === body.length ? 'latin1' : 'utf8');

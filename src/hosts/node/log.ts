@@ -72,7 +72,11 @@ function createClock(): () => string {
   };
 }
 
+/** Characters of a capability that has no `_` in it. */
+const shortestBare = 39;
+
 function hide(text: string): string {
+  if (text.length < shortestBare && !text.includes('_')) return text;
   return text
     .slice(0, mostRead)
     .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws').toLowerCase()}_***`);

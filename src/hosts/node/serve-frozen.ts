@@ -44,7 +44,7 @@ function readEncoding(header: string): Encoding {
  * Bytes of a body that goes out as a string at most: node:http puts the headers before a string, and sends both in
  * one write; bytes it sends as a second piece.
  */
-const longestText = 8192;
+export const longestText = 8192;
 
 interface Variant {
   etag: string;

@@ -82,12 +82,9 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   function findFrozen(request: IncomingMessage): FrozenAnswer | undefined {
     const { method, url = '', rawHeaders } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    let found = frozen.addresses.get(url);
-    if (!found) {
-      const { path, query } = toTarget(url);
-      const other = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-      found = query === '' || other?.ignoresQuery ? other : undefined;
-    }
+    const { path, query } = toTarget(url);
+    const at = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
+    const found = query === '' || at?.ignoresQuery ? at : undefined;
     return found?.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : found;
   }
 
