@@ -96,7 +96,7 @@ kept(
 );
 
 kept(
-  'a tool is answered from what it was answered before, with the id of each call; in a workspace it is not',
+  'a tool is answered from what it was answered before; in a workspace until that changes, and no other workspace is',
   async () => {
     const { tool, service } = makeWorld();
     const calls: string[] = [];
@@ -115,11 +115,49 @@ kept(
       (await tool('createCandidate', { name: 'Ada', onetCode: '15-1252.00' })).body,
     );
     const { workspace } = result.structuredContent;
-    for (let times = 0; times < 2; times += 1) {
-      const listed = JSON.parse((await tool('listCandidates', { occupation: '15-1252.00', workspace })).body);
-      assert.is(listed.result.structuredContent.candidates[0].name, 'Ada');
+    const list = async (of: string) => {
+      const told = JSON.parse(
+        (await tool('listCandidates', { occupation: '15-1252.00', workspace: of })).body,
+      );
+      return told.result.structuredContent.candidates.map(({ name }: { name: string }) => name);
+    };
+    calls.length = 0;
+    const lists = [await list(workspace), await list(workspace)];
+    assert.equal(lists[0], lists[1]);
+    assert.is(lists[0][0], 'Ada');
+    assert.equal(
+      calls.map((call) => call.slice(-4)),
+      ['made', 'kept'],
+    );
+    await tool('createCandidate', { name: 'Eve', onetCode: '15-1252.00', workspace });
+    assert.equal((await list(workspace)).slice(0, 2), ['Eve', 'Ada']);
+    const other = JSON.parse((await tool('createCandidate', { name: 'Bo', onetCode: '29-1141.00' })).body);
+    const { workspace: elsewhere } = other.result.structuredContent;
+    assert.not.ok((await list(elsewhere)).some((name: string) => ['Ada', 'Eve'].includes(name)));
+  },
+);
+
+kept(
+  'what is kept of a workspace is counted by the meter, and is told to nobody once that is erased',
+  async () => {
+    const { ask } = makeWorld();
+    const made = await ask(
+      'POST',
+      '/candidates',
+      {},
+      JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }),
+    );
+    const mine = { 'x-workspace': JSON.parse(made.body).workspace };
+    const calls = async () => {
+      const { operations } = JSON.parse((await ask('GET', '/workspace', mine)).body).workspace.usage;
+      return operations.find(({ operation }: { operation: string }) => operation === 'listCandidates').calls;
+    };
+    for (let times = 1; times <= 3; times += 1) {
+      assert.is((await ask('GET', '/candidates?limit=5', mine)).status, 200);
+      assert.is(await calls(), times);
     }
-    assert.is(calls.length, 3, 'what is in a workspace was not looked for');
+    assert.is((await ask('DELETE', '/workspace', mine)).status, 204);
+    assert.is((await ask('GET', '/candidates?limit=5', mine)).status, 401);
   },
 );
 

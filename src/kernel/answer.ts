@@ -21,12 +21,18 @@ function toText({ body }: Outcome): string {
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
 function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, seen: Seen): Reply {
-  const { status, headers, type } = outcome;
+  const { status, headers, type, pieces } = outcome;
   if (status === 304) return toNotModified({ status, headers: { ...base, ...headers }, body: '', seen });
   const body = toText(outcome);
   if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body, seen };
-  if (!headers && !type) return { status, headers: base, body, seen };
-  return { status, headers: { ...base, ...(type && { 'Content-Type': type }), ...headers }, body, seen };
+  if (!headers && !type) return { status, headers: base, body, pieces, seen };
+  return {
+    status,
+    headers: { ...base, ...(type && { 'Content-Type': type }), ...headers },
+    body,
+    pieces,
+    seen,
+  };
 }
 
 const notKept = { 'Content-Type': json, ...everyAnswer, 'Cache-Control': 'no-store' };

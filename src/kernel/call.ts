@@ -31,11 +31,20 @@ export interface Seen {
   code?: string | undefined;
 }
 
+/** A body in pieces: `shared` is part of what others are answered too. */
+export interface Pieces {
+  before: string;
+  shared: { readonly text: string };
+  after: string;
+}
+
 /** A response in plain values. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The same body, for a host that keeps the bytes of what is shared. */
+  pieces?: Pieces | undefined;
   /** Never sent. */
   seen?: Seen;
   /** Never sent: whether others are answered with this very reply. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Asks } from './asks.ts';
-import type { Call, Seen } from './call.ts';
+import type { Call, Pieces, Seen } from './call.ts';
 import type { Effect, Method } from './effect.ts';
 import type { Issue, Warning } from './envelope.ts';
 import type { Refusal, RefusalCode } from './refusal.ts';
@@ -41,6 +41,8 @@ export interface Outcome {
   status: number;
   /** An envelope or a document, as it is or as `Json` of it; a string goes out as it is. */
   body: object | string;
+  /** A body that is a string, in pieces. */
+  pieces?: Pieces | undefined;
   headers?: Record<string, string>;
   /** Media type; `application/json` unless said. */
   type?: string;

@@ -11,7 +11,7 @@ import { discover, initialize, methods, toServerInfo, unknownMethod } from './me
 import { checkModern, isAllowedOrigin, isModern, supportedVersions } from './protocol.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
-const toResult = (result: object): RpcResult => ({ result: JSON.stringify(result) });
+const toResult = (result: object): RpcResult => ({ text: JSON.stringify(result) });
 
 /** The result in JSON, as the revisions with a handshake have it. */
 async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
@@ -69,8 +69,11 @@ async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
     checkSize(call, message, service);
     if (id === undefined) return { status: 202, body: '', seen: door };
     const answer = isModern(call, message) ? answerModern : answerLegacy;
-    const { result, seen = door } = await answer(message, service, call);
-    return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, seen };
+    const shared = await answer(message, service, call);
+    const { text, seen = door, isKept } = shared;
+    const [before, after] = [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, '}'];
+    const pieces = isKept ? { before, shared, after } : undefined;
+    return { status: 200, body: before + text + after, pieces, seen };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { status, boundary: code } = error;

@@ -110,8 +110,10 @@ function toKey(operation: Operation, given: object, signature: Signature): strin
 
 /** The result of a request in JSON; `seen` where it was more than a matter of this door. */
 export interface RpcResult {
-  result: string;
+  text: string;
   seen?: Seen;
+  /** Whether others are answered with this very result. */
+  isKept?: boolean;
 }
 
 /**
@@ -128,7 +130,7 @@ export async function callTool(
   const given = params.arguments ?? {};
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
   const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
-    result: toResult(operation, outcome, signature, service),
+    text: toResult(operation, outcome, signature, service),
     seen: toSeen(operation.operationId, 'mcp', outcome.body),
   });
   const key = toKey(operation, given, signature);
@@ -137,8 +139,10 @@ export async function callTool(
   try {
     const outcome = await run(operation, given, service, call);
     const told = finish(outcome);
-    if (key !== undefined && outcome.status === 200) service.kept?.set(key, told, told.result.length);
-    return told;
+    if (key === undefined || !service.kept || outcome.status !== 200) return told;
+    const shared = { ...told, isKept: true };
+    service.kept.set(key, shared, told.text.length);
+    return shared;
   } catch (error) {
     const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
     return finish({ body: envelope });

@@ -4,10 +4,9 @@ import type { Call, Reply, Seen } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
-import { canEncode, encode, toCoding, toVaried } from './coding.ts';
 import { type Limits, none } from './limits.ts';
+import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
-import { type Encoding, longestText } from './serve-frozen.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -72,22 +71,10 @@ function join(fields: Record<string, string>, added: Record<string, string>): Re
   };
 }
 
-/** What is sent of a reply: its header fields, as names and values in turn too, and its body in a coding. */
-interface Message {
-  headers: Record<string, string>;
-  list: string[];
-  body: string | Buffer;
-  /** Bytes of the body. */
-  size: number;
-  /** Whether its caller is told the request's id and how much more may be asked. */
-  tellsCaller: boolean;
-}
-
-/** What was sent of replies that are kept. */
-const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
-
 /** Answers one request from the core, within the limits, and tells of it. */
 export function createLive({ answer, refuse, limits, share, onAnswered }: LiveParts) {
+  const toMessage = createMessages(share);
+
   /** The reply, at once where nothing has to be waited for. */
   function toReply(
     request: IncomingMessage,
@@ -111,62 +98,29 @@ export function createLive({ answer, refuse, limits, share, onAnswered }: LivePa
     let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
-    /** Sends a reply, compressed where its caller takes that; one that cannot be goes out as it is. */
     function send(reply: Reply): void {
-      const coding = canEncode(request, reply) ? toCoding(request, reply) : undefined;
-      const known = reply.isKept ? sent.get(reply)?.[coding ?? 'identity'] : undefined;
-      const ready = known ?? toSent(reply, coding);
-      if (!(ready instanceof Promise)) write(reply, ready);
-      else
-        ready.then(
-          (made) => write(reply, made),
-          () => write(reply, toMessage(toVaried(reply), reply.body)),
-        );
+      const message = toMessage(request, reply);
+      if (message instanceof Promise) message.then((made) => write(reply, made));
+      else write(reply, message);
     }
 
-    /** What is sent of a reply in a coding; undefined where none is to be told of. */
-    function toSent(reply: Reply, coding: Encoding | undefined): Message | Promise<Message> {
-      const varied = coding ? toVaried(reply) : reply;
-      const keep = (message: Message) => {
-        if (reply.isKept) sent.set(reply, { ...sent.get(reply), [coding ?? 'identity']: message });
-        return message;
-      };
-      if (!coding || coding === 'identity') return keep(toMessage(varied, reply.body));
-      const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
-      return encode(reply.body, coding).then((bytes) => keep(toMessage(encoded, bytes)));
-    }
-
-    function toMessage(reply: Reply, text: string | Buffer): Message {
-      const body = text.length > longestText ? Buffer.from(text as string) : text;
-      const size = Buffer.byteLength(body);
-      const headers = share(request, reply);
-      // What tells of the caller goes only where no cache keeps the answer.
-      const tellsCaller = !('Cache-Tag' in headers) && headers['Cache-Control']!.includes('no-store');
-      const hasLength = reply.status !== 204 && reply.status !== 304;
-      const all = hasLength ? { ...headers, 'Content-Length': String(size) } : headers;
-      return { headers: all, list: Object.entries(all).flat(), body, size, tellsCaller };
-    }
-
-    /** The header fields of a message to this caller, as node:http takes them. */
-    function toFields({ headers, list, tellsCaller }: Message): string[] {
-      if (!tellsCaller) return list;
+    /** The header fields of a message; what tells of the caller goes only where no cache keeps the answer. */
+    function toFields({ headers, list }: Message): string[] {
+      if ('Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store')) return list;
       const told = fields === none ? list : Object.entries(join(fields, headers)).flat();
       return [...told, 'X-Request-Id', id];
     }
 
     function write({ status: replied, seen = unseen }: Reply, message: Message): void {
-      const { body, size } = message;
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       if (!isGone) {
         response.writeHead(replied, toFields(message));
-        // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
         if (isHead) response.end();
-        else if (typeof body === 'string') response.end(body, size === body.length ? 'latin1' : 'utf8');
-        else response.end(body);
+        else endWith(response, message);
       }
-      const bytes = isHead || isGone ? 0 : size;
+      const bytes = isHead || isGone ? 0 : message.size;
       const status = isGone ? callerGone : replied;
       onAnswered({ id, request, path: target.path, client, status, bytes, ms, seen });
     }

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Pieces, Reply } from '../../kernel/call.ts';
+import { type Encoding, findHeader, longestText, toEncoding } from './serve-frozen.ts';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Characters of a body below which it goes out as it is: less fits one network packet. */
+const worthwhile = 1024;
+
+/** The fastest of each: the denser ones were measured to take two to four times as long for a tenth less. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 };
+
+type Coding = Exclude<Encoding, 'identity'>;
+
+/** The bytes of a text in a coding, made off the main thread. */
+const encoders: Record<Coding, (body: string) => Promise<Buffer>> = {
+  br: (body) => toBrotli(body, { params }),
+  gzip: (body) => toGzip(body, { level: 1 }),
+};
+
+/**
+ * Whether what stands at an address is sent compressed to who takes that. A strong tag tells bytes, and is sent back
+ * with a change; what is made for one write may hold a secret beside what its caller wrote.
+ */
+function canEncode({ method }: IncomingMessage, { status, headers }: Reply): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && (status === 200 || status === 304) && headers.ETag?.startsWith('"') !== true;
+}
+
+/** A reply that says what it depends on, in whichever coding it goes out. */
+function toVaried(reply: Reply): Reply {
+  const { Vary } = reply.headers;
+  return {
+    ...reply,
+    headers: { ...reply.headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' },
+  };
+}
+
+/** What is sent of a reply: its header fields, as names and values in turn too, and its body in a coding. */
+export interface Message {
+  headers: Record<string, string>;
+  list: string[];
+  body: string | readonly Buffer[];
+  /** Bytes of the body. */
+  size: number;
+}
+
+/** What was sent of replies that are kept, and of bodies that are part of others. */
+const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
+const written = new WeakMap<object, Buffer>();
+
+/** Bytes that go out as they are: strings of more would be copied once for each. */
+function toBytes({ before, shared, after }: Pieces): readonly Buffer[] {
+  const bytes = written.get(shared) ?? Buffer.from(shared.text);
+  written.set(shared, bytes);
+  return [Buffer.from(before), bytes, Buffer.from(after)];
+}
+
+/** Makes of replies what is sent; `share` gives the headers of a reply as shared caches are to see them. */
+export function createMessages(share: (request: IncomingMessage, reply: Reply) => Record<string, string>) {
+  function toMessage(request: IncomingMessage, reply: Reply, body: Message['body']): Message {
+    const size =
+      typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
+    const shared = share(request, reply);
+    const hasLength = reply.status !== 204 && reply.status !== 304;
+    const headers = hasLength ? { ...shared, 'Content-Length': String(size) } : shared;
+    return { headers, list: Object.entries(headers).flat(), body, size };
+  }
+
+  function toPlain(request: IncomingMessage, reply: Reply): Message {
+    const { body, pieces } = reply;
+    if (pieces) return toMessage(request, reply, toBytes(pieces));
+    return toMessage(request, reply, body.length > longestText ? [Buffer.from(body)] : body);
+  }
+
+  /** What is sent of a reply, compressed where its caller takes that; one that cannot be goes out as it is. */
+  return (request: IncomingMessage, reply: Reply): Message | Promise<Message> => {
+    if (!canEncode(request, reply)) return toPlain(request, reply);
+    const takes = findHeader(request.rawHeaders, 'accept-encoding');
+    const coding = reply.body.length < worthwhile ? 'identity' : toEncoding(takes);
+    const known = reply.isKept ? sent.get(reply)?.[coding] : undefined;
+    if (known) return known;
+    const varied = toVaried(reply);
+    const keep = (message: Message) => {
+      if (reply.isKept) sent.set(reply, { ...sent.get(reply), [coding]: message });
+      return message;
+    };
+    if (coding === 'identity') return keep(toPlain(request, varied));
+    const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
+    return encoders[coding](reply.body).then(
+      (bytes) => keep(toMessage(request, encoded, [bytes])),
+      () => toPlain(request, varied),
+    );
+  };
+}
+
+/** Ends a response with a body. */
+export function endWith(response: ServerResponse, { body, size }: Message): void {
+  // ASCII, where every character is a byte: node:http writes that without a copy in UTF-8.
+  if (typeof body === 'string') response.end(body, size === body.length ? 'latin1' : 'utf8');
+  else {
+    if (body.length > 1) response.cork();
+    for (const bytes of body.slice(0, -1)) response.write(bytes);
+    response.end(body.at(-1));
+  }
+}
