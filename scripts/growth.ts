@@ -1,16 +1,20 @@
 /**
  * Measures creates and reads over HTTP of a host with a small store and of one with a large store, in turns, so
- * that whatever else the machine does meets both alike: `npm run growth -- [--small 1000] [--large 1000000]
- * [--rounds 5] [--seconds 2]`. Each round is warmed up for a second, and starts a new small store, which grows by
- * what is created in it. Prints the median rates, their ratio, and what the hosts hold in memory. Needs a build.
+ * that whatever else the machine does meets both alike: `npm run growth -- [--store sqlite|redis] [--small 1000]
+ * [--large 1000000] [--rounds 5] [--seconds 2]`. Each round is warmed up for a second, and starts a new small store,
+ * which grows by what is created in it. Prints the median rates, their ratio, what the hosts hold in memory, and what
+ * the store takes. Needs a build, and for Redis its server.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodePlatform } from '../src/hosts/node-platform.ts';
+import type { Store } from '../src/records/store.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../src/records/workspace.ts';
+import { openStore } from '../src/stores/open-store.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
+import { askRedis, startRedis, until } from '../tests/support/redis.ts';
 import { creates } from './bench/cases.ts';
 import { startOurs } from './bench/field.ts';
 import { load } from './bench/load.ts';
@@ -20,6 +24,7 @@ import { get, type Wire } from './bench/wire.ts';
 
 const { values } = parseArgs({
   options: {
+    store: { type: 'string', default: 'sqlite' },
     small: { type: 'string', default: '1000' },
     large: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
@@ -48,11 +53,25 @@ const toId = (number: number) =>
   });
 const platform = { ...nodePlatform, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
 
-/** A folder with a store of so many workspaces of one record each. */
-async function makeStore(name: string, size: number): Promise<string> {
-  const dataDir = join(folder, name);
-  mkdirSync(dataDir);
-  const store = openSqliteStore(join(dataDir, 'workspaces.sqlite'));
+/** A store that a host is started on. */
+interface Filled {
+  env: Record<string, string>;
+  /** What it takes, on disk or in the memory of its server. */
+  megabytes: number;
+  stop(): Promise<void>;
+}
+
+/** Fills a store with so many workspaces of one record each. */
+async function fill(store: Store, size: number): Promise<void> {
+  const isThere = async () => store.check();
+  await until(
+    () =>
+      isThere().then(
+        () => true,
+        () => false,
+      ),
+    'the store',
+  );
   for (let from = 0; from < size; from += 1000) {
     const now = Date.now();
     const changes = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
@@ -76,13 +95,33 @@ async function makeStore(name: string, size: number): Promise<string> {
     await Promise.all(changes);
   }
   await store.close();
-  return dataDir;
 }
+
+async function fillSqlite(name: string, size: number): Promise<Filled> {
+  const dataDir = join(folder, name);
+  mkdirSync(dataDir);
+  const file = join(dataDir, 'workspaces.sqlite');
+  await fill(openSqliteStore(file), size);
+  const stop = async () => rmSync(dataDir, { recursive: true });
+  return { env: { DATA_DIR: dataDir }, megabytes: statSync(file).size / 1e6, stop };
+}
+
+async function fillRedis(_: string, size: number): Promise<Filled> {
+  const redis = await startRedis();
+  const url = `redis://127.0.0.1:${redis.port}`;
+  await fill(await openStore({ url, dataDir: folder }), size);
+  const [, used] = /used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))!;
+  return { env: { STORE_URL: url }, megabytes: Number(used) / 1e6, stop: () => redis.stop() };
+}
+
+const makers = { sqlite: fillSqlite, redis: fillRedis };
+const makeStore = makers[values.store as keyof typeof makers];
+if (!makeStore) throw new Error(`--store must be one of ${Object.keys(makers).join(', ')}`);
 
 function toReads(size: number): Wire[] {
   return Array.from({ length: Math.min(asked, size) }, () => {
-    const id = toId(Math.floor(Math.random() * size));
-    return get('/candidates?limit=1', { 'X-Workspace': id });
+    const number = Math.floor(Math.random() * size);
+    return get(`/candidates/cand_${number}`, { 'X-Workspace': toId(number) });
   });
 }
 
@@ -94,16 +133,20 @@ async function measureOn(host: Server, size: number, seconds: number) {
   return { reads: await rateOf(reads), creates: await rateOf(creates), resident: toResidentMb(host.pid) };
 }
 
-const start = (dataDir: string) => startOurs(folder, { DATA_DIR: dataDir });
 type Figures = Awaited<ReturnType<typeof measureOn>>;
 const few: Figures[] = [];
 const many: Figures[] = [];
-const largeDir = await makeStore('large', large);
-const megabytes = statSync(join(largeDir, 'workspaces.sqlite')).size / 1e6;
-console.log(`filled with ${large.toLocaleString('en')} workspaces: ${Math.round(megabytes)} MB`);
-const big = await start(largeDir);
+const from = performance.now();
+const filled = await makeStore('large', large);
+const took = Math.round((performance.now() - from) / 1000);
+const each = Math.round((filled.megabytes * 1e6) / large);
+console.log(
+  `filled with ${large.toLocaleString('en')} workspaces in ${took} s: ${Math.round(filled.megabytes)} MB, ${each} bytes each`,
+);
+const big = await startOurs(folder, filled.env);
 for (let round = 1; round <= rounds; round += 1) {
-  const little = await start(await makeStore(`small-${round}`, small));
+  const fresh = await makeStore(`small-${round}`, small);
+  const little = await startOurs(folder, fresh.env);
   for (const [host, size, into] of [
     [little, small, few],
     [big, large, many],
@@ -112,10 +155,12 @@ for (let round = 1; round <= rounds; round += 1) {
     into.push(await measureOn(host, size, seconds));
   }
   await little.stop();
+  await fresh.stop();
   const held = [few, many].map((figures) => `${Math.round(figures.at(-1)!.resident)} MB`);
   console.log(`round ${round} of ${rounds}: resident ${held.join(' and ')}`);
 }
 await big.stop();
+await filled.stop();
 for (const what of ['creates', 'reads', 'resident'] as const) {
   const [one, other] = [few, many].map((figures) => figures.map((figure) => figure[what]));
   const [least, most] = [one!, other!].map((figures) =>
