@@ -3,13 +3,13 @@ import type { Call, Reply } from './call.ts';
 /** Where bytes stand in the pack: offset and length. */
 export type Slice = [offset: number, length: number];
 
-/** One file that never changes, as it is served: its bytes in each encoding that pays, its type and hash. */
+/** One file that never changes, as it is served: its type, its hash, and its bytes: compressed where that pays, else as they are. */
 export interface PackedFile {
   /** Media type with charset. */
   type: string;
   /** First 32 hex digits of the SHA-256 of the identity bytes. */
   hash: string;
-  slices: { identity: Slice; br?: Slice; gzip?: Slice };
+  slices: { identity?: Slice; br?: Slice; gzip?: Slice };
 }
 
 /** One address that is answered from a file. */

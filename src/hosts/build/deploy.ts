@@ -122,7 +122,8 @@ export function writeDeploy(
     const folder = dirname(path);
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
     made.add(folder);
-    for (const encoding of ['identity', 'gzip', 'br'] as const) {
+    copyFileSync(join(client, name), path);
+    for (const encoding of ['gzip', 'br'] as const) {
       const slice = slices[encoding];
       if (!slice) continue;
       writeFileSync(path + suffixes[encoding], pack.subarray(slice[0], slice[0] + slice[1]));

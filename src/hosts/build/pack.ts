@@ -150,7 +150,10 @@ export async function writePack(service: Service, client: string, host: string):
     files[name] = {
       type: types.get(name) ?? toMediaType(name),
       hash: toHash(identity),
-      slices: { identity: keep(identity), ...(br && { br: keep(br) }), ...(gzip && { gzip: keep(gzip) }) },
+      slices: {
+        ...(gzip ? { gzip: keep(gzip) } : { identity: keep(identity) }),
+        ...(br && { br: keep(br) }),
+      },
     };
     addresses[name] ??= {
       file: name,

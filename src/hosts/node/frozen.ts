@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
-import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { type FrozenAddress, type Manifest, type Slice, toAddressHeaders } from '../../kernel/freeze.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
@@ -49,15 +50,21 @@ const startQuality = 5;
 export function loadFrozen(host: string, isBypassed = false): Frozen {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const pack = readFileSync(join(host, 'pack.bin'));
-  const slice = ([offset, length]: [number, number]) => pack.subarray(offset, offset + length);
+  const slice = ([offset, length]: Slice) => pack.subarray(offset, offset + length);
+  const toIdentity = (file: string): Uint8Array => {
+    const { identity, gzip } = manifest.files[file]!.slices;
+    return identity ? slice(identity) : gunzipSync(slice(gzip!));
+  };
   const replaced = new Map<string, Body>();
   const toBody = (file: string): Body => {
     const { hash, slices } = manifest.files[file]!;
-    const { identity, br, gzip } = slices;
+    const { br, gzip } = slices;
     return {
       hash,
       encoded: {
-        identity: slice(identity),
+        get identity() {
+          return toIdentity(file);
+        },
         ...(br && { br: slice(br) }),
         ...(gzip && { gzip: slice(gzip) }),
       },
@@ -102,10 +109,9 @@ export function loadFrozen(host: string, isBypassed = false): Frozen {
     bytes(name) {
       const file = Object.keys(manifest.files).find((one) => name.test(one));
       if (!file) throw new Error(`this build has no file ${name}`);
-      return slice(manifest.files[file]!.slices.identity);
+      return toIdentity(file);
     },
-    text: (file) =>
-      manifest.files[file] ? slice(manifest.files[file]!.slices.identity).toString('utf8') : undefined,
+    text: (file) => (manifest.files[file] ? Buffer.from(toIdentity(file)).toString('utf8') : undefined),
     textAt(path) {
       const { file = '' } = addresses.get(path) ?? {};
       const bytes = replaced.get(file)?.encoded.identity ?? (file && toBody(file).encoded.identity);

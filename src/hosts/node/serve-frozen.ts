@@ -55,8 +55,8 @@ interface Variant {
   notModified: string[];
 }
 
-/** The codings that a body is held in. */
-export type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant };
+/** What is sent in a coding or, where a body is not held in that, as it is. Each is made when it is first asked for. */
+export type Variants = (encoding: Encoding) => Variant;
 
 const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
 
@@ -82,10 +82,11 @@ export function toVariants({ encoded, hash }: Body, type: string, headers: Recor
       notModified: validators,
     };
   };
-  return {
-    identity: make('identity', encoded.identity),
-    ...(encoded.br && { br: make('br', encoded.br) }),
-    ...(encoded.gzip && { gzip: make('gzip', encoded.gzip) }),
+  const made: Partial<Record<Encoding, Variant>> = {};
+  return (wanted) => {
+    const encoding = wanted in encoded ? wanted : 'identity';
+    made[encoding] ??= make(encoding, encoded[encoding]!);
+    return made[encoding];
   };
 }
 
@@ -99,7 +100,7 @@ function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
 /** Answers a GET or HEAD from memory. Answers the bytes of the body. */
 export function serveFrozen(variants: Variants, request: IncomingMessage, response: ServerResponse): number {
   const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding'));
-  const variant = variants[encoding] ?? variants.identity;
+  const variant = variants(encoding);
   if (isMatch(findHeader(request.rawHeaders, 'if-none-match'), variant.etag)) {
     response.writeHead(304, variant.notModified).end();
     return 0;
