@@ -38,7 +38,14 @@ export function createChargesInMemory(): ChargesInMemory {
       if (isDone) for (const key of written) charged.delete(key);
       written.clear();
     },
-    some: (limit) => [...charged].slice(0, limit),
+    some(limit) {
+      const some: [string, Used][] = [];
+      for (const entry of charged) {
+        if (some.length === limit) break;
+        some.push(entry);
+      }
+      return some;
+    },
     size: () => charged.size,
     clear: () => charged.clear(),
   };
