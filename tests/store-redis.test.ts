@@ -26,8 +26,9 @@ if (!skipsRedis()) {
     running.push(redis);
     return redis;
   };
-  const plain = await start(['--requirepass', 'open sesame']);
-  const url = `redis://:open%20sesame@127.0.0.1:${plain.port}/3`;
+  const password = 'a:b/c@d?e#f%20,g é';
+  const plain = await start(['--requirepass', password]);
+  const url = `redis://:${encodeURIComponent(password)}@127.0.0.1:${plain.port}/3`;
   const cluster = await start(['--cluster-enabled', 'yes']);
   askRedis(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
   await until(
