@@ -1,6 +1,6 @@
 /**
  * `npm run failover [PART-OF-A-NAME]`: kills, stops, promotes and moves servers of Redis under creates, and tells what
- * became of those that were acknowledged. Needs redis-server and redis-cli.
+ * became of those that were acknowledged. Needs redis-server and redis-cli, or what REDIS_SERVER names.
  */
 import { cases } from '../tests/support/failover-cases.ts';
 

@@ -9,7 +9,7 @@ import { createAnswer } from '../src/kernel/answer.ts';
 import { createService } from '../src/service.ts';
 import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { connect } from './support/http.ts';
-import { redisBinary, startRedis, until } from './support/redis.ts';
+import { askRedis, redisBinary, startRedis, until } from './support/redis.ts';
 import { findPort, makeFolder, startServer, withServer } from './support/server.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -168,13 +168,10 @@ health('a Redis server that is away, full or read-only: alive and not ready', as
     assert.is((await get(origin, '/healthz')).status, 200);
   });
   const redis = await startRedis();
-  const cli = (...args: string[]) =>
-    spawnSync(redisBinary!.replace('-server', '-cli'), ['-p', `${redis.port}`, ...args], {
-      encoding: 'utf8',
-    });
+  const cli = (...args: string[]) => askRedis(redis.port, ...args);
   await withServer({ STORE_URL: `redis://127.0.0.1:${redis.port}` }, async ({ origin }) => {
     await holdsReadiness(origin, 200);
-    const ttl = Number(cli('PTTL', 'careers:check').stdout);
+    const ttl = Number(cli('PTTL', 'careers:check'));
     assert.ok(ttl > 0 && ttl <= 10_000, `${ttl} ms`);
     const tells = (word: RegExp) =>
       until(async () => word.test((await get(origin, '/readyz')).body.cause?.message), `it tells ${word}`);

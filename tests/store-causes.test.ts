@@ -10,14 +10,7 @@ import { openSqliteStore } from '../src/stores/sqlite.ts';
 import { StoreFault } from '../src/stores/store-fault.ts';
 import { toCreate } from './support/changes.ts';
 import { connect } from './support/http.ts';
-import {
-  askRedis,
-  type RedisProcess,
-  skipsRedis,
-  startRedis,
-  startTlsRedis,
-  until,
-} from './support/redis.ts';
+import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from './support/redis.ts';
 import { findPort, makeFolder, withServer } from './support/server.ts';
 
 const open: Store[] = [];
@@ -118,15 +111,6 @@ if (!skipsRedis()) {
     const cluster = await start('--cluster-enabled', 'yes');
     await holdUrlTo(`redis://127.0.0.1:${cluster.port}`, 'cluster_down');
     await holdUrlTo(`redis-cluster://127.0.0.1:${cluster.port}`, 'cluster_down');
-  });
-
-  causes('TLS where there is none, none where there is TLS, and a certificate of nobody', async () => {
-    const plain = await start();
-    await holdUrlTo(`rediss://127.0.0.1:${plain.port}`, 'timeout');
-    const { port } = await startTlsRedis(startWith);
-    await holdUrlTo(`redis://localhost:${port}`, 'closed');
-    await holdUrlTo(`rediss://localhost:${port}`, 'tls');
-    await holdUrlTo(`rediss-cluster://localhost:${port}`, 'tls');
   });
 
   causes('a replica without its master, and a disk that cannot be written to', async () => {

@@ -28,7 +28,7 @@ if (!skipsRedis()) {
   const slots = keys.map(slotOf);
   // What redis-cli logs in with from here on.
   process.env.REDISCLI_AUTH = 'sesame';
-  const sentinels = await startSentinelSet(1, 'sesame');
+  const sentinels = await startSentinelSet(1, { password: 'sesame' });
   testStore('Redis behind sentinels', () => open(sentinels.url), { shared: true });
   testStore('Redis, a cluster of six', () => open(cluster.url), { shared: true });
 

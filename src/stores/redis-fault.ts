@@ -68,9 +68,29 @@ const causes: readonly Cause[] = [
     'no way leads to the server; see the network and its firewalls',
   ],
   [
-    /before secure TLS|certificate|^(ERR_SSL_|ERR_TLS_|EPROTO |CERT_|UNABLE_TO_)|SSL routines/,
+    /^ERR_TLS_CERT_ALTNAME_INVALID /,
     'tls',
-    'TLS fails; use redis:// where the server speaks none, and name its authority in NODE_EXTRA_CA_CERTS',
+    'the certificate of the server is for other names; in STORE_URL, or by what sentinels and cluster announce, call it as its certificate does',
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID) /,
+    'tls',
+    'the certificate of the server does not hold today; renew it, or set the clock right',
+  ],
+  [
+    /alert (certificate required|handshake failure)/,
+    'tls',
+    'the server wants a certificate of its clients, and this service has none; give the server tls-auth-clients no',
+  ],
+  [
+    /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/,
+    'tls',
+    'nobody that this process trusts signed the certificate of the server; name the file of its authority in NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    /before secure TLS|^(ERR_SSL_|ERR_TLS_|EPROTO )|SSL routines/,
+    'tls',
+    'TLS fails; use redis:// where the server speaks none, and see its tls-protocols',
   ],
   [
     /^ETIMEDOUT |timeout|no answer in time/i,
@@ -80,7 +100,7 @@ const causes: readonly Cause[] = [
   [
     /closed unexpectedly|^(ECONNRESET|EPIPE) /,
     'closed',
-    'the server ended the connection: it stops, or speaks TLS (rediss://)',
+    'the server ended the connection: it stops, or speaks TLS, for which STORE_URL begins with rediss',
   ],
   [
     /^The client is (offline|closed)|^Disconnects client|root nodes are unavailable/,

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 /** One server, a cluster of several, or one that sentinels tell. */
 export type StoreShape = 'single' | 'cluster' | 'sentinel';
 
@@ -26,10 +28,21 @@ function decode(text: string): string {
   }
 }
 
-function toNode(text: string, shape: StoreShape): StoreAddress['nodes'][number] {
-  const [, address, name, port] = nodeForm.exec(text) ?? [];
-  const host = address ?? name;
-  if (!host) throw new Error(text ? 'it has an address that is not HOST:PORT' : 'a HOST is missing');
+/** One address of a list. What is wrong is told without its text, which may be a login that was put in the wrong place. */
+function toNode(
+  text: string,
+  index: number,
+  parts: string[],
+  shape: StoreShape,
+): StoreAddress['nodes'][number] {
+  const where = parts.length > 1 ? `address ${index + 1}` : 'its address';
+  if (!text) throw new Error(`a HOST is missing${parts.length > 1 ? ' beside a comma; leave that out' : ''}`);
+  const [, address = '', name, port] = nodeForm.exec(text) ?? [];
+  const host = isIPv6(address) ? address : name;
+  if (!host)
+    throw new Error(
+      `${where} is not HOST:PORT or [IPV6]:PORT; scheme and login stand once, before all addresses`,
+    );
   if (shape !== 'single' && !port) throw new Error(`${host} is without its PORT`);
   const number = port ? Number(port) : defaultPort;
   if (number < 1 || number > 65_535) throw new Error('a PORT is from 1 to 65535');
@@ -38,16 +51,20 @@ function toNode(text: string, shape: StoreShape): StoreAddress['nodes'][number] 
 
 /** The name of the master and the database, as far as a URL of this shape has them. */
 function toPlace(path: string, shape: StoreShape): Pick<StoreAddress, 'master' | 'database'> {
-  const [, master, number] = (shape === 'sentinel'
-    ? /^\/([\w.-]+)(?:\/(\d{0,9}))?$/
-    : /^\/?()(\d{0,9})$/
-  ).exec(path) ?? [undefined];
-  if (shape === 'sentinel' && !master)
+  if (/[?#]/.test(path)) throw new Error('it has no options; leave out ? or #, and what follows');
+  if (shape === 'cluster') {
+    if (!/^\/?$/.test(path))
+      throw new Error('a cluster has no databases; leave out what follows its addresses');
+    return {};
+  }
+  const isWatched = shape === 'sentinel';
+  const allowed = isWatched ? /^\/([\w.-]+)(?:\/(\d{0,9}))?$/ : /^\/?()(\d{0,9})$/;
+  const [, master, number] = allowed.exec(path) ?? [];
+  if (isWatched && !master)
     throw new Error(
       'after its addresses sentinels need /MASTER-NAME, as in their `sentinel monitor`, then only /DB',
     );
   if (master === undefined) throw new Error('after HOST:PORT only /DB, a whole number, may stand');
-  if (shape === 'cluster' && number) throw new Error('a cluster has no databases to choose from');
   return { ...(master && { master }), ...(number && { database: Number(number) }) };
 }
 
@@ -67,7 +84,9 @@ export function parseStoreUrl(text: string): StoreAddress {
   const parts = addresses.split(',');
   if (shape === 'single' && parts.length > 1)
     throw new Error('several addresses are for redis-cluster:// or redis-sentinel://');
-  const nodes = parts.map((part) => toNode(part, shape));
+  if (shape !== 'single' && /@.*,/.test(login))
+    throw new Error('a login stands once, before all addresses; in it write @ as %40 and a comma as %2C');
+  const nodes = parts.map((part, index) => toNode(part, index, parts, shape));
   const place = toPlace(path, shape);
   const [username, ...rest] = login.split(':');
   const password = rest.join(':');

@@ -1,6 +1,6 @@
 import { openRedisStore } from '../../src/stores/redis.ts';
 import { isUp, runUnder, type Told } from './failover.ts';
-import { askRedis, type RedisProcess, until } from './redis.ts';
+import { askRedis, type RedisProcess, redisCli, until } from './redis.ts';
 import {
   findMaster,
   type RedisSet,
@@ -9,6 +9,7 @@ import {
   startClusterSet,
   startSentinelSet,
 } from './redis-sets.ts';
+import { makeTls, type Tls, trust } from './redis-tls.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -42,41 +43,52 @@ async function within<S extends RedisSet>(
   }
 }
 
+/** For servers that speak TLS alone, to this process. */
+function makeTrusted(): Tls {
+  const tls = makeTls();
+  trust(tls);
+  return tls;
+}
+
 type End = (master: RedisProcess, set: SentinelSet) => void | Promise<void>;
 
 /** A master that ends, under sentinels: killed, or stopped for a while, or sent away. */
-const endMaster = (how: End, replicas: number, waits: number) => async () => {
-  const set = await startSentinelSet(replicas);
-  const during = async () => {
-    const old = findMaster(set)!;
-    await how(old, set);
-    const isElsewhere = () => ![undefined, old].includes(findMaster(set));
-    await until(isElsewhere, 'a replica took over', 30_000);
-    if (waits < replicas) await untilTakenOver(set, old);
-    const backAt = performance.now();
-    old.process.kill('SIGCONT');
-    if (old.process.exitCode !== null || old.process.signalCode !== null) await old.start();
-    if (waits < replicas) await pause(3000);
-    return waits < replicas ? backAt : untilTakenOver(set, old, replicas);
+const endMaster =
+  (how: End, replicas: number, waits: number, isTls = false) =>
+  async () => {
+    const set = await startSentinelSet(replicas, { tls: isTls ? makeTrusted() : undefined });
+    const during = async () => {
+      const old = findMaster(set)!;
+      await how(old, set);
+      const isElsewhere = () => ![undefined, old].includes(findMaster(set));
+      await until(isElsewhere, 'a replica took over', 30_000);
+      if (waits < replicas) await untilTakenOver(set, old);
+      const backAt = performance.now();
+      old.process.kill('SIGCONT');
+      if (old.process.exitCode !== null || old.process.signalCode !== null) await old.start();
+      if (waits < replicas) await pause(3000);
+      return waits < replicas ? backAt : untilTakenOver(set, old, replicas);
+    };
+    return within(set, during, waits);
   };
-  return within(set, during, waits);
-};
 
 const byPort = (set: RedisSet, port: number) => set.started.find((one) => one.port === port)!;
 const toMasters = (port: number) => readNodes(port).filter(({ isMaster, isDown }) => isMaster && !isDown);
 
 /** A master of a cluster is killed; its replica takes over, and is followed by it once it is started again. */
-const killClusterMaster = async () =>
-  within(await startClusterSet(), async (set) => {
-    const [first, second] = toMasters(set.started[0]!.port);
-    const [old, other] = [byPort(set, first!.port), byPort(set, second!.port)];
-    await old.stop('SIGKILL');
-    await until(() => toMasters(other.port).length === 3, 'a replica took over', 20_000);
-    await old.start();
-    const isWhole = () => toMasters(other.port).every(({ port }) => takesWrites(byPort(set, port)));
-    await until(isWhole, 'each master has a replica', 20_000);
-    return performance.now();
-  });
+const killClusterMaster =
+  (isTls = false) =>
+  async () =>
+    within(await startClusterSet(isTls ? makeTrusted() : undefined), async (set) => {
+      const [first, second] = toMasters(set.started[0]!.port);
+      const [old, other] = [byPort(set, first!.port), byPort(set, second!.port)];
+      await old.stop('SIGKILL');
+      await until(() => toMasters(other.port).length === 3, 'a replica took over', 20_000);
+      await old.start();
+      const isWhole = () => toMasters(other.port).every(({ port }) => takesWrites(byPort(set, port)));
+      await until(isWhole, 'each master has a replica', 20_000);
+      return performance.now();
+    });
 
 const promoteInCluster = async () =>
   within(await startClusterSet(), async (set) => {
@@ -93,9 +105,9 @@ const reshard = (slots: number) => async () =>
     const { spawn } = await import('node:child_process');
     const command = ['--cluster', 'reshard', `127.0.0.1:${from!.port}`, '--cluster-from', from!.id];
     const more = ['--cluster-to', to!.id, '--cluster-slots', `${slots}`, '--cluster-yes'];
-    const child = spawn('redis-cli', [...command, ...more], { stdio: 'ignore' });
+    const child = spawn(redisCli, [...command, ...more], { stdio: 'ignore' });
     const code = await new Promise((resolve) => child.once('exit', resolve));
-    if (code !== 0) throw new Error(`redis-cli ended with ${code}`);
+    if (code !== 0) throw new Error(`${redisCli} ended with ${code}`);
     return performance.now();
   });
 
@@ -119,17 +131,20 @@ async function startLate(): Promise<Told> {
   return { acknowledged: 0, refused: 0, lost: 0, doubled: 0, backMs, gapMs: 0 };
 }
 
+const kill: End = (master) => master.stop('SIGKILL');
 const hang: End = (master) => void master.process.kill('SIGSTOP');
 const promote: End = (_, set) => void askRedis(set.sentinels[0]!.port, 'SENTINEL', 'FAILOVER', 'careers');
 
 /** What may happen to the servers of a store under us, by name. */
 export const cases: Record<string, () => Promise<Told>> = {
-  'sentinels: the master is killed': endMaster((master) => master.stop('SIGKILL'), 2, 1),
+  'sentinels: the master is killed': endMaster(kill, 2, 1),
+  'sentinels over TLS: the master is killed': endMaster(kill, 2, 1, true),
   'sentinels: the master hangs, and comes back': endMaster(hang, 2, 2),
   'sentinels: a replica is promoted': endMaster(promote, 1, 1),
   'sentinels: one of two replicas is promoted': endMaster(promote, 2, 2),
   'sentinels: started after us': startLate,
-  'cluster: a master is killed': killClusterMaster,
+  'cluster: a master is killed': killClusterMaster(),
+  'cluster over TLS: a master is killed': killClusterMaster(true),
   'cluster: a replica is promoted': promoteInCluster,
   'cluster: 2,000 slots move': reshard(2000),
 };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askRedis, type RedisProcess, startRedis, until } from './redis.ts';
+import type { Tls } from './redis-tls.ts';
 import { makeFolder } from './server.ts';
 
 /** Servers that belong together; `started` has all of them. */
@@ -11,6 +12,7 @@ export interface RedisSet {
 
 const master = 'careers';
 const local = '127.0.0.1';
+const toScheme = (tls: Tls | undefined) => (tls ? 'rediss' : 'redis');
 
 /** Which of its servers the sentinels call the master. */
 export function findMaster({ sentinels, servers }: SentinelSet): RedisProcess | undefined {
@@ -24,8 +26,14 @@ export interface SentinelSet extends RedisSet {
   sentinels: RedisProcess[];
 }
 
-/** Has three sentinels watch a master and its replicas; they take over within a second or two. All want the password. */
-export async function startSentinelSet(replicas = 1, password = ''): Promise<SentinelSet> {
+/**
+ * Has three sentinels watch a master and its replicas; they take over within a second or two. All want the password,
+ * and speak TLS alone where there is `tls`.
+ */
+export async function startSentinelSet(
+  replicas = 1,
+  { password = '', tls }: { password?: string; tls?: Tls | undefined } = {},
+): Promise<SentinelSet> {
   const options = [
     ...(password && ['--requirepass', password, '--masterauth', password]),
     '--min-replicas-to-write',
@@ -35,9 +43,9 @@ export async function startSentinelSet(replicas = 1, password = ''): Promise<Sen
     '--repl-diskless-sync-delay',
     '0',
   ];
-  const first = await startRedis(options);
+  const first = await startRedis(options, { tls });
   const rest = Array.from({ length: replicas }, () =>
-    startRedis([...options, '--replicaof', local, String(first.port)]),
+    startRedis([...options, '--replicaof', local, String(first.port)], { tls }),
   );
   const servers = [first, ...(await Promise.all(rest))];
   const startSentinel = async () => {
@@ -50,7 +58,7 @@ export async function startSentinelSet(replicas = 1, password = ''): Promise<Sen
       ...(password && [`sentinel auth-pass ${master} ${password}`, `requirepass ${password}`]),
     ];
     writeFileSync(file, lines.join('\n'));
-    return startRedis([], { sentinel: file });
+    return startRedis([], { sentinel: file, tls });
   };
   const sentinels = await Promise.all([startSentinel(), startSentinel(), startSentinel()]);
   const isWatched = () =>
@@ -59,7 +67,8 @@ export async function startSentinelSet(replicas = 1, password = ''): Promise<Sen
       return told.includes(`num-slaves\n${replicas}\n`) && told.includes('num-other-sentinels\n2\n');
     });
   await until(isWatched, 'the sentinels know all servers', 30_000);
-  const url = `redis-sentinel://${password && `:${password}@`}${sentinels.map(({ port }) => `${local}:${port}`).join()}/${master}`;
+  const nodes = sentinels.map(({ port }) => `${local}:${port}`).join();
+  const url = `${toScheme(tls)}-sentinel://${password && `:${password}@`}${nodes}/${master}`;
   return { url, servers, sentinels, started: [...servers, ...sentinels] };
 }
 
@@ -80,7 +89,7 @@ export const readNodes = (port: number) =>
     });
 
 /** Three masters that share the slots, and a replica of each, as `redis-cli --cluster create` makes them. */
-export async function startClusterSet(more: string[] = []): Promise<RedisSet> {
+export async function startClusterSet(tls?: Tls, more: string[] = []): Promise<RedisSet> {
   const options = [
     ...more,
     '--cluster-enabled',
@@ -90,7 +99,7 @@ export async function startClusterSet(more: string[] = []): Promise<RedisSet> {
     '--repl-diskless-sync-delay',
     '0',
   ];
-  const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options)));
+  const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options, { tls })));
   const nodes = started.map(({ port }) => `${local}:${port}`);
   const made = askRedis(
     started[0]!.port,
@@ -107,5 +116,5 @@ export async function startClusterSet(more: string[] = []): Promise<RedisSet> {
     readNodes(port).filter(({ isMaster }) => isMaster).length === 3 &&
     /connected_slaves:1|master_link_status:up/.test(askRedis(port, 'INFO', 'replication'));
   await until(() => started.every(isWhole), 'the cluster is whole', 30_000);
-  return { url: `redis-cluster://${nodes.slice(0, 3).join()}`, started };
+  return { url: `${toScheme(tls)}-cluster://${nodes.slice(0, 3).join()}`, started };
 }

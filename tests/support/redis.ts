@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import type { Tls } from './redis-tls.ts';
 import { findPort, makeFolder } from './server.ts';
 
-/** The Redis or Valkey server on the PATH, if there is one. */
-export const redisBinary = ['redis-server', 'valkey-server'].find(
+const wanted = process.env.REDIS_SERVER;
+
+/** The server that REDIS_SERVER names, else the Redis or Valkey server on the PATH, if there is one. */
+export const redisBinary = (wanted ? [wanted] : ['redis-server', 'valkey-server']).find(
   (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
 );
+if (wanted && !redisBinary) throw new Error(`REDIS_SERVER is ${wanted}, which does not run`);
+
+/** The program beside it that asks it. */
+export const redisCli = redisBinary?.replace(/-server$/, '-cli') ?? 'redis-cli';
 
 /**
  * Says that a test file is skipped where there is no server, and whether it is. Where `CI` is set a missing
@@ -41,19 +47,24 @@ async function findRoomyPort(): Promise<number> {
   }
 }
 
-/** Starts a server that flushes its log at every write, with more options as on its command line; or a sentinel by its file. */
+/** The file of the authority of each port that speaks TLS. */
+const authorities = new Map<number, string>();
+
+/**
+ * Starts a server that flushes its log at every write, with more options as on its command line; or a sentinel by its
+ * file. With `tls` it speaks nothing else.
+ */
 export async function startRedis(
   more: string[] = [],
-  { sentinel }: { sentinel?: string } = {},
+  { sentinel, tls }: { sentinel?: string; tls?: Tls | undefined } = {},
 ): Promise<RedisProcess> {
   const port = await (more.includes('--cluster-enabled') ? findRoomyPort() : findPort());
   const folder = makeFolder();
-  const fixed = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
-  const toArgs = () =>
-    sentinel
-      ? [sentinel, '--port', `${port}`, '--bind', '127.0.0.1', '--sentinel']
-      : [...fixed, ...durable, ...more];
+  if (tls) authorities.set(port, tls.authority);
+  const listens = tls ? ['--port', '0', '--tls-port', `${port}`, ...tls.options] : ['--port', `${port}`];
+  const fixed = [...listens, '--bind', '127.0.0.1'];
+  const durable = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+  const toArgs = () => (sentinel ? [sentinel, ...fixed, '--sentinel'] : [...fixed, ...durable, ...more]);
   const redis = { port } as RedisProcess;
   redis.start = () =>
     new Promise((resolve, reject) => {
@@ -81,29 +92,9 @@ export async function startRedis(
 
 /** What `redis-cli` with these arguments prints of the server on `port`. */
 export function askRedis(port: number, ...args: string[]): string {
-  const cli = redisBinary!.replace('-server', '-cli');
-  return spawnSync(cli, ['-p', `${port}`, ...args], { encoding: 'utf8' }).stdout;
-}
-
-/** Key and certificate of a server named localhost, signed by itself. */
-function makeCertificate(): { key: string; certificate: string } {
-  const folder = makeFolder();
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const what = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  spawnSync('openssl', ['req', ...what, '-keyout', key, '-out', certificate]);
-  return { key, certificate };
-}
-
-/** Starts, by `start`, a server that speaks TLS only, as localhost; answers the port of that. */
-export async function startTlsRedis(
-  start: typeof startRedis,
-): Promise<{ port: number; certificate: string }> {
-  const { key, certificate } = makeCertificate();
-  const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
-  const redis = await start(['--tls-port', '0', ...files, '--tls-auth-clients', 'no']);
-  const port = await findPort();
-  askRedis(redis.port, 'CONFIG', 'SET', 'tls-port', `${port}`);
-  return { port, certificate };
+  const authority = authorities.get(port);
+  const secured = authority ? ['--tls', '--cacert', authority] : [];
+  return spawnSync(redisCli, ['-p', `${port}`, ...secured, ...args], { encoding: 'utf8' }).stdout;
 }
 
 /** Waits until `is` holds, for ten seconds at most unless told otherwise. */

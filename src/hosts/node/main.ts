@@ -23,6 +23,7 @@ import { openSigner } from './open-signer.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
 import { createSharing } from './shared-caches.ts';
+import { tellIfAway } from './store-at-start.ts';
 import { toWorkspaceSettings } from './workspace-variables.ts';
 
 /** Searches after which the engine has compiled what searches run. */
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
   const metrics = createMetrics();
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
+  const report = createFaultReport();
   const service = createService({
     operations,
     toTools,
@@ -88,7 +90,7 @@ async function main(): Promise<void> {
     platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
-      report: createFaultReport(),
+      report,
       isReady: () => !isStopping,
     },
   });
@@ -145,6 +147,7 @@ async function main(): Promise<void> {
     end(1);
   });
   announce(settings.baseUrl, env, told);
+  if (env.STORE_URL) void tellIfAway(store, report);
 }
 
 main().catch((error: Error) => fail(error.message));
