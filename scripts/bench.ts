@@ -7,7 +7,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Case, toCases } from './bench/cases.ts';
+import type { Case } from './bench/case.ts';
+import { toCases } from './bench/cases.ts';
 import { toChart } from './bench/chart.ts';
 import { writeFacts } from './bench/facts-of.ts';
 import { startOurs } from './bench/field.ts';
@@ -18,7 +19,7 @@ import { profile } from './bench/profile.ts';
 import { type Report, toReportText } from './bench/report.ts';
 import { withGoals } from './bench/results-page.ts';
 import { measure } from './bench/rounds.ts';
-import { measureBuild, measureBundle, measureStart } from './bench/single.ts';
+import { measureBuild, measureBundle, measureFirstSearch, measureStart } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';
 
 const { values } = parseArgs({
@@ -75,6 +76,7 @@ if (isWanted('bundle')) report.bundle = measureBundle();
 if (isWanted('start')) {
   progress('Start to first answer');
   report.start = await measureStart(rounds * 2, folder);
+  report.firstSearch = await measureFirstSearch(rounds * 2, folder);
 }
 
 const { facts, cases } = await prepare();

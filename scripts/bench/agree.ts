@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
 import { type Answer, headerOf } from './wire.ts';
 
 const compared = [

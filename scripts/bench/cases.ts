@@ -1,43 +1,6 @@
-import { occupationFacts } from '../../tests/support/occupation-facts.ts';
+import type { Case } from './case.ts';
+import { batch, creates, legacyCall, modernCall, toSearches } from './requests.ts';
 import { get, post, type Wire } from './wire.ts';
-
-/** Who else answers. `http` is our own server, asked for the same by HTTP. */
-export type PeerName =
-  | 'raw'
-  | 'raw 200'
-  | 'nginx'
-  | 'bare'
-  | 'fastify'
-  | 'fastify map'
-  | 'hono'
-  | 'sdk'
-  | 'map'
-  | 'http';
-
-/** A ratio to a peer of what is done in a second, or a figure of our own. */
-export type Goal =
-  | { against: PeerName; atLeast: number }
-  | { figure: 'rate'; atLeast: number }
-  | { figure: 'p99'; atMost: number };
-
-/** One thing that is measured. */
-export interface Case {
-  name: string;
-  title: string;
-  requests: Wire[];
-  /** What is created first in a workspace of its own on each server; every request then carries its id. */
-  own?: Wire[];
-  /** How many things one of our answers does, where a peer's does one; 1 unless said. */
-  each?: number;
-  /** 32 unless said. */
-  connections?: number;
-  peers: { name: PeerName; requests?: Wire[] }[];
-  /** What must be the same in every answer: the bytes, the JSON, the members and their types, or nothing. */
-  same: 'bytes' | 'json' | 'shape' | 'nothing';
-  /** Answered by the core: measured with the default log and without one. */
-  live: boolean;
-  goals: Goal[];
-}
 
 const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 const documents = [
@@ -81,43 +44,6 @@ const toListCase = (name: string, path: string): Case => ({
     { against: 'hono', atLeast: 1 },
   ],
 });
-
-/** So many titles and alternate titles, no two alike, spread over all of them. */
-export function toSearches(count: number): Wire[] {
-  const titles = occupationFacts.flatMap(({ title, alternateTitles = [] }) => [title, ...alternateTitles]);
-  const different = [...new Set(titles)];
-  return Array.from({ length: count }, (_, place) => {
-    const title = different[Math.floor((place * different.length) / count)]!;
-    return get(`/occupations?q=${encodeURIComponent(title)}`);
-  });
-}
-
-export const creates: Wire[] = Array.from({ length: 64 }, (_, index) =>
-  post('/candidates', {
-    name: `Candidate ${index}`,
-    onetCode: index % 2 ? '15-1252.00' : '29-1141.00',
-    skills: ['SQL', 'TypeScript'],
-    metro: 'Columbus, OH',
-  }),
-);
-
-const batch = {
-  candidates: Array.from({ length: 100 }, (_, index) => JSON.parse(creates[index % creates.length]!.body!)),
-};
-
-const call = { name: 'listPlacements', arguments: { status: 'completed' } };
-const meta = 'io.modelcontextprotocol';
-const toRpc = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-
-export const modernCall = post(
-  '/mcp',
-  toRpc({
-    ...call,
-    _meta: { [`${meta}/protocolVersion`]: '2026-07-28', [`${meta}/clientCapabilities`]: {} },
-  }),
-  { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': call.name },
-);
-export const legacyCall = post('/mcp', toRpc(call), { 'MCP-Protocol-Version': '2025-11-25' });
 
 const sameByHttp = [get('/placements?status=completed&limit=20')];
 

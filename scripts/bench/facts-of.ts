@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { creates } from './cases.ts';
+import { creates } from './requests.ts';
 import type { Facts } from './servers/facts.ts';
 import { type Answer, get, post, send } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Case, PeerName } from './cases.ts';
+import type { Case, PeerName } from './case.ts';
 import { toNginxConfig } from './nginx.ts';
 import { findPort, type Launch, root, type Server, start } from './processes.ts';
 import { type Answer, headerOf, send, type Wire } from './wire.ts';

@@ -1,7 +1,7 @@
-import { creates, legacyCall, modernCall, toSearches } from './cases.ts';
 import { startOurs } from './field.ts';
 import { load } from './load.ts';
 import { toResidentMb } from './processes.ts';
+import { creates, legacyCall, modernCall, toSearches } from './requests.ts';
 import { get, type Wire } from './wire.ts';
 
 /** Resident megabytes of a server under a mix of requests. */

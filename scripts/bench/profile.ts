@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
 import { startOurs, toOwn } from './field.ts';
 import { load } from './load.ts';
 

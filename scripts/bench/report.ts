@@ -1,4 +1,4 @@
-import type { Goal } from './cases.ts';
+import type { Goal } from './case.ts';
 import { type Machine, toMachineText } from './machine.ts';
 import type { MemoryUse } from './memory.ts';
 import type { Finding, Result } from './rounds.ts';
@@ -12,6 +12,8 @@ export interface Report {
   seconds: number;
   results: Result[];
   start?: StartTimes;
+  /** The first search of a process, as a ratio of later ones. */
+  firstSearch?: Spread;
   bundle?: { main: number; all: number };
   build?: BuildTimes;
   memory?: MemoryUse;
@@ -70,11 +72,15 @@ function toCeilingRow(what: string, unit: string, value: number, ceiling: number
 }
 
 /** The goals, and how far each was reached. */
-export function toGoalRows({ results, start, bundle, build, memory }: Report): GoalRow[] {
+export function toGoalRows({ results, start, firstSearch, bundle, build, memory }: Report): GoalRow[] {
   const rows = results.flatMap(({ title, findings }) => findings.map((finding) => toLoadRow(title, finding)));
   if (start) {
     const row = toCeilingRow('start to first answer', 'x an empty server', start.ratio.median, 5);
     rows.push({ ...row, reached: toText(start.ratio) });
+  }
+  if (firstSearch) {
+    const row = toCeilingRow('first search after start', 'x a later one', firstSearch.median, 2);
+    rows.push({ ...row, reached: toText(firstSearch) });
   }
   if (bundle) rows.push(toCeilingRow('server bundle', 'MB', bundle.main / 1e6, 1.5));
   if (build) rows.push(toCeilingRow('full build', 's', build.seconds, 20));

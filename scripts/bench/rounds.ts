@@ -1,5 +1,5 @@
 import { checkSame } from './agree.ts';
-import type { Case, Goal } from './cases.ts';
+import type { Case, Goal } from './case.ts';
 import { startOurs, startPeer, toOwn } from './field.ts';
 import { type Figures, load } from './load.ts';
 import { hasNginx, type Server } from './processes.ts';

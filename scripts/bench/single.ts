@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { startOurs } from './field.ts';
 import { findPort, pin, root } from './processes.ts';
+import { toSearches } from './requests.ts';
 import { type Spread, toRatios, toSpread } from './statistics.ts';
 import { get, send } from './wire.ts';
 
@@ -52,6 +54,26 @@ export async function measureStart(rounds: number, folder: string): Promise<Star
     empty.push(await timeStart([process.execPath, '-e', emptyServer], '/', folder));
   }
   return { ours: toSpread(ours), empty: toSpread(empty), ratio: toRatios(ours, empty) };
+}
+
+const later = 20;
+
+/** How long the first search of a process takes beside the middle one of those after it, which ask for other titles. */
+export async function measureFirstSearch(rounds: number, folder: string): Promise<Spread> {
+  const ratios: number[] = [];
+  const searches = toSearches(rounds * (later + 1));
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startOurs(folder);
+    const times: number[] = [];
+    for (const search of searches.splice(0, later + 1)) {
+      const from = performance.now();
+      await send(server.port, search);
+      times.push(performance.now() - from);
+    }
+    await server.stop();
+    ratios.push(times[0]! / toSpread(times.slice(1)).median);
+  }
+  return toSpread(ratios);
 }
 
 /** Bytes of the main file of the server, and of all that it may load. */
