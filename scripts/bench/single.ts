@@ -58,13 +58,17 @@ export async function measureStart(rounds: number, folder: string): Promise<Star
 
 const later = 20;
 
-/** How long the first search of a process takes beside the middle one of those after it, which ask for other titles. */
+/**
+ * How long the first search of a process takes, once that says that it is ready, beside the middle one of those after
+ * it, which ask for other titles.
+ */
 export async function measureFirstSearch(rounds: number, folder: string): Promise<Spread> {
   const ratios: number[] = [];
   const searches = toSearches(rounds * (later + 1));
   for (let round = 0; round < rounds; round += 1) {
     const server = await startOurs(folder);
     const times: number[] = [];
+    await send(server.port, get('/readyz'));
     for (const search of searches.splice(0, later + 1)) {
       const from = performance.now();
       await send(server.port, search);

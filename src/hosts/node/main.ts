@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
+import type { Call, Reply } from '../../kernel/call.ts';
 import { replay } from '../../kernel/freeze.ts';
 import type { Service } from '../../kernel/service.ts';
 import { createLadder } from '../../ladder/create-ladder.ts';
@@ -46,10 +47,11 @@ function announce(origin: string, { LISTEN }: NodeSettings, keyPlace: string): v
   console.log(`Signing key: ${keyPlace}`);
 }
 
-/** Has the first search answered before the first caller asks. */
-async function warmUp({ search }: Service): Promise<void> {
-  const find = await search();
-  for (let times = 0; times < warmUps; times += 1) find('senior sofware engineer');
+/** Has searches answered before the first caller asks: of each occupation's title by turns, as nothing is answered twice. */
+async function warmUp(answer: (call: Call) => Reply | Promise<Reply>, { catalogue }: Service): Promise<void> {
+  const call = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
+  for (const { title } of catalogue.occupations.slice(0, warmUps))
+    await answer({ ...call, query: `limit=1&q=${encodeURIComponent(title)}` });
 }
 
 async function main(): Promise<void> {
@@ -120,7 +122,7 @@ async function main(): Promise<void> {
     }
   };
   await freezeAtStart();
-  await warmUp(service);
+  await warmUp(answer, service);
   const port = await listen(server, env);
   if (port !== env.PORT) {
     settings.baseUrl = toBaseUrl(env, port);
