@@ -33,7 +33,11 @@ function fail(text: string): void {
 
 try {
   for (const { name, judge } of wanted) {
-    const { findings, score } = await judge(server.origin, folder);
+    const { findings, score, leftOut } = await judge(server.origin, folder);
+    if (leftOut) {
+      console.log(`${name}: left out, ${leftOut}`);
+      continue;
+    }
     const own = accepted.filter(({ referee }) => referee === name);
     const used = new Set<Accepted>();
     for (const { rule, where, message } of findings) {

@@ -101,6 +101,23 @@ tools('a placement whose references resolve to nothing is made, and warned of', 
   assert.is(made.placement.links.jobOrder, null);
 });
 
+tools('a refusal speaks of arguments where HTTP has headers', async () => {
+  const taken = { candidateId: 'nobody', jobOrderId: 'nothing', onetCode: code };
+  const key = `arguments-${process.pid}-${'k'.repeat(24)}`;
+  await http.tool('createCandidate', { ...creates[0][1], idempotencyKey: key });
+  for (const [tool, args, reason] of [
+    ['createPlacement', { ...taken, strict: true }, /Leave out the argument strict to be warned instead/],
+    ['createCandidate', { ...creates[0][1], name: 'B', idempotencyKey: key }, /This idempotencyKey was used/],
+  ] as const) {
+    const { structuredContent, isError } = await http.tool(tool, args);
+    assert.is(isError, true);
+    assert.match(structuredContent.reason, reason);
+    assert.not.match(JSON.stringify(structuredContent), /handling=|Idempotency-Key/);
+  }
+  const { body } = await http.post('/placements', taken, { Prefer: 'handling=strict' });
+  assert.match(body.reason, /Leave out handling=strict/);
+});
+
 tools('a tool that reads one record needs its id, a string', async () => {
   for (const tool of ['getOccupation', ...reads]) {
     await refuses(tool, {}, ['id']);

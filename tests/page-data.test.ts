@@ -1,12 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from './support/http.ts';
 import { occupationFacts } from './support/occupation-facts.ts';
-import { withServer } from './support/server.ts';
+import { makeFolder, withServer } from './support/server.ts';
 
-const client = join(import.meta.dirname, '..', 'dist', 'client');
+const root = join(import.meta.dirname, '..');
+const client = join(root, 'dist', 'client');
 const data = suite('what pages say of themselves to machines');
 const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.html'),
@@ -20,16 +22,63 @@ function toData(html: string): Body | undefined {
   return blocks[0] && JSON.parse(blocks[0][1]!);
 }
 
+const toCanonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
-data('every page names its one address, and has a title and a description where it is shared', () => {
+/** Pages of a build that is told its origin; only pages are made. */
+function buildPages(origin: string): string {
+  const folder = makeFolder();
+  const [astro, outDir] = [join(root, 'node_modules/astro/bin/astro.mjs'), join(folder, 'dist')];
+  for (const part of ['content', 'src', 'package.json', 'tsconfig.json', 'astro.config.mjs'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const env = { ...process.env, BASE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  const { status, stderr } = spawnSync(process.execPath, [astro, 'build'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  assert.is(status, 0, stderr);
+  return join(outDir, 'client');
+}
+
+data('every page names its one address, and a picture, where the build is told its origin', () => {
+  const origin = 'https://careers.example';
+  const told = buildPages(origin);
+  for (const name of pages) {
+    const html = readFileSync(join(told, name), 'utf8');
+    const isListed = !html.includes('content="noindex"');
+    const address = isListed ? origin + (name === 'index.html' ? '/' : `/${name}`) : undefined;
+    assert.is(toCanonical(html), address, name);
+    assert.is(contentOf(html, 'og:url'), address, name);
+    const image = contentOf(html, 'og:image') ?? '';
+    assert.ok(image.startsWith(`${origin}/`) && existsSync(join(client, image.slice(origin.length))), name);
+    assert.ok(contentOf(html, 'og:image:alt'), name);
+    // Both count only where they are absolute.
+    const untold = read(name);
+    for (const property of ['og:url', 'og:image']) assert.is(contentOf(untold, property), undefined, name);
+    assert.is(toCanonical(untold), undefined, name);
+  }
+});
+
+data('the picture is a PNG of the size that it is shown at, and is small', async () => {
+  const bytes = readFileSync(join(client, 'share.png'));
+  assert.equal(
+    [bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+    ['PNG', 1200, 630],
+  );
+  assert.ok(bytes.length < 20_000);
+  await withServer({}, async ({ origin }) => {
+    const { status, headers } = await fetch(`${origin}/share.png`);
+    assert.equal([status, headers.get('content-type')], [200, 'image/png']);
+  });
+});
+
+data('every page has a title and a description where it is shared', () => {
   assert.ok(pages.length > 1000);
   for (const name of pages) {
     const html = read(name);
-    const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
-    const isListed = !html.includes('content="noindex"');
-    assert.is(canonical, isListed ? (name === 'index.html' ? '/' : `/${name}`) : undefined, name);
     for (const property of ['og:title', 'og:description', 'og:site_name', 'og:type'])
       assert.ok(contentOf(html, property), `${name} ${property}`);
     assert.is(contentOf(html, 'og:description'), contentOf(html, 'description'), name);

@@ -14,6 +14,8 @@ export interface Finding {
 export interface Verdict {
   findings: Finding[];
   score?: number;
+  /** Why it could not judge on this machine. */
+  leftOut?: string;
 }
 
 /** One that judges from outside. `isQuick`: it is done in less than a minute. */
@@ -32,14 +34,19 @@ export interface Accepted {
 }
 
 /** Runs a program of a package that is installed here, and gives all that it printed on its standard output. */
-export function runPackage(program: string, args: string[], minutes = 5): Promise<string> {
+export const runPackage = (program: string, args: string[]): Promise<string> =>
+  runProgram(process.execPath, [join(root, 'node_modules', program), ...args]);
+
+/** The same of a program of this machine. */
+export function runProgram(program: string, args: string[], minutes = 5): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
-    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, env });
+    const child = spawn(program, args, { cwd: root, env });
     let [output, errors] = ['', ''];
     const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (errors += chunk));
+    child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
       if (output.trim() === '' && code !== 0)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Referee, root, runPackage } from './finding.ts';
+import { has } from '../../tests/support/tools.ts';
+import { type Referee, root, runPackage, runProgram } from './finding.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: reports of programs of others are read as plain JSON
 type Json = any;
@@ -82,6 +83,23 @@ export const referees: readonly Referee[] = [
           return { rule: ruleId, where: `${filePath.split('/client/')[1]} ${selector}`, message };
         }),
       );
+      return { findings };
+    },
+  },
+  {
+    name: 'nu-html-checker',
+    isQuick: true,
+    async judge() {
+      if (!has('java')) return { findings: [], leftOut: 'no java on this machine' };
+      const jar = join(root, 'node_modules/vnu-jar/build/dist/vnu.jar');
+      const text = await runProgram('java', [
+        ...['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always'],
+        ...listPages(),
+      ]);
+      const findings = readJson(text).messages.map(({ type, subType, message, url }: Json) => {
+        // It names no rules: what is let stand is so by its words.
+        return { rule: subType ?? type, where: `${url.split('/client/')[1]} ${message}`, message };
+      });
       return { findings };
     },
   },

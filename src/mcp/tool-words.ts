@@ -3,9 +3,16 @@ import type { Operation } from '../kernel/operation.ts';
 /** An address in a text, with the query name that it ends with, if any. */
 const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/])/g;
 
-/** A text that speaks of tools where it spoke of their addresses. */
+/** What a header says, and the argument of a tool that says the same. */
+const ofHeaders = [
+  ['handling=strict', 'the argument strict'],
+  ['Idempotency-Key', 'idempotencyKey'],
+] as const;
+
+/** A text that speaks of tools and arguments where it spoke of addresses and headers. */
 function toText(text: string, toTool: (path: string) => string | undefined): string {
-  return text.replace(address, (whole, path: string, name: string | undefined) => {
+  const inArguments = ofHeaders.reduce((told, [header, argument]) => told.replaceAll(header, argument), text);
+  return inArguments.replace(address, (whole, path: string, name: string | undefined) => {
     const tool = toTool(path);
     return tool ? `the tool ${tool}${name ? ` with ${name}` : ''}` : whole;
   });
@@ -13,7 +20,7 @@ function toText(text: string, toTool: (path: string) => string | undefined): str
 
 type Told = { message?: string; reason?: string; issues?: object[] };
 
-/** The words of a refusal for a model, which knows tools and no addresses. */
+/** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
 export function toToolWords(body: object, operations: readonly Operation[]): object {
   const toTool = (path: string) =>
     operations.find((row) => row.method === 'GET' && row.path === path && row.tool)?.operationId;

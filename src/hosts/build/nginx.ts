@@ -83,7 +83,7 @@ function toErrorLocation(name: string, { status, headers, body }: Reply): string
   const lines = Object.entries(others).map(
     ([field, value]) => `    add_header ${field} ${toNginxText(value)} always;`,
   );
-  return `  location ${name} {\n    default_type ${toNginxText(type!)};\n${lines.join('\n')}\n    return ${status} ${toNginxText(body)};\n  }\n`;
+  return `  location ${name} {\n    default_type ${toNginxText(type!)};\n${lines.join('\n')}\n    ${hsts}\n    return ${status} ${toNginxText(body)};\n  }\n`;
 }
 
 /** What the core would read at an address beside the path. */
@@ -93,6 +93,9 @@ function whatItAsks({ ignoresQuery, perWorkspace }: Rule): string {
 }
 
 const allow = 'GET, HEAD, OPTIONS';
+
+/** Where TLS ends here, browsers are told to come by it alone. A location with headers of its own takes none from above. */
+const hsts = 'add_header Strict-Transport-Security $careers_hsts always;';
 
 /**
  * The nginx configuration of a static preview, for inclusion in `http`: files with the types, headers and
@@ -136,6 +139,10 @@ ${[
     ['default', '""'],
     ['"~^workspace:."', '1'],
   ]),
+  toMap('$https', 'hsts', [
+    ['default', '""'],
+    ['on', '"max-age=63072000"'],
+  ]),
   ...maps,
 ].join('\n')}
 server {
@@ -169,11 +176,13 @@ server {
   location / {
     if ($request_method = OPTIONS) {
 ${preflightLines.join('\n')}
+      ${hsts}
       return 204;
     }
     try_files $careers_file =404;
     add_header Content-Type $careers_type;
 ${lines.join('\n')}
+    ${hsts}
   }
 
 ${[

@@ -1,4 +1,5 @@
 import { buildService } from '../../hosts/build/build-service.ts';
+import { readSettings } from '../../hosts/node/settings.ts';
 import { createAnswer } from '../../kernel/answer.ts';
 
 /** The service that the pages are drawn from. */
@@ -36,5 +37,8 @@ export async function ask({ method, target, headers = {}, body }: Question): Pro
   return { status: reply.status, headers: reply.headers, body: reply.body ? JSON.parse(reply.body) : '' };
 }
 
-/** Stands for the published origin, which a page cannot know when it is built. */
+/** The published origin, where the build is told it. */
+export const publishedOrigin = readSettings(process.env).BASE_URL;
+
+/** Stands for the published origin in what a page shows, which is the same on every host. */
 export const anyOrigin = 'ORIGIN';
