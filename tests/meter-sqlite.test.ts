@@ -16,15 +16,27 @@ const test = suite('the meter in SQLite');
 const charge = { period: '2026-11', calls: { getCandidate: 1 } };
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the one workspace in a file was charged, and how many records it holds. */
+/** What the one workspace in a file was charged, in its row or logged since, and how many records it holds. */
 function readFile(dataDir: string): { used: Record<string, number>; records: number } {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
-  const row = database.prepare('SELECT used, records FROM workspaces').get() as {
+  const row = database.prepare('SELECT number, used, records FROM workspaces').get() as {
+    number: number;
     used: string;
     records: number;
   };
+  const entries = database.prepare('SELECT entry FROM charge_log ORDER BY number').all() as {
+    entry: string;
+  }[];
   database.close();
-  return { used: fromUsedText(row.used).calls as Record<string, number>, records: row.records };
+  const { calls } = fromUsedText(row.used);
+  const used = { ...calls } as Record<string, number>;
+  for (const line of entries.flatMap(({ entry }) => entry.split('\n'))) {
+    const [number = '', ...text] = line.split(' ');
+    assert.is(Number(number), row.number);
+    for (const [name, count] of Object.entries(fromUsedText(text.join(' ')).calls))
+      used[name] = Math.max(used[name] ?? 0, count as number);
+  }
+  return { used, records: row.records };
 }
 
 test('is exact after a drain, while reads and writes went on together', async () => {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keysOf, pointersOf, usedOf, workspacesOf } from './sqlite-schema.ts';
+import { chargeLogOf, keysOf, pointersOf, usedOf, workspacesOf } from './sqlite-schema.ts';
 import { toCreatedAt } from './version-before.ts';
 
 /** The versions before, whose files are brought up to this one when they are opened. */
-export const versionsBefore: readonly number[] = [4, 5, 6];
+export const versionsBefore: readonly number[] = [4, 5, 6, 7];
 
 const from4 = `
   BEGIN IMMEDIATE;
@@ -40,6 +40,8 @@ const from5 = `BEGIN IMMEDIATE; ${pointersOf} PRAGMA user_version = 6; COMMIT;`;
 
 const from6 = `BEGIN IMMEDIATE; ${usedOf} PRAGMA user_version = 7; COMMIT;`;
 
+const from7 = `BEGIN IMMEDIATE; ${chargeLogOf} PRAGMA user_version = 8; COMMIT;`;
+
 /**
  * Brings a file of a version before up to this one, each version in one transaction. Each record of version 4 is taken
  * to be as old as its workspace, and its kept replies belong to none.
@@ -51,5 +53,6 @@ export function migrate(database: DatabaseSync, version: number): void {
   );
   if (version === 4) database.exec(from4);
   if (version <= 5) database.exec(from5);
-  database.exec(from6);
+  if (version <= 6) database.exec(from6);
+  database.exec(from7);
 }

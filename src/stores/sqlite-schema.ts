@@ -1,5 +1,5 @@
 /** What PRAGMA user_version tells of a file of ours. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 /**
  * A workspace has a number that is never given again while this process lives; its records and names are ranges of
@@ -68,5 +68,9 @@ export const pointersOf = `
 /** What was charged in a workspace; none where nothing ever was. */
 export const usedOf = 'ALTER TABLE workspaces ADD COLUMN used TEXT;';
 
+/** What was charged and is not in the rows of workspaces. */
+export const chargeLogOf =
+  'CREATE TABLE charge_log (number INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL);';
+
 /** What makes the tables of an empty file. */
-export const schema = `${workspacesOf} ${usedOf} ${keys} ${keysOf} ${pointersOf} PRAGMA user_version = ${schemaVersion};`;
+export const schema = `${workspacesOf} ${usedOf} ${chargeLogOf} ${keys} ${keysOf} ${pointersOf} PRAGMA user_version = ${schemaVersion};`;

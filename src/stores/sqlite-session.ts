@@ -11,6 +11,7 @@ import type {
   WorkspaceHead,
 } from '../records/store.ts';
 import { type Decided, decideOn, type KeptHead } from './decided.ts';
+import { toChargeLog } from './sqlite-charge-log.ts';
 import type { ChargesInMemory } from './sqlite-charges.ts';
 import { openDatabase } from './sqlite-file.ts';
 import { toKeys } from './sqlite-keys.ts';
@@ -23,8 +24,6 @@ const commitMs = 5;
 const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 /** Behind every workspace: one of these is written by a check, and the other forgotten. */
 const probeHashes = ['ff', 'fe'].map((end) => toBytes(end.padStart(64, 'f'))) as [Buffer, Buffer];
-/** Workspaces whose charges are written at once: a few milliseconds. */
-const chargesAtOnce = 500;
 /** As large as a large record, and written before the one before it is removed: a full disk has no room for it. */
 const probeFact = { id: 'check', onetCode: '', padding: ' '.repeat(16_384) };
 
@@ -40,8 +39,10 @@ interface SqliteSession {
   find(key: string, names: readonly string[]): Found[];
   read(key: string, slice: Slice): StoredRecord[];
   charge(key: string, charge: Charge): boolean;
-  /** Writes some of what was charged in memory, in one transaction. */
-  writeCharges(): void;
+  /** Logs some of what was charged in memory, in one transaction. */
+  logCharges(): void;
+  /** Writes some of what was charged into the rows of workspaces, in one transaction, where it is time for that. */
+  foldCharges(): void;
   /** Writes as a change does, and is on disk when it returns; the sweep forgets it once it expired. */
   tryWrite(now: number, expiresAt: number): void;
   sweep(now: number): boolean;
@@ -88,6 +89,17 @@ export function openSession(
     numbers.last += 1;
     return numbers.last;
   };
+  const log = toChargeLog(database, {
+    charges,
+    read: reader.used,
+    write: writer.use,
+    within: (run) => within(database, charges, run),
+  });
+  try {
+    log.recover();
+  } catch {
+    // A full disk, where what can be read is answered; it is done before the first write that goes through.
+  }
   const toPlace = () => statSync(path, { throwIfNoEntry: false });
   const opened = toPlace();
 
@@ -141,14 +153,16 @@ export function openSession(
   }
 
   return {
-    commit: (changes) =>
-      within(database, charges, () => {
+    commit(changes) {
+      log.recover();
+      return within(database, charges, () => {
         const end = performance.now() + commitMs;
         const outcomes: Outcome[] = [];
         do outcomes.push(apply(changes[outcomes.length]!));
         while (outcomes.length < changes.length && performance.now() < end);
         return outcomes;
-      }),
+      });
+    },
     open: (hash, now) => open(toBytes(hash), now),
     follow(name, now) {
       const head = reader.follow(toBytes(name), now);
@@ -161,14 +175,12 @@ export function openSession(
       const isOther = revision !== undefined && reader.revision(Number(key)) !== revision;
       return !isOther && charges.charge(key, charge, () => reader.used(Number(key)));
     },
-    writeCharges: () =>
-      within(database, charges, () => {
-        for (const [key, used] of charges.some(chargesAtOnce)) {
-          writer.use(Number(key), used);
-          charges.wrote(key);
-        }
-      }),
-    tryWrite: (now, expiresAt) => within(database, charges, () => writeProbe(now, expiresAt)),
+    logCharges: log.log,
+    foldCharges: log.fold,
+    tryWrite(now, expiresAt) {
+      log.recover();
+      within(database, charges, () => writeProbe(now, expiresAt));
+    },
     sweep: toSweep(database),
     overdue: toOverdue(database),
     isElsewhere() {

@@ -18,8 +18,9 @@ export interface SqliteStore extends Store {
 
 /** Milliseconds that what a check wrote is kept. */
 const probeMs = 10_000;
-/** Milliseconds after which what was charged in memory is written. */
+/** Milliseconds after which what was charged in memory is logged, and between rows that are written of it. */
 const chargedMs = 1000;
+const foldMs = 50;
 
 /** SQLITE_BUSY and SQLITE_FULL (result codes of SQLite): these pass without opening the file anew. */
 const passing = [5, 13];
@@ -28,7 +29,7 @@ const passing = [5, 13];
  * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the
  * event loop share one transaction, so that one flush to disk serves many callers; each is answered only
  * once its transaction is on disk. It is the store of one process: another one's lock would stop this one's
- * event loop. What reads are charged is written within a second. Throws where the file is not a database of this service. After a fault, and where the file was
+ * event loop. What reads are charged is logged within a second. Throws where the file is not a database of this service. After a fault, and where the file was
  * moved or replaced, it is opened anew before the next use.
  */
 export function openSqliteStore(path: string): SqliteStore {
@@ -106,8 +107,12 @@ export function openSqliteStore(path: string): SqliteStore {
 
   function writeCharges(): void {
     try {
-      attemptWrite(() => session.writeCharges(), 0);
-      charging = charges.size() > 0 ? setTimeout(writeCharges).unref() : undefined;
+      attemptWrite(() => session.logCharges(), 0);
+      if (charges.sizes().unlogged > 0) charging = setTimeout(writeCharges).unref();
+      else {
+        attemptWrite(() => session.foldCharges(), 0);
+        charging = charges.sizes().turned > 0 ? setTimeout(writeCharges, foldMs).unref() : undefined;
+      }
     } catch {
       charging = setTimeout(writeCharges, chargedMs).unref();
     }
@@ -145,7 +150,7 @@ export function openSqliteStore(path: string): SqliteStore {
       clearTimeout(charging);
       while (pending.length > 0) commit();
       try {
-        while (charges.size() > 0) attemptWrite(() => session.writeCharges(), 0);
+        while (charges.sizes().unlogged > 0) attemptWrite(() => session.logCharges(), 0);
       } catch {}
       try {
         session.close();
