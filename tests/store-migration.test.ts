@@ -136,7 +136,9 @@ migration('of version 5 keeps all, and leads names to it from then on', async ()
   const whole = await readWhole(store, change.workspace);
   await store.close();
   const before = new DatabaseSync(path);
-  before.exec('DROP TABLE pointers; ALTER TABLE workspaces DROP COLUMN used; PRAGMA user_version = 5');
+  before.exec(
+    'DROP TABLE charge_log; DROP TABLE pointers; ALTER TABLE workspaces DROP COLUMN used; PRAGMA user_version = 5',
+  );
   before.close();
   const again = openSqliteStore(path);
   assert.equal(await readWhole(again, change.workspace), whole);
@@ -155,7 +157,7 @@ migration('of version 6 keeps all, and charges from then on', async () => {
   const whole = (await readWhole(store, change.workspace))!;
   await store.close();
   const before = new DatabaseSync(path);
-  before.exec('ALTER TABLE workspaces DROP COLUMN used; PRAGMA user_version = 6');
+  before.exec('DROP TABLE charge_log; ALTER TABLE workspaces DROP COLUMN used; PRAGMA user_version = 6');
   before.close();
   const again = openSqliteStore(path);
   assert.equal(await readWhole(again, change.workspace), whole);
@@ -164,6 +166,26 @@ migration('of version 6 keeps all, and charges from then on', async () => {
   await again.close();
   const last = openSqliteStore(path);
   assert.equal((await last.open(change.workspace, change.now))?.used, charge);
+  await last.close();
+});
+
+migration('of version 7 keeps all, and logs charges from then on', async () => {
+  const path = join(makeFolder(), 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const change = toCreate();
+  await store.change(change);
+  const charge = { period: '2026-11', calls: { getCandidate: 1 } };
+  const { key } = (await store.open(change.workspace, change.now))!;
+  await store.close();
+  const before = new DatabaseSync(path);
+  before.exec("DROP TABLE charge_log; UPDATE workspaces SET used = '2026-11 getCandidate 2'");
+  before.exec('PRAGMA user_version = 7');
+  before.close();
+  const again = openSqliteStore(path);
+  assert.ok(await again.charge(key, charge));
+  await again.close();
+  const last = openSqliteStore(path);
+  assert.equal((await last.open(change.workspace, change.now))?.used.calls, { getCandidate: 3 });
   await last.close();
 });
 

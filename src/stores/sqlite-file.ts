@@ -7,7 +7,7 @@ import { schema, schemaVersion } from './sqlite-schema.ts';
 /** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505331;
 /** KiB of pages held in memory; more are the operating system's to cache. */
-const cacheKib = 8192;
+const cacheKib = 24576;
 
 /** The value of a PRAGMA that is one number. */
 export function readPragma(database: DatabaseSync, name: string): number {
