@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Machine } from '../scripts/bench/machine.ts';
 import type { Report } from '../scripts/bench/report.ts';
 import { withGoals } from '../scripts/bench/results-page.ts';
 
+const run = promisify(execFile);
 const bench = suite('the bench');
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const page = read('scripts/bench/RESULTS.md');
@@ -41,6 +44,14 @@ bench('the table of goals stands in one place', () => {
     assert.not.match(read(file), /\| *goal *\|/, file);
   }
   assert.match(read('.gitignore'), /^scripts\/bench\/results\.json$/m);
+});
+
+bench('runs, beside peers that answer the same', async () => {
+  const only = ['own list', 'asked often', 'batch'].flatMap((name) => ['--only', name]);
+  const args = ['scripts/bench.ts', ...only, '--rounds', '1', '--seconds', '1'];
+  const { stdout } = await run(process.execPath, args, { cwd: join(import.meta.dirname, '..') });
+  for (const row of [/in a workspace of 20 .*from a Map/, /asked most .*a constant/, /by record .*by HTTP/])
+    assert.match(stdout, row);
 });
 
 bench.run();
