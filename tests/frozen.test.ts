@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../src/hosts/build/build-service.ts';
 import { toFrozenFiles } from '../src/hosts/build/pack.ts';
+import { loadFrozen } from '../src/hosts/node/frozen.ts';
 import { toRates } from '../src/hosts/node/limits.ts';
 import { openSigner } from '../src/hosts/node/open-signer.ts';
 import { readSettings } from '../src/hosts/node/settings.ts';
@@ -173,6 +174,19 @@ frozen('are packed whole: every file on the disk is in the manifest with its has
   const onDisk = listFiles(clientFolder).filter((file) => !unsent.test(file) && !isBare(file));
   assert.equal(Object.keys(manifest.files).sort(), onDisk.sort());
   for (const { hash } of Object.values(manifest.files)) assert.match(hash, /^[0-9a-f]{32}$/);
+});
+
+frozen('are inflated into hardly more memory than they take', () => {
+  const pack = loadFrozen(join(root, 'dist', 'host'));
+  const pages = [...pack.addresses].filter(([path]) => /^\/occupations\/.+\.html$/.test(path)).slice(0, 300);
+  const bodies = pages.flatMap(([, page]) => {
+    const { body } = pack.variantsOf(page)('identity');
+    return typeof body === 'string' ? [] : [body];
+  });
+  const sum = (lengths: number[]) => lengths.reduce((all, one) => all + one, 0);
+  const held = sum([...new Set(bodies.map(({ buffer }) => buffer))].map(({ byteLength }) => byteLength));
+  const taken = sum(bodies.map(({ length }) => length));
+  assert.ok(held < 1.5 * taken, `${held} bytes for ${taken}`);
 });
 
 frozen.run();

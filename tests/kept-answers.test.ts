@@ -149,6 +149,30 @@ kept('what is kept of a workspace is told to nobody once that is erased', async 
   assert.is((await ask('GET', '/candidates?limit=5', mine)).status, 401);
 });
 
+kept('a change at a revision that the store gave before, as after a failover, is told', async () => {
+  const { ask, service } = makeWorld();
+  const made = await ask('POST', '/candidates', {}, JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }));
+  const { workspace, candidate } = JSON.parse(made.body);
+  const mine = { 'x-workspace': workspace };
+  const address = '/candidates?scope=workspace';
+  const list = async () => {
+    const { headers, body } = await ask('GET', address, mine);
+    return { ETag: headers.ETag!, name: JSON.parse(body).candidates[0].name };
+  };
+  const before = await list();
+  const { store } = service;
+  const open = store.open.bind(store);
+  store.open = async (...of) => {
+    const head = await open(...of);
+    return head && { ...head, revision: 1 };
+  };
+  while (service.platform.now() <= Date.parse(candidate.createdAt)) await service.platform.pause();
+  await ask('PATCH', `/candidates/${candidate.id}`, mine, JSON.stringify({ name: 'Eve' }));
+  assert.equal([before.name, (await list()).name], ['Ada', 'Eve']);
+  const again = await ask('GET', address, { ...mine, 'if-none-match': before.ETag });
+  assert.is(again.status, 200);
+});
+
 kept('what is kept has a bound in bytes, and the least recently asked goes', () => {
   const answers = createKept();
   const body = 'x'.repeat(100_000);

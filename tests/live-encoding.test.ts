@@ -127,7 +127,7 @@ live('a tag is of one address, and of nothing but an answer', async () => {
     ['/placements?spend=26', 402],
     ['/candidates/cand_nope/matches', 404],
   ] as const) {
-    for (const named of ['*', tags.join(', ')]) {
+    for (const named of ['*', '*, *', '"a", *', tags.join(', ')]) {
       const reply = await get(path, { 'If-None-Match': named });
       assert.equal([reply.status, reply.headers.etag], [status, undefined], path);
     }

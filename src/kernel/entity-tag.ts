@@ -18,10 +18,11 @@ const toBare = (tag: string) => tag.replace(/^W\//, '');
 
 /**
  * Whether a field of If-Match, which compares strongly, or of If-None-Match, which compares weakly (RFC 9110 section
- * 8.8.3.2), names a tag; `*` names any.
+ * 8.8.3.2), names a tag; `*` alone names any.
  */
 export function namesTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
   const named = field.split(',').map((one) => one.trim());
-  return named.some((one) => one === '*' || (how === 'weak' ? toBare(one) === toBare(tag) : one === tag));
+  if (named.length === 1 && named[0] === '*') return true;
+  return named.some((one) => (how === 'weak' ? toBare(one) === toBare(tag) : one === tag));
 }

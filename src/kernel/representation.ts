@@ -17,8 +17,15 @@ function one(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(',') : (value ?? '');
 }
 
-/** What a header names, in lower case, and how much it is wanted: its q-value (RFC 9110 section 12.4.2), 1 unless said. */
+/** Characters of a header that are read; one of 16 KB would take longer than the answer to fifty requests. */
+const mostRead = 1000;
+
+/**
+ * What a header names, in lower case, and how much it is wanted: its q-value (RFC 9110 section 12.4.2), 1 unless said.
+ * Nothing where it is overlong.
+ */
 export function toPreferences(header: string): [name: string, q: number][] {
+  if (header.length > mostRead) return [];
   return header
     .toLowerCase()
     .split(',')

@@ -146,21 +146,24 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
 /** Milliseconds for which an answer is kept: what was forgotten is in memory for no longer. */
 const keptMs = 60_000;
 
-/** What is answered in a workspace from what it holds; nothing is made for a caller who has it, and nothing twice. */
+/**
+ * What is answered in a workspace from what it holds; nothing is made for a caller who has it, and nothing twice. A
+ * change moves `expiresAt` too, and must: one that a failover of the store lost had the revision that the next is given.
+ */
 export async function unlessKept(
   context: Context,
   input: object,
   make: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { service, call, workspace, operation } = context;
-  const { hash, revision, counts } = workspace!;
+  const { hash, revision, expiresAt } = workspace!;
   const { build } = service.catalogue;
   const { operationId } = operation;
   const seen = JSON.stringify([
     build,
     hash,
     revision,
-    counts,
+    expiresAt,
     toDay(service.platform.now()),
     operationId,
     input,
