@@ -180,7 +180,7 @@ export async function unlessKept(
   if (made.status !== 200) return made;
   const told = { ...made, headers: { ...made.headers, ETag } };
   if (!(made.body instanceof Json)) return told;
-  // Its text alone: the records that it was made of are larger.
+  // Its text alone, and the quote of that for a tool: the records that it was made of are larger.
   const body = Json.written(made.body.text);
   service.kept?.set(seen, { ...told, body }, 2 * body.text.length, keptMs);
   return { ...told, body };

@@ -11,9 +11,9 @@ export function createKept(): Kept {
   const cache = new LRUCache<string, object>({ maxSize: mostBytes, maxEntrySize: mostBytesOfOne });
   return {
     get: (key) => cache.get(key),
-    // A string takes a byte a character or two, and its key as much again.
+    // A character takes a byte or two, and header fields with what was sent of them about 2 KB more.
     set: (key, value, bytes, ttl = 0) =>
-      cache.set(key, value as object, { size: 2 * (key.length + bytes), ttl }),
+      cache.set(key, value as object, { size: 2048 + 2 * (key.length + bytes), ttl }),
   };
 }
 
