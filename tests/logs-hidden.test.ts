@@ -83,6 +83,7 @@ hidden('a fault on stderr names the request that met it', async () => {
   const printed = await withServer(env, async ({ origin }) => {
     const client = await connect(origin);
     const pause = () => new Promise((resolve) => setTimeout(resolve, 1100));
+    await pause();
     await client.post('/candidates', candidate, { 'X-Request-Id': 'first.one' });
     await pause();
     const call = { name: 'createCandidate', arguments: candidate };
@@ -93,7 +94,8 @@ hidden('a fault on stderr names the request that met it', async () => {
   const lines = printed.split('\n').filter((line) => line.includes('"level":"error"'));
   assert.equal(
     lines.map((line) => JSON.parse(line).id),
-    ['first.one', 'by-tool', 'ws_***'],
+    [undefined, 'first.one', 'by-tool', 'ws_***'],
+    'that the store is away is told at the start, and then as requests meet it',
   );
 });
 

@@ -22,11 +22,11 @@ const mostRead = 1000;
 
 /**
  * What a header names, in lower case, and how much it is wanted: its q-value (RFC 9110 section 12.4.2), 1 unless said.
- * Nothing where it is overlong.
+ * What begins behind a certain length is not read.
  */
 export function toPreferences(header: string): [name: string, q: number][] {
-  if (header.length > mostRead) return [];
-  return header
+  const isLong = header.length > mostRead;
+  return (isLong ? header.slice(0, Math.max(0, header.lastIndexOf(',', mostRead))) : header)
     .toLowerCase()
     .split(',')
     .map((part) => {
