@@ -1,6 +1,6 @@
 import { toAsks } from './asks.ts';
 import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
-import { isNamed, toNotModified, toPreferred, toSharedTag } from './conditions.ts';
+import { isNamedBefore, toNotModified, toPreferred, toSharedTag } from './conditions.ts';
 import { hasBody } from './effect.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
@@ -159,8 +159,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const read = () => readArgs(operation, call);
     const inWorkspace = operation.workspace && asks.workspaceId !== undefined;
     const ETag = inWorkspace || asks.isStrict ? undefined : toSharedTag(service, operation, call);
-    // Any answer at all is known only once it is made.
-    const isKnown = ETag !== undefined && asks.ifNoneMatch?.trim() !== '*' && isNamed(asks, ETag);
+    const isKnown = ETag !== undefined && isNamedBefore(asks, ETag);
     const outcome: Outcome | Promise<Outcome> = isKnown
       ? { status: 304, body: '' }
       : perform({ service, operation, call, id: found.id, asks, read });

@@ -24,6 +24,10 @@ export function toSharedTag(
 /** Whether the caller has what a tag stands for. */
 export const isNamed = ({ ifNoneMatch }: Asks, tag: string) => namesTag(ifNoneMatch, tag, 'weak');
 
+/** The same before there is an answer: `*` names any, and that there is one is known only once it is made. */
+export const isNamedBefore = (asks: Asks, tag: string) =>
+  asks.ifNoneMatch?.trim() !== '*' && isNamed(asks, tag);
+
 /** A 304 where the caller has what a read answers (RFC 9110 section 13.1.2). */
 export function toUnchanged(outcome: Outcome, asks: Asks): Outcome {
   const { ETag } = outcome.headers ?? {};

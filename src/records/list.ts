@@ -1,5 +1,6 @@
-import { type Call, headerOf } from '../kernel/call.ts';
-import { namesTag, toWeakTag } from '../kernel/entity-tag.ts';
+import type { Call } from '../kernel/call.ts';
+import { isNamedBefore } from '../kernel/conditions.ts';
+import { toWeakTag } from '../kernel/entity-tag.ts';
 import { toShown } from '../kernel/issues.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
@@ -155,7 +156,7 @@ export async function unlessKept(
   input: object,
   make: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { service, call, workspace, operation } = context;
+  const { service, asks, workspace, operation } = context;
   const { hash, revision, expiresAt } = workspace!;
   const { build } = service.catalogue;
   const { operationId } = operation;
@@ -169,11 +170,7 @@ export async function unlessKept(
     input,
   ]);
   const ETag = toWeakTag(seen);
-  const field = headerOf(call, 'if-none-match');
-  // A tool call is a POST, and any answer at all is known only once it is made.
-  if (call.method !== 'POST' && field?.trim() !== '*' && namesTag(field, ETag, 'weak')) {
-    return { status: 304, body: '', headers: { ETag } };
-  }
+  if (isNamedBefore(asks, ETag)) return { status: 304, body: '', headers: { ETag } };
   const known = service.kept?.get(seen);
   if (known) return known as Outcome;
   const made = await make();

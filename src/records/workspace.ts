@@ -16,8 +16,10 @@ const momentLength = 7;
 const randomLength = 32;
 /** Digits that the moment takes in hex. */
 const momentDigits = Math.ceil((momentLength * 5) / 4);
+/** Characters of an id behind its prefix. */
+export const idLength = momentLength + randomLength;
 /** The shape of a workspace id, as a regular expression. */
-export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${momentLength + randomLength}}$`;
+export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
 const idShape = new RegExp(workspaceIdPattern);
 
 /** Crockford base 32: one character of five bits for each byte. */
@@ -89,7 +91,7 @@ export function mintRecordId(service: Service, prefix: string): string {
 }
 
 /** What is said of a text that was never an id: its shape alone tells that, so it says nothing of those that are. */
-const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${momentLength + randomLength} letters and digits: send the one of a 201 whole. Or leave the workspace out to read the public seed; a POST without it mints a new workspace.`;
+const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLength} letters and digits: send the one of a 201 whole. Or leave the workspace out to read the public seed; a POST without it mints a new workspace.`;
 
 /** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal, but for the reason of the first. */
 export async function openWorkspace(

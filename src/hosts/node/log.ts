@@ -1,6 +1,6 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import type { Call } from '../../kernel/call.ts';
-import { workspaceIdPattern } from '../../records/workspace.ts';
+import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
 interface LogEntry {
@@ -72,11 +72,9 @@ function createClock(): () => string {
   };
 }
 
-/** Characters of a capability that has no `_` in it. */
-const shortestBare = 39;
-
 function hide(text: string): string {
-  if (text.length < shortestBare && !text.includes('_')) return text;
+  // Nothing of the pattern is shorter without a `_`, and most texts are.
+  if (text.length < idLength && !text.includes('_')) return text;
   return text
     .slice(0, mostRead)
     .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws').toLowerCase()}_***`);
