@@ -12,10 +12,22 @@ function takeRandom(count: number): Uint8Array {
   return taken;
 }
 
+const waiting: (() => void)[] = [];
+
+/** Lets the first of those who wait go on; the next goes on once what others sent was read in between. */
+function letOneGoOn(): void {
+  const goOn = waiting.shift()!;
+  if (waiting.length > 0) setImmediate(letOneGoOn);
+  goOn();
+}
+
 /** What the core asks of a machine, by Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: () => new Promise((resolve) => setImmediate(resolve)),
+  pause: () =>
+    new Promise<void>((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(letOneGoOn);
+    }),
   sha256: (text) => hash('sha256', text),
 };
