@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { countUntaken } from './beneath-node.ts';
 import { type Exchange, parseOneAtATime } from './one-at-a-time.ts';
 import { refuseRaw } from './raw-reply.ts';
 import type { NodeSettings } from './settings.ts';
@@ -60,12 +61,6 @@ type Chosen = Pick<
   | 'REQUEST_TIMEOUT_SECONDS'
   | 'TRUST_PROXY'
 >;
-
-/** Bytes of an answer that the system has not taken: Node tells of a write only when all of it is taken. */
-function countUntaken(socket: Socket): number {
-  const { _handle: handle } = socket as unknown as { _handle: { writeQueueSize: number } | null };
-  return socket.writableLength === 0 ? 0 : (handle?.writeQueueSize ?? 0) || socket.writableLength;
-}
 
 /**
  * Guards the connections of a server: below a ceiling, before any of them costs a parser; each client below its

@@ -4,6 +4,7 @@ import type { Call, Reply, Seen } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
+import { writeHead } from './beneath-node.ts';
 import { type Limits, none } from './limits.ts';
 import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
@@ -104,19 +105,23 @@ export function createLive({ answer, refuse, limits, share, onAnswered }: LivePa
       else write(reply, message);
     }
 
-    /** The header fields of a message; what tells of the caller goes only where no cache keeps the answer. */
-    function toFields({ headers, list }: Message): string[] {
-      if ('Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store')) return list;
-      const told = fields === none ? list : Object.entries(join(fields, headers)).flat();
-      return [...told, 'X-Request-Id', id];
+    /** Writes a head; what tells of the caller goes only where no cache keeps the answer. */
+    function begin({ headers, head, isForAll }: Message, isKept = false): void {
+      const own = isForAll ? [] : ['X-Request-Id', id];
+      if (isKept) {
+        writeHead(response, head, isForAll ? own : [...Object.entries(fields).flat(), ...own]);
+        return;
+      }
+      const list = isForAll || fields === none ? head.list : Object.entries(join(fields, headers)).flat();
+      response.writeHead(head.status, [...list, ...own]);
     }
 
-    function write({ status: replied, seen = unseen }: Reply, message: Message): void {
+    function write({ status: replied, seen = unseen, isKept }: Reply, message: Message): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       if (!isGone) {
-        response.writeHead(replied, toFields(message));
+        begin(message, isKept);
         if (isHead) response.end();
         else endWith(response, message);
       }

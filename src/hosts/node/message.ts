@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Pieces, Reply } from '../../kernel/call.ts';
+import type { Head } from './beneath-node.ts';
 import { type Encoding, findHeader, longestText, toEncoding } from './serve-frozen.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -39,10 +40,12 @@ function toVaried(reply: Reply): Reply {
   };
 }
 
-/** What is sent of a reply: its header fields, as names and values in turn too, and its body in a coding. */
+/** What is sent of a reply: its status and header fields, and its body in a coding. */
 export interface Message {
   headers: Record<string, string>;
-  list: string[];
+  head: Head;
+  /** Whether a cache may give it to others: it tells of no caller. */
+  isForAll: boolean;
   body: string | readonly Buffer[];
   /** Bytes of the body. */
   size: number;
@@ -67,7 +70,9 @@ export function createMessages(share: (request: IncomingMessage, reply: Reply) =
     const shared = share(request, reply);
     const hasLength = reply.status !== 204 && reply.status !== 304;
     const headers = hasLength ? { ...shared, 'Content-Length': String(size) } : shared;
-    return { headers, list: Object.entries(headers).flat(), body, size };
+    const head = { status: reply.status, list: Object.entries(headers).flat() };
+    const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
+    return { headers, head, isForAll, body, size };
   }
 
   function toPlain(request: IncomingMessage, reply: Reply): Message {

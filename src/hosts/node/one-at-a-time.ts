@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { readShared } from './beneath-node.ts';
 
 /** The bytes between one message and the next that are no part of either (RFC 9112 section 2.2). */
 const [cr, lf] = [13, 10];
@@ -148,16 +149,21 @@ export function parseOneAtATime(socket: Socket): Exchange {
     if (!isOver) settle();
   }
 
-  socket.removeListener('data', parse!);
-  socket.removeListener('end', finish!);
-  socket.once('close', end);
-  socket.on('data', (bytes: Buffer) => {
+  /** Takes what was read; what waits of it is copied, for the next read overwrites it. */
+  function take(bytes: Buffer): void {
     if (isOver) return;
     waiting = waiting ? Buffer.concat([waiting, bytes]) : bytes;
     if (waiting.length > mostWaiting) socket.destroy();
     else if (isScheduled) socket.pause();
     else advance();
-  });
+    if (waiting?.buffer === bytes.buffer) waiting = Buffer.from(waiting);
+  }
+
+  socket.removeListener('data', parse!);
+  socket.removeListener('end', finish!);
+  socket.once('close', end);
+  socket.on('data', take);
+  readShared(socket, take);
   socket.on('end', () => {
     isEnded = true;
     if (!isOver && !isScheduled) advance();

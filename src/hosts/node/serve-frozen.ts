@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toPreferences } from '../../kernel/representation.ts';
 import type { Encoded } from '../files.ts';
+import { type Head, writeHead } from './beneath-node.ts';
 
 /**
  * The first value of a header among names and values in turn, as node:http received them; `name` in lower
@@ -50,9 +51,8 @@ interface Variant {
   etag: string;
   /** The bytes, or a string with a character for each. */
   body: Uint8Array | string;
-  /** Names and values in turn, as node:http takes them. */
-  headers: string[];
-  notModified: string[];
+  head: Head;
+  notModified: Head;
 }
 
 /** What is sent in a coding or, where a body is not held in that, as it is. Each is made when it is first asked for. */
@@ -78,8 +78,11 @@ export function toVariants({ encoded, hash }: Body, type: string, headers: Recor
     return {
       etag,
       body: bytes.length > longestText ? bytes : Buffer.from(bytes).toString('latin1'),
-      headers: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
-      notModified: validators,
+      head: {
+        status: 200,
+        list: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
+      },
+      notModified: { status: 304, list: validators },
     };
   };
   const made: Partial<Record<Encoding, Variant>> = {};
@@ -102,10 +105,11 @@ export function serveFrozen(variants: Variants, request: IncomingMessage, respon
   const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding'));
   const variant = variants(encoding);
   if (isMatch(findHeader(request.rawHeaders, 'if-none-match'), variant.etag)) {
-    response.writeHead(304, variant.notModified).end();
+    writeHead(response, variant.notModified);
+    response.end();
     return 0;
   }
-  response.writeHead(200, variant.headers);
+  writeHead(response, variant.head);
   if (request.method === 'HEAD') {
     response.end();
     return 0;
