@@ -79,10 +79,9 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   const { onFrozen, metricsText } = observability;
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
-  function findFrozen(request: IncomingMessage): FrozenAnswer | undefined {
-    const { method, url = '', rawHeaders } = request;
+  function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
+    const { method, rawHeaders } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const { path, query } = toTarget(url);
     const at = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
     const found = query === '' || at?.ignoresQuery ? at : undefined;
     return found?.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : found;
@@ -101,17 +100,17 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       refuse(response, new Refusal('invalid_http', { reason }));
       return;
     }
-    const found = findFrozen(request);
+    const { url = '/' } = request;
+    const target = toTarget(url);
+    const found = findFrozen(request, target);
     if (found) {
       const bytes = serveFrozen(frozen.variantsOf(found), request, response);
       metrics.frozen += 1;
-      onFrozen?.(request, response, toTarget(request.url ?? '/').path, bytes, connections.clientOf(request));
+      onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
       return;
     }
-    const { url = '/' } = request;
-    const [, authority] = absoluteForm.exec(url) ?? [];
+    const [, authority] = url.startsWith('/') ? [] : (absoluteForm.exec(url) ?? []);
     if (authority !== undefined) request.headers.host = authority;
-    const target = toTarget(url);
     if (metricsText && target.path === '/metrics') answerMetrics(request, response, metricsText);
     else serveLive(request, response, target, connections.clientOf(request));
   }
