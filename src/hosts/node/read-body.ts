@@ -86,7 +86,9 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
     });
     request.on('end', () => resolve(body.subarray(0, size)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('The body ended early.')));
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('The body ended early.'));
+    });
     if (Number(request.headers['content-length']) > limit) refuse(toTooLarge(limit));
   });
 }
