@@ -179,7 +179,11 @@ export class Refusal extends Error {
   ) {
     const boundary: Boundary = boundaries[code];
     const envelope = toBlocked(code, details);
+    // A refusal is an answer, and nobody reads where it was made: that alone takes longer than the rest of it.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(envelope.reason, { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = boundary.status;
     this.headers = { ...boundary.headers, ...details.headers };
     this.envelope = envelope;
