@@ -41,7 +41,8 @@ export interface Pieces {
 /** A response in plain values. */
 export interface Reply {
   status: number;
-  headers: Record<string, string>;
+  /** Frozen where other replies have the very same. */
+  headers: Readonly<Record<string, string>>;
   body: string;
   /** The same body, for a host that keeps the bytes of what is shared. */
   pieces?: Pieces | undefined;

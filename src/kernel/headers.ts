@@ -58,7 +58,10 @@ export function toCacheHeaders(rule: CacheRule | 'workspace'): Record<string, st
 export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };
 
 /** Headers with a tag by which a CDN forgets all of one build, on what it may keep at all. */
-export function withCacheTag(headers: Record<string, string>, tag: string): Record<string, string> {
+export function withCacheTag(
+  headers: Readonly<Record<string, string>>,
+  tag: string,
+): Readonly<Record<string, string>> {
   return headers['CDN-Cache-Control']?.startsWith('max-age=') ? { ...headers, 'Cache-Tag': tag } : headers;
 }
 

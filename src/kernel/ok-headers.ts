@@ -24,7 +24,7 @@ export function toOkHeaders(
   return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
 }
 
-/** `toOkHeaders`, made once for each row, representation and rule where no link in them names the record. */
+/** `toOkHeaders`, made once for each row, representation and rule where no link in them names the record; those are frozen. */
 export function createOkHeaders(): typeof toOkHeaders {
   const made = new Map<Operation, Map<string, Record<string, string>>>();
   return (operation, path, representation, rule) => {
@@ -32,7 +32,7 @@ export function createOkHeaders(): typeof toOkHeaders {
     const ofRow = made.get(operation) ?? new Map();
     made.set(operation, ofRow);
     const key = representation + rule;
-    if (!ofRow.has(key)) ofRow.set(key, toOkHeaders(operation, path, representation, rule));
+    if (!ofRow.has(key)) ofRow.set(key, Object.freeze(toOkHeaders(operation, path, representation, rule)));
     return ofRow.get(key);
   };
 }

@@ -49,7 +49,7 @@ interface LiveParts {
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
   /** The headers of a reply as shared caches are to see them. */
-  share(request: IncomingMessage, reply: Reply): Record<string, string>;
+  share(request: IncomingMessage, reply: Reply): Reply['headers'];
   /** Told of every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
 }
@@ -62,7 +62,7 @@ export function toRequestId(header: string | string[] | undefined): string {
 }
 
 /** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
-function join(fields: Record<string, string>, added: Record<string, string>): Record<string, string> {
+function join(fields: Record<string, string>, added: Reply['headers']): Record<string, string> {
   if (!added.RateLimit || !fields.RateLimit) return { ...fields, ...added };
   return {
     ...fields,
@@ -106,22 +106,22 @@ export function createLive({ answer, refuse, limits, share, onAnswered }: LivePa
     }
 
     /** Writes a head; what tells of the caller goes only where no cache keeps the answer. */
-    function begin({ headers, head, isForAll }: Message, isKept = false): void {
-      const own = isForAll ? [] : ['X-Request-Id', id];
-      if (isKept) {
-        writeHead(response, head, isForAll ? own : [...Object.entries(fields).flat(), ...own]);
-        return;
+    function begin({ headers, head, own, isSteady, isForAll }: Message): void {
+      const told = isForAll ? own : [...own, 'X-Request-Id', id];
+      const isLimited = fields !== none && !isForAll;
+      if (isSteady) writeHead(response, head, isLimited ? [...Object.entries(fields).flat(), ...told] : told);
+      else {
+        const list = isLimited ? Object.entries(join(fields, headers)).flat() : head.list;
+        response.writeHead(head.status, [...list, ...told]);
       }
-      const list = isForAll || fields === none ? head.list : Object.entries(join(fields, headers)).flat();
-      response.writeHead(head.status, [...list, ...own]);
     }
 
-    function write({ status: replied, seen = unseen, isKept }: Reply, message: Message): void {
+    function write({ status: replied, seen = unseen }: Reply, message: Message): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       if (!isGone) {
-        begin(message, isKept);
+        begin(message);
         if (isHead) response.end();
         else endWith(response, message);
       }

@@ -42,8 +42,12 @@ function toVaried(reply: Reply): Reply {
 
 /** What is sent of a reply: its status and header fields, and its body in a coding. */
 export interface Message {
-  headers: Record<string, string>;
+  headers: Readonly<Record<string, string>>;
   head: Head;
+  /** Fields beside those of the head, names and values in turn. */
+  own: string[];
+  /** Whether the head is one that others are sent too. */
+  isSteady: boolean;
   /** Whether a cache may give it to others: it tells of no caller. */
   isForAll: boolean;
   body: string | readonly Buffer[];
@@ -62,17 +66,28 @@ function toBytes({ before, shared, after }: Pieces): readonly Buffer[] {
   return [Buffer.from(before), bytes, Buffer.from(after)];
 }
 
+const heads = new WeakMap<object, Head>();
+
+/** The head of all replies that have these very headers. */
+function toSharedHead(headers: object, status: number): Head {
+  let head = heads.get(headers);
+  if (head?.status !== status) head = { status, list: Object.entries(headers).flat() };
+  heads.set(headers, head);
+  return head;
+}
+
 /** Makes of replies what is sent; `share` gives the headers of a reply as shared caches are to see them. */
-export function createMessages(share: (request: IncomingMessage, reply: Reply) => Record<string, string>) {
+export function createMessages(share: (request: IncomingMessage, reply: Reply) => Reply['headers']) {
   function toMessage(request: IncomingMessage, reply: Reply, body: Message['body']): Message {
     const size =
       typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
-    const shared = share(request, reply);
-    const hasLength = reply.status !== 204 && reply.status !== 304;
-    const headers = hasLength ? { ...shared, 'Content-Length': String(size) } : shared;
-    const head = { status: reply.status, list: Object.entries(headers).flat() };
+    const headers = share(request, reply);
     const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
-    return { headers, head, isForAll, body, size };
+    const { status, isKept = false } = reply;
+    const own = status === 204 || status === 304 ? [] : ['Content-Length', String(size)];
+    const isShared = Object.isFrozen(headers);
+    const head = isShared ? toSharedHead(headers, status) : { status, list: Object.entries(headers).flat() };
+    return { headers, head, own, isSteady: isShared || isKept, isForAll, body, size };
   }
 
   function toPlain(request: IncomingMessage, reply: Reply): Message {

@@ -27,7 +27,7 @@ function isForAll(request: IncomingMessage, { status, headers, seen }: Reply): b
  * a CDN passes by what carries X-Workspace, leave to keep for a while what all others are told.
  */
 export function createSharing(isBypassed: boolean, tag: string) {
-  return (request: IncomingMessage, reply: Reply): Record<string, string> => {
+  return (request: IncomingMessage, reply: Reply): Reply['headers'] => {
     const { headers } = reply;
     if (!isBypassed || !isForAll(request, reply)) return withCacheTag(headers, tag);
     const { Vary = '' } = headers;
