@@ -59,6 +59,36 @@ cost('records of the largest size are read a few at a time, for matches and for 
   assert.ok(most > 0 && most < 512 * 1024, `${most} bytes without a pause`);
 });
 
+cost('matches that are asked for at once in one workspace are made one after the other', async () => {
+  const { ask, service, store } = await makeWorld();
+  const { body } = await ask('POST', '/batch', { candidates: Array(50).fill(person()), jobOrders: [order] });
+  const mine = { 'x-workspace': body.workspace };
+  const other = await ask('POST', '/batch', { candidates: [person()], jobOrders: [order] });
+  const path = (made: typeof body) => `${made.jobOrders[0].links.self}/matches`;
+  const readsOf = new Set<unknown>();
+  const { read } = store;
+  let [begun, most] = [0, 0];
+  store.read = async (...asked) => {
+    begun += 1;
+    readsOf.add(asked[0]);
+    most = Math.max(most, begun);
+    const records = await read(...asked);
+    await service.platform.pause();
+    begun -= 1;
+    return records;
+  };
+  const many = Array.from({ length: 40 }, (_, minScore) =>
+    ask('GET', `${path(body)}?minScore=${minScore}`, undefined, mine),
+  );
+  const theirs = { 'x-workspace': other.body.workspace };
+  const one = ask('GET', path(other.body), undefined, theirs);
+  const first = await Promise.race([one, many.at(-1)!.then(() => undefined)]);
+  assert.is(first?.body.type, 'OK', 'another workspace does not wait for the last of them');
+  for (const { status, body: told } of await Promise.all(many))
+    assert.ok(status === 200 && told.type === 'OK', JSON.stringify(told));
+  assert.ok(readsOf.size >= 2 && most <= 2, `${most} read at once, of two workspaces`);
+});
+
 cost('a skill that says a word again is the same skill, and is looked for once', async () => {
   const client = await connectMatches(server.origin);
   const { jobOrders, mine } = await client.make({

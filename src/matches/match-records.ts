@@ -3,6 +3,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
+import { createTurns } from '../kernel/turns.ts';
 import type { Row } from '../records/fact.ts';
 import type { Kind } from '../records/kind.ts';
 import { checkScope, mostMs, unlessKept } from '../records/list.ts';
@@ -153,7 +154,12 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   };
 }
 
-/** Ranks the records of one kind for one of another, best first. */
+const inTurn = createTurns();
+
+/**
+ * Ranks the records of one kind for one of another, best first. Those asked for in one workspace are made one after
+ * the other: each has all that the workspace holds in memory.
+ */
 export function matchRecords(
   direction: Direction,
   input: MatchInput,
@@ -161,5 +167,6 @@ export function matchRecords(
 ): Outcome | Promise<Outcome> {
   checkScope(input, context);
   const make = () => answer(direction, input, context);
-  return context.workspace ? unlessKept(context, input, make) : make();
+  const { workspace } = context;
+  return workspace ? inTurn(workspace.hash, () => unlessKept(context, input, make)) : make();
 }

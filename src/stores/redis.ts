@@ -1,4 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts';
+import { createTurns } from '../kernel/turns.ts';
 import type { Store } from '../records/store.ts';
 import { createChanger } from './redis-change.ts';
 import { charge as chargeScript } from './redis-charge.ts';
@@ -8,11 +9,12 @@ import { toRedisFault } from './redis-fault.ts';
 import { toChargeText, toHeadKey } from './redis-keys.ts';
 import { createReader, type Run } from './redis-read.ts';
 import { createFaultCounts, type FaultWord, StoreFault } from './store-fault.ts';
-import { createTurns } from './turns.ts';
 
 /** What a check writes, and for how many milliseconds. */
 const probeKey = 'careers:check';
 const probeMs = 10_000;
+/** Milliseconds that a change waits for those of its workspace at most. */
+const patienceMs = 2000;
 
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL as `parseStoreUrl` has
@@ -62,7 +64,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
       throw toLate('other', 'it changed whenever a change was decided');
     },
   });
-  const inTurn = createTurns(() => toLate('timeout', 'no turn in time'));
+  const inTurn = createTurns({ ms: patienceMs, late: () => toLate('timeout', 'no turn in time') });
 
   return {
     open: async (workspace, now) => (await reader.see(workspace, now)).head,

@@ -57,6 +57,14 @@ export const attacks: Record<string, Attack> = {
         Array.from({ length: 256 }, () => send(server.origin, '/candidates?limit=1', { headers })),
       );
   },
+  async 'matches in a full workspace, all at once'(server) {
+    const headers = { 'X-Workspace': await fillWorkspace(server, 900) };
+    const order = { client: 'A', title: 'A', onetCode, skills: largest.skills };
+    const { bytes } = await post(server, '/job-orders', order, headers);
+    const path = `${JSON.parse(bytes.toString()).jobOrder.links.self}/matches`;
+    const ask = (minScore: number) => send(server.origin, `${path}?minScore=${minScore % 100}`, { headers });
+    await Promise.all(Array.from({ length: 240 }, (_, n) => ask(n)));
+  },
   'requests of a few bytes, a packet full': (server) =>
     holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2500)),
   'half of a body': (server) =>
