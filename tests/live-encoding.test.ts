@@ -132,6 +132,10 @@ live('a tag is of one address, and of nothing but an answer', async () => {
       assert.equal([reply.status, reply.headers.etag], [status, undefined], path);
     }
   }
+  for (const [at, path] of paths.entries()) {
+    const reply = await get(path, { 'If-None-Match': '*' });
+    assert.equal([reply.status, reply.headers.etag], [304, tags[at]], `any of ${path}`);
+  }
   const strict = { Prefer: 'handling=strict', 'If-None-Match': (await tagOf('/candidates?x=1'))! };
   assert.is((await get('/candidates?x=1', strict)).status, 400, 'lenient answers stand for no strict one');
   assert.is((await get('/candidates?x=1', { 'If-None-Match': strict['If-None-Match'] })).status, 304);

@@ -1,6 +1,6 @@
 import { toAsks } from './asks.ts';
 import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
-import { isNamedBefore, toNotModified, toPreferred, toSharedTag } from './conditions.ts';
+import { isNamedBefore, toNotModified, toPreferred, toSharedTag, toUnchanged } from './conditions.ts';
 import { hasBody } from './effect.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
@@ -167,7 +167,8 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const finish = (settled: Outcome) => {
       const isKept = settled.status === 200 || settled.status === 304;
       const base = isKept ? okHeaders(operation, path, representation, rule) : notKept;
-      const told = isKept && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
+      const told =
+        isKept && ETag ? toUnchanged({ ...settled, headers: { ...settled.headers, ETag } }, asks) : settled;
       const reply = toReply(told, base, settled.seen ?? toSeen(operationId, 'http', settled.body));
       return operation.rawBody ? reply : toPreferred(reply, call, asks.isStrict);
     };

@@ -43,7 +43,7 @@ function toNode(
     throw new Error(
       `${where} is not HOST:PORT or [IPV6]:PORT; scheme and login stand once, before all addresses`,
     );
-  if (shape !== 'single' && !port) throw new Error(`${host} is without its PORT`);
+  if (shape !== 'single' && !port) throw new Error(`${where} is without its PORT`);
   const number = port ? Number(port) : defaultPort;
   if (number < 1 || number > 65_535) throw new Error('a PORT is from 1 to 65535');
   return { host, port: number };
