@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../src/hosts/build/build-service.ts';
-import { createKept, keepAnswers } from '../src/hosts/node/kept-answers.ts';
+import { createKept, createKeptReplies } from '../src/hosts/node/kept-answers.ts';
 import { createAnswer } from '../src/kernel/answer.ts';
 import type { Call } from '../src/kernel/call.ts';
 import { createService } from '../src/service.ts';
@@ -9,24 +10,28 @@ import { openSqliteStore } from '../src/stores/sqlite.ts';
 
 const kept = suite('answers that are kept');
 
-/** A core that keeps answers, and counts the calls that reach it. */
+/** A core in front of which replies are kept, as the host has it. */
 function makeWorld() {
+  const answers = createKept();
   const service = createService({
     ...buildService(),
     store: openSqliteStore(':memory:'),
-    kept: createKept(),
+    kept: answers,
   });
-  const core = createAnswer(service);
-  let reached = 0;
-  const answer = keepAnswers((call) => {
-    reached += 1;
-    return core(call);
-  }, service);
+  const answer = createAnswer(service);
+  const replies = createKeptReplies({ operations: service.operations, kept: answers });
   const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
     const [path = '', query = ''] = address.split('?');
-    const before = reached;
+    const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [
+      name.toUpperCase(),
+      String(value),
+    ]);
+    const request = { method, url: address, rawHeaders } as IncomingMessage;
+    const key = replies.keyOf(request, { path, query });
+    const known = key === undefined ? undefined : replies.find(key);
+    if (known) return { ...known, isKept: true };
     const reply = await answer({ method, path, query, headers, body: new TextEncoder().encode(body) });
-    return { ...reply, isKept: reached === before };
+    return { ...(key === undefined ? reply : replies.keep(key, reply)), isKept: false };
   };
   const tool = async (name: string, args: object) => {
     const call = JSON.stringify({

@@ -85,10 +85,11 @@ export function guardConnections(
     else shares.delete(owner);
   }
 
-  function clientOf({ socket, headers }: IncomingMessage): string {
-    const peer = open.get(socket)?.peer ?? '';
-    const forwarded = headers['x-forwarded-for'] as string | undefined;
-    return settings.TRUST_PROXY === 0 ? peer : toClientAddress(peer, forwarded, settings.TRUST_PROXY);
+  function clientOf(request: IncomingMessage): string {
+    const peer = open.get(request.socket)?.peer ?? '';
+    if (settings.TRUST_PROXY === 0) return peer;
+    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
+    return toClientAddress(peer, forwarded, settings.TRUST_PROXY);
   }
 
   /** Counts a connection in the share of a client; false where that is used up. */

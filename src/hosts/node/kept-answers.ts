@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Call, Reply } from '../../kernel/call.ts';
+import type { Reply } from '../../kernel/call.ts';
 import { isSteady, type Kept } from '../../kernel/kept.ts';
 import type { Service } from '../../kernel/service.ts';
+import type { Target } from './live.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
 const mostBytes = 8_388_608;
@@ -17,36 +19,42 @@ export function createKept(): Kept {
   };
 }
 
-const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'] as const;
+/** What makes an answer one for its caller alone, in lower case. */
+const forCallers = new Set(['x-workspace', 'authorization', 'prefer', 'if-none-match']);
+const lengths = new Set([...forCallers].map(({ length }) => length));
 
-/**
- * What an answer is kept under; undefined where it may be for its caller alone, as the home page is, which negotiates.
- * Plain addresses are served as files.
- */
-function toKey({ method, path, query, headers }: Call): string | undefined {
-  if (method !== 'GET' || query === '' || path === '/') return undefined;
-  for (const name of forCallers) if (headers[name] !== undefined) return undefined;
-  return `${path}?${query}`;
+/** Replies that never change while a process lives, by the target that they are asked for at. */
+export interface KeptReplies {
+  /**
+   * What the reply to a request is kept under; undefined where it may be for its caller alone, as the home page is,
+   * which negotiates. Plain addresses are served as files.
+   */
+  keyOf(request: IncomingMessage, target: Target): string | undefined;
+  find(key: string): Reply | undefined;
+  /** Keeps a reply, where it never changes. Answers what is to be sent. */
+  keep(key: string, reply: Reply): Reply;
 }
 
-/** Answers what was answered before from memory, where it never changes. */
-export function keepAnswers(
-  answer: (call: Call) => Reply | Promise<Reply>,
-  { operations, kept }: Pick<Service, 'operations' | 'kept'>,
-): typeof answer {
+export function createKeptReplies({
+  operations,
+  kept,
+}: Pick<Service, 'operations'> & { kept: Kept }): KeptReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  return (call) => {
-    const key = kept && toKey(call);
-    if (key === undefined) return answer(call);
-    const known = kept!.get(key) as Reply | undefined;
-    if (known) return known;
-    const keep = (reply: Reply): Reply => {
+  return {
+    keyOf({ method, url, rawHeaders }, { path, query }) {
+      if (method !== 'GET' || query === '' || path === '/') return undefined;
+      for (let index = 0; index < rawHeaders.length; index += 2) {
+        const name = rawHeaders[index]!;
+        if (lengths.has(name.length) && forCallers.has(name.toLowerCase())) return undefined;
+      }
+      return url;
+    },
+    find: (key) => kept.get(key) as Reply | undefined,
+    keep(key, reply) {
       if (reply.status !== 200 || !steady.has(reply.seen!.operation)) return reply;
       const shared = { ...reply, isKept: true };
-      kept!.set(key, shared, reply.body.length);
+      kept.set(key, shared, reply.body.length);
       return shared;
-    };
-    const reply = answer(call);
-    return reply instanceof Promise ? reply.then(keep) : keep(reply);
+    },
   };
 }

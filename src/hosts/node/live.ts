@@ -5,9 +5,11 @@ import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
 import { writeHead } from './beneath-node.ts';
+import type { KeptReplies } from './kept-answers.ts';
 import { type Limits, none } from './limits.ts';
 import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
+import { readHeader } from './serve-frozen.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -48,6 +50,7 @@ interface LiveParts {
   /** The reply to a call that is turned down before the core sees it. */
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
+  kept: KeptReplies;
   /** The headers of a reply as shared caches are to see them. */
   share(request: IncomingMessage, reply: Reply): Reply['headers'];
   /** Told of every live answer, after it was sent. */
@@ -73,7 +76,7 @@ function join(fields: Record<string, string>, added: Reply['headers']): Record<s
 }
 
 /** Answers one request from the core, within the limits, and tells of it. */
-export function createLive({ answer, refuse, limits, share, onAnswered }: LiveParts) {
+export function createLive({ answer, refuse, limits, kept, share, onAnswered }: LiveParts) {
   const toMessage = createMessages(share);
 
   /** The reply, at once where nothing has to be waited for. */
@@ -82,6 +85,9 @@ export function createLive({ answer, refuse, limits, share, onAnswered }: LivePa
     target: Target,
     from: { client: string; requestId: string },
   ): Reply | Promise<Reply> {
+    const key = kept.keyOf(request, target);
+    const known = key === undefined ? undefined : kept.find(key);
+    if (known) return known;
     const { method = 'GET', headers } = request;
     const { path, query } = target;
     if (hasBody(method)) {
@@ -90,12 +96,14 @@ export function createLive({ answer, refuse, limits, share, onAnswered }: LivePa
         answer({ ...call, body }),
       );
     }
-    return answer({ method, path, query, headers, body: noBody, ...from });
+    const reply = answer({ method, path, query, headers, body: noBody, ...from });
+    if (key === undefined) return reply;
+    return reply instanceof Promise ? reply.then((made) => kept.keep(key, made)) : kept.keep(key, reply);
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
     const start = performance.now();
-    const id = toRequestId(request.headers['x-request-id']);
+    const id = toRequestId(readHeader(request, 'x-request-id'));
     let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 

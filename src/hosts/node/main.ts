@@ -12,7 +12,7 @@ import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { drain } from './drain.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
-import { createKept, keepAnswers } from './kept-answers.ts';
+import { createKept, createKeptReplies } from './kept-answers.ts';
 import { lazyPasskeys } from './lazy-passkeys.ts';
 import { createLimits, toRates } from './limits.ts';
 import { listen } from './listen.ts';
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();
+  const kept = createKept();
   const service = createService({
     operations,
     toTools,
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
     signer,
     frozenText: frozen.textAt,
     ladder: createLadder(lazyPasskeys),
-    kept: createKept(),
+    kept,
     platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
@@ -96,7 +97,7 @@ async function main(): Promise<void> {
       isReady: () => !isStopping,
     },
   });
-  const answer = keepAnswers(createAnswer(service), service);
+  const answer = createAnswer(service);
   const observability = createObservability(env, {
     log,
     metrics,
@@ -112,6 +113,7 @@ async function main(): Promise<void> {
     answer,
     refuse: createRefuse(operations),
     limits,
+    kept: createKeptReplies({ operations, kept }),
     share: createSharing(isBypassed, frozen.tag),
     onAnswered: observability.onAnswered,
   });

@@ -4,6 +4,7 @@ import { type Answered, callerGone, isProbe, toRequestId } from './live.ts';
 import type { Log } from './log.ts';
 import { type Family, type Metrics, toFamily } from './metrics.ts';
 import { createProcessFamilies } from './process-metrics.ts';
+import { readHeader } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 import { toTraceId } from './trace.ts';
 
@@ -112,15 +113,15 @@ export function createObservability(
       const code = status === callerGone ? undefined : seen.code;
       if (isCounted) metrics.observe({ operation, door, code }, status, ms);
       if (isLogged && (isAllLogged || !isProbe(method, path))) {
-        const trace = toTraceId(request.headers.traceparent);
+        const trace = toTraceId(readHeader(request, 'traceparent'));
         log.request({ id, trace, method, path, operation, status, code, ms, bytes, client });
       }
     },
     onFrozen: isAllLogged
       ? (request, response, path, bytes, client) =>
           log.request({
-            id: toRequestId(request.headers['x-request-id']),
-            trace: toTraceId(request.headers.traceparent),
+            id: toRequestId(readHeader(request, 'x-request-id')),
+            trace: toTraceId(readHeader(request, 'traceparent')),
             method: request.method ?? '',
             path,
             status: response.statusCode,

@@ -15,6 +15,13 @@ export function findHeader(rawHeaders: readonly string[], name: string): string 
   return undefined;
 }
 
+/**
+ * A header as node:http joins what was sent of it. Where it was not sent, the object of all of them is not made for it:
+ * that takes as long as all else that is done for an answer that is kept.
+ */
+export const readHeader = (request: IncomingMessage, name: string): string | string[] | undefined =>
+  findHeader(request.rawHeaders, name) === undefined ? undefined : request.headers[name];
+
 export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** What was read of a header before: clients send few different ones. */
