@@ -68,8 +68,13 @@ export const CalendarDate = v.pipe(
 /** A moment as it is told (RFC 3339). */
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
 
-/** A time in milliseconds since the epoch, as it is told. */
-export const toTime = (at: number): string => new Date(at).toISOString();
+let last = { at: Number.NaN, text: '' };
+
+/** A time in milliseconds since the epoch, as it is told; the last is remembered, for most are told in a row. */
+export function toTime(at: number): string {
+  if (at !== last.at) last = { at, text: new Date(at).toISOString() };
+  return last.text;
+}
 
 /** The UTC day of a time in milliseconds since the epoch. */
 export function toDay(time: number): string {

@@ -41,6 +41,7 @@ function toFact({ kind, body }: Draft, service: Service, now: number): Fact {
 function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
   const warnings: Warning[] = [];
+  const today = toDay(now);
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
   for (const draft of made) {
     refuseKnownRef(draft.kind, draft.body.ref, near, { at: draft.at });
@@ -54,7 +55,6 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
       (isRef && manner.needsRefs ? issues : warnings).push({ ...one, path: at + one.path });
     Object.assign(fact, members);
     // What ended before it was to begin still did when that day has passed.
-    const today = toDay(now);
     const ended = manner.isImport ? ((fact.endDate as string | undefined) ?? today) : today;
     for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
       issues.push({ ...one, path: at + one.path });
@@ -64,7 +64,7 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   for (const { kind, fact } of made) near.write(kind.name, fact);
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
-  const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, toDay(now)));
+  const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, today));
   return { writing: { puts, holds: near.holds }, rows, warnings: manner.isImport ? [] : warnings };
 }
 

@@ -1,5 +1,6 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import type { Call } from '../../kernel/call.ts';
+import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
 
 /** One answered request. Neither query, headers nor bodies are logged. */
@@ -60,18 +61,6 @@ function toJsonText(text: string): string {
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text) ? `"${text}"` : toJson(text);
 }
 
-/** The time as ISO 8601, written once for each millisecond: that takes longer than the rest of a line. */
-function createClock(): () => string {
-  let at = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) text = new Date(now).toISOString();
-    at = now;
-    return text;
-  };
-}
-
 function hide(text: string): string {
   // Nothing of the pattern is shorter without a `_`, and most texts are.
   if (text.length < idLength && !text.includes('_')) return text;
@@ -129,7 +118,6 @@ function isFile(fd: number): boolean {
  * by every collection, which costs more than to make them.
  */
 export function createLog(fd = 1): Log {
-  const clock = createClock();
   const isAtOnce = isFile(fd);
   const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
@@ -175,7 +163,7 @@ export function createLog(fd = 1): Log {
       const performed = operation === undefined ? '' : `"operation":${toJsonText(operation)},`;
       const reason = code === undefined ? '' : `"code":${toJsonText(code)},`;
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
-      const line = `{"time":"${clock()}","id":${toJsonText(hide(id))},${traced}${caller},${answer},"client":${toJsonText(client)}}\n`;
+      const line = `{"time":"${toTime(Date.now())}","id":${toJsonText(hide(id))},${traced}${caller},${answer},"client":${toJsonText(client)}}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;
         return;
