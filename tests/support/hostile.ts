@@ -58,7 +58,7 @@ export const attacks: Record<string, Attack> = {
       );
   },
   async 'matches in a full workspace, all at once'(server) {
-    const headers = { 'X-Workspace': await fillWorkspace(server, 900) };
+    const headers = { 'X-Workspace': await fillWorkspace(server, 400) };
     const order = { client: 'A', title: 'A', onetCode, skills: largest.skills };
     const { bytes } = await post(server, '/job-orders', order, headers);
     const path = `${JSON.parse(bytes.toString()).jobOrder.links.self}/matches`;
