@@ -53,6 +53,24 @@ test('what stands behind a create in one packet is refused after its answer', as
   });
 });
 
+test('who asks for a tunnel and is gone before the refusal ends nothing but its own connection', async () => {
+  await withServer({}, async (server) => {
+    const tunnel = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
+    for (let round = 0; round < 40; round += 1) {
+      const gone = [tunnel, `GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n${tunnel}`].map((bytes) => {
+        const { socket } = openWire(server);
+        return new Promise<void>((resolve) => {
+          socket.once('close', () => resolve());
+          socket.write(bytes, () => socket.resetAndDestroy());
+        });
+      });
+      await Promise.all(gone);
+    }
+    assert.is(server.process.exitCode, null);
+    assert.is((await fetch(`${server.origin}/pricing`)).status, 200);
+  });
+});
+
 test('a request behind an offer to upgrade is answered, one behind a last one is not run', async () => {
   await withServer({}, async (server) => {
     const upgrade = 'GET /offer HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';

@@ -106,7 +106,7 @@ export function guardConnections(
 
   function turnAway(socket: Socket, code: Turned): void {
     onRefused(code);
-    socket.on('error', () => socket.destroy()).resume();
+    socket.resume();
     refuseRaw(socket, code);
   }
 

@@ -11,7 +11,10 @@ export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:htt
 /** Milliseconds a caller has to read the answer and close. */
 const farewellMs = 1000;
 
-/** Answers a connection on which no request was parsed with an envelope like any other, and ends it. */
+/**
+ * Answers a connection on which no request was parsed with an envelope like any other, and ends it. Its caller may be
+ * gone, which nobody else may be listening for: Node listens no more on one that sent CONNECT.
+ */
 export function refuseRaw(socket: Socket, code: RefusalCode): void {
   const { status, headers, body } = toRefusalReply(new Refusal(code));
   const lines = Object.entries({
@@ -20,6 +23,7 @@ export function refuseRaw(socket: Socket, code: RefusalCode): void {
     Connection: 'close',
   });
   const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), farewellMs).unref();
 }
