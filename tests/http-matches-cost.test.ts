@@ -65,6 +65,8 @@ cost('matches that are asked for at once in one workspace are made one after the
   const mine = { 'x-workspace': body.workspace };
   const other = await ask('POST', '/batch', { candidates: [person()], jobOrders: [order] });
   const path = (made: typeof body) => `${made.jobOrders[0].links.self}/matches`;
+  const before = await ask('GET', `${path(body)}?minScore=50`, undefined, mine);
+  const has = { ...mine, 'if-none-match': before.headers.ETag };
   const readsOf = new Set<unknown>();
   const { read } = store;
   let [begun, most] = [0, 0];
@@ -84,6 +86,9 @@ cost('matches that are asked for at once in one workspace are made one after the
   const one = ask('GET', path(other.body), undefined, theirs);
   const first = await Promise.race([one, many.at(-1)!.then(() => undefined)]);
   assert.is(first?.body.type, 'OK', 'another workspace does not wait for the last of them');
+  const again = ask('GET', `${path(body)}?minScore=50`, undefined, has);
+  const next = await Promise.race([again, many.at(-1)!.then(() => undefined)]);
+  assert.is(next?.status, 304, 'nor does who needs nothing made');
   for (const { status, body: told } of await Promise.all(many))
     assert.ok(status === 200 && told.type === 'OK', JSON.stringify(told));
   assert.ok(readsOf.size >= 2 && most <= 2, `${most} read at once, of two workspaces`);

@@ -136,6 +136,8 @@ live('a tag is of one address, and of nothing but an answer', async () => {
     const reply = await get(path, { 'If-None-Match': '*' });
     assert.equal([reply.status, reply.headers.etag], [304, tags[at]], `any of ${path}`);
   }
+  for (const path of ['/candidates/cand_001?x=1', '/pricing?x=1', '/occupations/29-1141.00?x=1'])
+    assert.is((await get(path, { 'If-None-Match': '*' })).status, 304, path);
   const strict = { Prefer: 'handling=strict', 'If-None-Match': (await tagOf('/candidates?x=1'))! };
   assert.is((await get('/candidates?x=1', strict)).status, 400, 'lenient answers stand for no strict one');
   assert.is((await get('/candidates?x=1', { 'If-None-Match': strict['If-None-Match'] })).status, 304);

@@ -24,15 +24,16 @@ export function toSharedTag(
 /** Whether the caller has what a tag stands for. */
 export const isNamed = ({ ifNoneMatch }: Asks, tag: string) => namesTag(ifNoneMatch, tag, 'weak');
 
-/** The same before there is an answer: `*` names any, and that there is one is known only once it is made. */
-export const isNamedBefore = (asks: Asks, tag: string) =>
-  asks.ifNoneMatch?.trim() !== '*' && isNamed(asks, tag);
+const namesAny = ({ ifNoneMatch }: Asks) => ifNoneMatch?.trim() === '*';
 
-/** A 304 where the caller has what a read answers (RFC 9110 section 13.1.2). */
+/** The same before there is an answer: `*` names any, and that there is one is known only once it is made. */
+export const isNamedBefore = (asks: Asks, tag: string) => !namesAny(asks) && isNamed(asks, tag);
+
+/** A 304 where the caller has what a read answers, or takes whatever it is for that (RFC 9110 section 13.1.2). */
 export function toUnchanged(outcome: Outcome, asks: Asks): Outcome {
   const { ETag } = outcome.headers ?? {};
-  const isKnown = outcome.status === 200 && ETag !== undefined && isNamed(asks, ETag);
-  return isKnown ? { ...outcome, status: 304, body: '' } : outcome;
+  const isKnown = namesAny(asks) || (ETag !== undefined && isNamed(asks, ETag));
+  return isKnown && outcome.status === 200 ? { ...outcome, status: 304, body: '' } : outcome;
 }
 
 /** A reply that says what became of a preference (RFC 7240 section 3), where there is something to warn of. */

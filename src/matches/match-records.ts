@@ -168,5 +168,8 @@ export function matchRecords(
   checkScope(input, context);
   const make = () => answer(direction, input, context);
   const { workspace } = context;
-  return workspace ? inTurn(workspace.hash, () => unlessKept(context, input, make)) : make();
+  if (!workspace) return make();
+  // Who waited may find what another was answered meanwhile; who needs nothing made does not wait.
+  const makeInTurn = () => inTurn(workspace.hash, () => unlessKept(context, input, make));
+  return unlessKept(context, input, makeInTurn);
 }
