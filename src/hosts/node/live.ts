@@ -9,7 +9,7 @@ import type { KeptReplies } from './kept-answers.ts';
 import { type Limits, none } from './limits.ts';
 import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
-import { readHeader } from './serve-frozen.ts';
+import { readHeader } from './request-headers.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Pieces, Reply } from '../../kernel/call.ts';
 import type { Head } from './beneath-node.ts';
-import { type Encoding, findHeader, longestText, toEncoding } from './serve-frozen.ts';
+import { findHeader } from './request-headers.ts';
+import { type Encoding, longestText, toEncoding } from './serve-frozen.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -9,7 +9,8 @@ import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observability } from './observability.ts';
 import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
-import { findHeader, serveFrozen } from './serve-frozen.ts';
+import { findHeader } from './request-headers.ts';
+import { serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 
 interface ServerParts {
