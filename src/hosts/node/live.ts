@@ -5,7 +5,7 @@ import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
 import { writeHead } from './beneath-node.ts';
-import type { KeptReplies } from './kept-answers.ts';
+import type { KeepReplies } from './kept-answers.ts';
 import { type Limits, none } from './limits.ts';
 import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
@@ -50,7 +50,7 @@ interface LiveParts {
   /** The reply to a call that is turned down before the core sees it. */
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
-  kept: KeptReplies;
+  keepReplies: KeepReplies;
   /** The headers of a reply as shared caches are to see them. */
   share(request: IncomingMessage, reply: Reply): Reply['headers'];
   /** Told of every live answer, after it was sent. */
@@ -76,7 +76,7 @@ function join(fields: Record<string, string>, added: Reply['headers']): Record<s
 }
 
 /** Answers one request from the core, within the limits, and tells of it. */
-export function createLive({ answer, refuse, limits, kept, share, onAnswered }: LiveParts) {
+export function createLive({ answer, refuse, limits, keepReplies, share, onAnswered }: LiveParts) {
   const toMessage = createMessages(share);
 
   /** The reply, at once where nothing has to be waited for. */
@@ -85,9 +85,6 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
     target: Target,
     from: { client: string; requestId: string },
   ): Reply | Promise<Reply> {
-    const key = kept.keyOf(request, target);
-    const known = key === undefined ? undefined : kept.find(key);
-    if (known) return known;
     const { method = 'GET', headers } = request;
     const { path, query } = target;
     if (hasBody(method)) {
@@ -96,9 +93,7 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
         answer({ ...call, body }),
       );
     }
-    const reply = answer({ method, path, query, headers, body: noBody, ...from });
-    if (key === undefined) return reply;
-    return reply instanceof Promise ? reply.then((made) => kept.keep(key, made)) : kept.keep(key, reply);
+    return answer({ method, path, query, headers, body: noBody, ...from });
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
@@ -140,7 +135,7 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
       fields = admitted;
-      return toReply(request, target, { client, requestId: id });
+      return keepReplies(request, target, () => toReply(request, target, { client, requestId: id }));
     }
 
     try {
