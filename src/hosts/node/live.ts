@@ -64,15 +64,11 @@ export function toRequestId(header: string | string[] | undefined): string {
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
-/** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
-function join(fields: Record<string, string>, added: Reply['headers']): Record<string, string> {
-  if (!added.RateLimit || !fields.RateLimit) return { ...fields, ...added };
-  return {
-    ...fields,
-    ...added,
-    RateLimit: `${fields.RateLimit}, ${added.RateLimit}`,
-    'RateLimit-Policy': `${fields['RateLimit-Policy']}, ${added['RateLimit-Policy']}`,
-  };
+/** A reply that tells of a rate itself, with `fields` put before that in the same lists (RFC 9110 section 5.3). */
+function join(fields: Record<string, string>, reply: Reply): Reply {
+  const headers = { ...reply.headers };
+  for (const [name, value] of Object.entries(fields)) headers[name] = `${value}, ${headers[name]}`;
+  return { ...reply, headers };
 }
 
 /** Answers one request from the core, within the limits, and tells of it. */
@@ -102,21 +98,19 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
     let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
-    function send(reply: Reply): void {
+    function send(bare: Reply): void {
+      const hasRate = bare.headers.RateLimit !== undefined;
+      const reply = hasRate ? join(fields, bare) : bare;
+      if (hasRate) fields = none;
       const message = toMessage(request, reply);
       if (message instanceof Promise) message.then((made) => write(reply, made));
       else write(reply, message);
     }
 
     /** Writes a head; what tells of the caller goes only where no cache keeps the answer. */
-    function begin({ headers, head, own, isSteady, isForAll }: Message): void {
-      const told = isForAll ? own : [...own, 'X-Request-Id', id];
-      const isLimited = fields !== none && !isForAll;
-      if (isSteady) writeHead(response, head, isLimited ? [...Object.entries(fields).flat(), ...told] : told);
-      else {
-        const list = isLimited ? Object.entries(join(fields, headers)).flat() : head.list;
-        response.writeHead(head.status, [...list, ...told]);
-      }
+    function begin({ head, own, isForAll }: Message): void {
+      const told = isForAll ? own : [...Object.entries(fields).flat(), ...own, 'X-Request-Id', id];
+      writeHead(response, head, told);
     }
 
     function write({ status: replied, seen = unseen }: Reply, message: Message): void {

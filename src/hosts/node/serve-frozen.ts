@@ -70,8 +70,9 @@ export function toVariants({ encoded, hash }: Body, type: string, headers: Recor
       head: {
         status: 200,
         list: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
+        isReused: true,
       },
-      notModified: { status: 304, list: validators },
+      notModified: { status: 304, list: validators, isReused: true },
     };
   };
   const made: Partial<Record<Encoding, Variant>> = {};
