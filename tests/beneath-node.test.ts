@@ -12,7 +12,11 @@ const test = suite('what is taken from Node beneath what it documents');
 const toDateless = (text: string) => text.replace(/^Date: .*$/gm, 'Date: now');
 
 test('this Node offers both: a buffer that is shared, and a head that is sent again', async () => {
-  const head: Head = { status: 200, list: ['Content-Type', 'text/plain', 'Content-Length', '2'] };
+  const head: Head = {
+    status: 200,
+    list: ['Content-Type', 'text/plain', 'Content-Length', '2'],
+    isReused: true,
+  };
   const given: Uint8Array[] = [];
   const server = createServer((_, response) => {
     writeHead(response, head, ['X-Told', '1']);
@@ -98,6 +102,26 @@ test('who asks for the last answer, for a head alone, or in HTTP/1.0 is told as 
         assert.match(wire.text(), expected, line);
         wire.socket.destroy();
       }
+    }
+  });
+});
+
+test('a head alone has the fields of the answer, whichever is asked for first', async () => {
+  await withServer({}, async (server) => {
+    for (const path of ['/pricing', '/candidates?limit=1']) {
+      const wire = openWire(server);
+      const heads: string[] = [];
+      for (const method of ['HEAD', 'GET', 'HEAD']) {
+        const before = wire.text().length;
+        wire.socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Request-Id: 1\r\n\r\n`);
+        await until(() => wire.text().slice(before).includes('\r\n\r\n'), 'a head');
+        const [head = ''] = wire.text().slice(before).split('\r\n\r\n');
+        const length = method === 'HEAD' ? 0 : Number(/^Content-Length: (\d+)\r$/m.exec(head)![1]);
+        await until(() => wire.text().length === before + head.length + 4 + length, 'no byte more');
+        heads.push(toDateless(head));
+      }
+      wire.socket.destroy();
+      assert.equal(heads, Array(3).fill(heads[0]), path);
     }
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../src/hosts/build/build-service.ts';
-import { createKept, createKeptReplies } from '../src/hosts/node/kept-answers.ts';
+import { createKeepReplies, createKept } from '../src/hosts/node/kept-answers.ts';
 import { createAnswer } from '../src/kernel/answer.ts';
 import type { Call } from '../src/kernel/call.ts';
 import { createService } from '../src/service.ts';
@@ -19,7 +19,7 @@ function makeWorld() {
     kept: answers,
   });
   const answer = createAnswer(service);
-  const replies = createKeptReplies({ operations: service.operations, kept: answers });
+  const keepReplies = createKeepReplies(service.operations, answers);
   const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
     const [path = '', query = ''] = address.split('?');
     const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [
@@ -27,11 +27,12 @@ function makeWorld() {
       String(value),
     ]);
     const request = { method, url: address, rawHeaders } as IncomingMessage;
-    const key = replies.keyOf(request, { path, query });
-    const known = key === undefined ? undefined : replies.find(key);
-    if (known) return { ...known, isKept: true };
-    const reply = await answer({ method, path, query, headers, body: new TextEncoder().encode(body) });
-    return { ...(key === undefined ? reply : replies.keep(key, reply)), isKept: false };
+    let isKept = true;
+    const reply = await keepReplies(request, { path, query }, () => {
+      isKept = false;
+      return answer({ method, path, query, headers, body: new TextEncoder().encode(body) });
+    });
+    return { ...reply, isKept };
   };
   const tool = async (name: string, args: object) => {
     const call = JSON.stringify({

@@ -41,7 +41,7 @@ export interface Pieces {
 /** A response in plain values. */
 export interface Reply {
   status: number;
-  /** Frozen where other replies have the very same. */
+  /** Frozen where it is one object that many replies share. */
   headers: Readonly<Record<string, string>>;
   body: string;
   /** The same body, for a host that keeps the bytes of what is shared. */

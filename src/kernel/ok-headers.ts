@@ -18,15 +18,18 @@ export function toOkHeaders(
   path: string,
   representation: Representation,
   rule: CacheRule | 'workspace',
-) {
+): Readonly<Record<string, string>> {
   const links = toRepresentationLinks(operation, path);
   const isHome = path === '/' && representation === 'own';
   return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
 }
 
-/** `toOkHeaders`, made once for each row, representation and rule where no link in them names the record; those are frozen. */
+/**
+ * `toOkHeaders`, made once for each row, representation and rule where no link in them names the record. What replies
+ * share in this way is frozen.
+ */
 export function createOkHeaders(): typeof toOkHeaders {
-  const made = new Map<Operation, Map<string, Record<string, string>>>();
+  const made = new Map<Operation, Map<string, ReturnType<typeof toOkHeaders>>>();
   return (operation, path, representation, rule) => {
     if (operation.idText && operation.page) return toOkHeaders(operation, path, representation, rule);
     const ofRow = made.get(operation) ?? new Map();

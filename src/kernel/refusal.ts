@@ -179,7 +179,7 @@ export class Refusal extends Error {
   ) {
     const boundary: Boundary = boundaries[code];
     const envelope = toBlocked(code, details);
-    // A refusal is an answer, and nobody reads where it was made: that alone takes longer than the rest of it.
+    // A refusal is an answer, and nobody reads its stack, which takes longer to make than all the rest of it.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(envelope.reason, { cause: details.cause });

@@ -70,7 +70,7 @@ export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339
 
 let last = { at: Number.NaN, text: '' };
 
-/** A time in milliseconds since the epoch, as it is told; the last is remembered, for most are told in a row. */
+/** A time in milliseconds since the epoch, as it is told. The last text is kept: many in a row tell one time. */
 export function toTime(at: number): string {
   if (at !== last.at) last = { at, text: new Date(at).toISOString() };
   return last.text;

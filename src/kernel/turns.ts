@@ -1,10 +1,13 @@
-/** How long one waits for its turn at most, and what is thrown then. */
+/** How many milliseconds one may have waited when its turn comes, and what it rejects with after more. */
 interface Patience {
   ms: number;
   late(): Error;
 }
 
-/** Lets those of one name have their turns one after the other; one that would wait too long rejects. */
+/**
+ * Gives a function that runs those of one name one after the other, in the order in which they came. One whose turn
+ * comes too late is not run, and rejects; without `patience` none is too late.
+ */
 export function createTurns(patience?: Patience) {
   const last = new Map<string, Promise<unknown>>();
   return async function inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {

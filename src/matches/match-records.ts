@@ -157,8 +157,8 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
 const inTurn = createTurns();
 
 /**
- * Ranks the records of one kind for one of another, best first. Those asked for in one workspace are made one after
- * the other: each has all that the workspace holds in memory.
+ * Ranks the records of one kind for one of another, best first. Rankings in one workspace are made one after the
+ * other, because each has all records of the workspace in memory while it is made.
  */
 export function matchRecords(
   direction: Direction,

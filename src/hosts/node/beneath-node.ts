@@ -22,8 +22,8 @@ const shared = Buffer.allocUnsafeSlow(65_536);
 
 /**
  * Has what comes on a socket read into a buffer that all share, as the option `onread` of `net.Socket` does, which
- * Node offers for the sockets of clients only: memory for each read takes an eighth of the time of an answer from
- * memory. `take` must keep none of the bytes it is given; what it is not given comes as 'data'.
+ * Node offers for the sockets of clients only: new memory for each read takes an eighth of the time of an answer from
+ * memory. `take` must keep none of the bytes it is given. Where this Node cannot do so, all goes on to come as 'data'.
  */
 export function readShared(socket: Socket, take: (bytes: Buffer) => void): void {
   const symbols = Object.getOwnPropertySymbols(socket);
@@ -36,12 +36,14 @@ export function readShared(socket: Socket, take: (bytes: Buffer) => void): void 
   handle.useUserBuffer(shared);
 }
 
-/** The status and header fields of an answer that is sent again and again. */
+/** The status and header fields of an answer. Where it may have a body, the fields must tell its length. */
 export interface Head {
   status: number;
   /** Names and values in turn, as node:http takes them. */
   list: string[];
-  /** What Node wrote of it the first time, before and after the time in its field Date. */
+  /** Whether it is sent again, so that what Node writes of it is kept. */
+  isReused: boolean;
+  /** What Node wrote of it the first time, before and after its field Date. */
   written?: readonly [string, string];
 }
 
@@ -49,7 +51,7 @@ interface Written {
   _header?: string | null;
 }
 
-const dateField = /^Date: (.*)\r$/m;
+const dateField = /^Date: .*\r\n/m;
 
 let second = 0;
 let date = '';
@@ -63,24 +65,25 @@ function toDate(): string {
 }
 
 /**
- * Writes the head of a response, and `told` of this one alone: names and values in turn, of printable ASCII. To
- * HTTP/1.1 on a connection that stays open it is the text that Node made of the same head before, with the time of now:
- * making it anew takes a twentieth of the time of an answer from memory.
+ * Writes the head of a response, and `told` of this one alone: names and values in turn, of printable ASCII. One that
+ * is sent again, to HTTP/1.1 on a connection that stays open, is the text that Node made of it the first time, with the
+ * time of now: making it anew takes a twentieth of the time of an answer from memory.
  */
 export function writeHead(response: ServerResponse, head: Head, told: readonly string[] = []): void {
-  const { status, list, written } = head;
-  const { shouldKeepAlive, req } = response;
-  const isUsual = shouldKeepAlive && req.httpVersionMinor === 1 && req.method !== 'HEAD';
+  const { status, list, isReused, written } = head;
+  const isUsual = isReused && response.shouldKeepAlive && response.req.httpVersionMinor === 1;
   let lines = '';
-  for (let index = 0; index < told.length; index += 2) lines += `${told[index]}: ${told[index + 1]}\r\n`;
+  if (isUsual)
+    for (let index = 0; index < told.length; index += 2) lines += `${told[index]}: ${told[index + 1]}\r\n`;
   if (isUsual && written) {
     response.statusCode = status;
-    (response as Written)._header = `${written[0] + lines}Date: ${toDate()}${written[1]}`;
+    (response as Written)._header = `${written[0] + lines}Date: ${toDate()}\r\n${written[1]}`;
     return;
   }
   response.writeHead(status, told.length > 0 ? [...list, ...told] : list);
   const text = (response as Written)._header;
-  const [before, date, after] = isUsual && text ? text.split(dateField) : [];
-  if (date && before!.endsWith(lines))
-    head.written = [before!.slice(0, before!.length - lines.length), `\r${after}`];
+  if (!isUsual || !text) return;
+  const [before = '', after] = text.split(dateField);
+  if (after !== undefined && before.endsWith(lines))
+    head.written = [before.slice(0, before.length - lines.length), after];
 }

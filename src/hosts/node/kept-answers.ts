@@ -4,6 +4,7 @@ import type { Reply } from '../../kernel/call.ts';
 import { isSteady, type Kept } from '../../kernel/kept.ts';
 import type { Service } from '../../kernel/service.ts';
 import type { Target } from './live.ts';
+import { findHeader } from './request-headers.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
 const mostBytes = 8_388_608;
@@ -19,42 +20,39 @@ export function createKept(): Kept {
   };
 }
 
-/** What makes an answer one for its caller alone, in lower case. */
-const forCallers = new Set(['x-workspace', 'authorization', 'prefer', 'if-none-match']);
-const lengths = new Set([...forCallers].map(({ length }) => length));
+const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
 
-/** Replies that never change while a process lives, by the target that they are asked for at. */
-export interface KeptReplies {
-  /**
-   * What the reply to a request is kept under; undefined where it may be for its caller alone, as the home page is,
-   * which negotiates. Plain addresses are served as files.
-   */
-  keyOf(request: IncomingMessage, target: Target): string | undefined;
-  find(key: string): Reply | undefined;
-  /** Keeps a reply, where it never changes. Answers what is to be sent. */
-  keep(key: string, reply: Reply): Reply;
+/**
+ * What the reply to a request is kept under; undefined where it may be for its caller alone, as the home page is,
+ * which negotiates. Plain addresses are served as files.
+ */
+function toKey({ method, url, rawHeaders }: IncomingMessage, { path, query }: Target): string | undefined {
+  if (method !== 'GET' || query === '' || path === '/') return undefined;
+  for (const name of forCallers) if (findHeader(rawHeaders, name) !== undefined) return undefined;
+  return url;
 }
 
-export function createKeptReplies({
-  operations,
-  kept,
-}: Pick<Service, 'operations'> & { kept: Kept }): KeptReplies {
+/** The reply to a request: the one that is kept, or else that of `make`, which is kept where it never changes. */
+export type KeepReplies = (
+  request: IncomingMessage,
+  target: Target,
+  make: () => Reply | Promise<Reply>,
+) => Reply | Promise<Reply>;
+
+export function createKeepReplies(operations: Service['operations'], kept: Kept): KeepReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  return {
-    keyOf({ method, url, rawHeaders }, { path, query }) {
-      if (method !== 'GET' || query === '' || path === '/') return undefined;
-      for (let index = 0; index < rawHeaders.length; index += 2) {
-        const name = rawHeaders[index]!;
-        if (lengths.has(name.length) && forCallers.has(name.toLowerCase())) return undefined;
-      }
-      return url;
-    },
-    find: (key) => kept.get(key) as Reply | undefined,
-    keep(key, reply) {
-      if (reply.status !== 200 || !steady.has(reply.seen!.operation)) return reply;
-      const shared = { ...reply, isKept: true };
-      kept.set(key, shared, reply.body.length);
-      return shared;
-    },
+  function keep(key: string, reply: Reply): Reply {
+    if (reply.status !== 200 || !steady.has(reply.seen!.operation)) return reply;
+    const shared = { ...reply, isKept: true };
+    kept.set(key, shared, reply.body.length);
+    return shared;
+  }
+  return (request, target, make) => {
+    const key = toKey(request, target);
+    if (key === undefined) return make();
+    const known = kept.get(key) as Reply | undefined;
+    if (known) return known;
+    const reply = make();
+    return reply instanceof Promise ? reply.then((made) => keep(key, made)) : keep(key, reply);
   };
 }

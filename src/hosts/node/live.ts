@@ -5,11 +5,11 @@ import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
 import { writeHead } from './beneath-node.ts';
-import type { KeptReplies } from './kept-answers.ts';
+import type { KeepReplies } from './kept-answers.ts';
 import { type Limits, none } from './limits.ts';
 import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
-import { readHeader } from './serve-frozen.ts';
+import { readHeader } from './request-headers.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -50,7 +50,7 @@ interface LiveParts {
   /** The reply to a call that is turned down before the core sees it. */
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
-  kept: KeptReplies;
+  keepReplies: KeepReplies;
   /** The headers of a reply as shared caches are to see them. */
   share(request: IncomingMessage, reply: Reply): Reply['headers'];
   /** Told of every live answer, after it was sent. */
@@ -64,19 +64,15 @@ export function toRequestId(header: string | string[] | undefined): string {
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
-/** `fields` with those of a reply added: a list field that both have becomes one list (RFC 9110 section 5.3). */
-function join(fields: Record<string, string>, added: Reply['headers']): Record<string, string> {
-  if (!added.RateLimit || !fields.RateLimit) return { ...fields, ...added };
-  return {
-    ...fields,
-    ...added,
-    RateLimit: `${fields.RateLimit}, ${added.RateLimit}`,
-    'RateLimit-Policy': `${fields['RateLimit-Policy']}, ${added['RateLimit-Policy']}`,
-  };
+/** A reply that tells of a rate itself, with `fields` put before that in the same lists (RFC 9110 section 5.3). */
+function join(fields: Record<string, string>, reply: Reply): Reply {
+  const headers = { ...reply.headers };
+  for (const [name, value] of Object.entries(fields)) headers[name] = `${value}, ${headers[name]}`;
+  return { ...reply, headers };
 }
 
 /** Answers one request from the core, within the limits, and tells of it. */
-export function createLive({ answer, refuse, limits, kept, share, onAnswered }: LiveParts) {
+export function createLive({ answer, refuse, limits, keepReplies, share, onAnswered }: LiveParts) {
   const toMessage = createMessages(share);
 
   /** The reply, at once where nothing has to be waited for. */
@@ -85,9 +81,6 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
     target: Target,
     from: { client: string; requestId: string },
   ): Reply | Promise<Reply> {
-    const key = kept.keyOf(request, target);
-    const known = key === undefined ? undefined : kept.find(key);
-    if (known) return known;
     const { method = 'GET', headers } = request;
     const { path, query } = target;
     if (hasBody(method)) {
@@ -96,9 +89,7 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
         answer({ ...call, body }),
       );
     }
-    const reply = answer({ method, path, query, headers, body: noBody, ...from });
-    if (key === undefined) return reply;
-    return reply instanceof Promise ? reply.then((made) => kept.keep(key, made)) : kept.keep(key, reply);
+    return answer({ method, path, query, headers, body: noBody, ...from });
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
@@ -107,21 +98,19 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
     let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
-    function send(reply: Reply): void {
+    function send(bare: Reply): void {
+      const hasRate = bare.headers.RateLimit !== undefined;
+      const reply = hasRate ? join(fields, bare) : bare;
+      if (hasRate) fields = none;
       const message = toMessage(request, reply);
       if (message instanceof Promise) message.then((made) => write(reply, made));
       else write(reply, message);
     }
 
     /** Writes a head; what tells of the caller goes only where no cache keeps the answer. */
-    function begin({ headers, head, own, isSteady, isForAll }: Message): void {
-      const told = isForAll ? own : [...own, 'X-Request-Id', id];
-      const isLimited = fields !== none && !isForAll;
-      if (isSteady) writeHead(response, head, isLimited ? [...Object.entries(fields).flat(), ...told] : told);
-      else {
-        const list = isLimited ? Object.entries(join(fields, headers)).flat() : head.list;
-        response.writeHead(head.status, [...list, ...told]);
-      }
+    function begin({ head, own, isForAll }: Message): void {
+      const told = isForAll ? own : [...Object.entries(fields).flat(), ...own, 'X-Request-Id', id];
+      writeHead(response, head, told);
     }
 
     function write({ status: replied, seen = unseen }: Reply, message: Message): void {
@@ -140,7 +129,7 @@ export function createLive({ answer, refuse, limits, kept, share, onAnswered }: 
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
       fields = admitted;
-      return toReply(request, target, { client, requestId: id });
+      return keepReplies(request, target, () => toReply(request, target, { client, requestId: id }));
     }
 
     try {

@@ -12,7 +12,7 @@ import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { drain } from './drain.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
-import { createKept, createKeptReplies } from './kept-answers.ts';
+import { createKeepReplies, createKept } from './kept-answers.ts';
 import { lazyPasskeys } from './lazy-passkeys.ts';
 import { createLimits, toRates } from './limits.ts';
 import { listen } from './listen.ts';
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     answer,
     refuse: createRefuse(operations),
     limits,
-    kept: createKeptReplies({ operations, kept }),
+    keepReplies: createKeepReplies(operations, kept),
     share: createSharing(isBypassed, frozen.tag),
     onAnswered: observability.onAnswered,
   });

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Pieces, Reply } from '../../kernel/call.ts';
 import type { Head } from './beneath-node.ts';
-import { type Encoding, findHeader, longestText, toEncoding } from './serve-frozen.ts';
+import { findHeader } from './request-headers.ts';
+import { type Encoding, longestText, toEncoding } from './serve-frozen.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -42,13 +43,10 @@ function toVaried(reply: Reply): Reply {
 
 /** What is sent of a reply: its status and header fields, and its body in a coding. */
 export interface Message {
-  headers: Readonly<Record<string, string>>;
   head: Head;
-  /** Fields beside those of the head, names and values in turn. */
+  /** The fields that it has beside those of the head, names and values in turn. */
   own: string[];
-  /** Whether the head is one that others are sent too. */
-  isSteady: boolean;
-  /** Whether a cache may give it to others: it tells of no caller. */
+  /** Whether a cache may give it to others: it must tell of no caller. */
   isForAll: boolean;
   body: string | readonly Buffer[];
   /** Bytes of the body. */
@@ -68,11 +66,13 @@ function toBytes({ before, shared, after }: Pieces): readonly Buffer[] {
 
 const heads = new WeakMap<object, Head>();
 
-/** The head of all replies that have these very headers. */
-function toSharedHead(headers: object, status: number): Head {
-  let head = heads.get(headers);
-  if (head?.status !== status) head = { status, list: Object.entries(headers).flat() };
-  heads.set(headers, head);
+/** The head of a reply; one for all replies that share its headers. */
+function toHead(headers: Reply['headers'], { status, isKept = false }: Reply): Head {
+  const isShared = Object.isFrozen(headers);
+  const known = isShared ? heads.get(headers) : undefined;
+  if (known?.status === status) return known;
+  const head = { status, list: Object.entries(headers).flat(), isReused: isShared || isKept };
+  if (isShared) heads.set(headers, head);
   return head;
 }
 
@@ -83,11 +83,8 @@ export function createMessages(share: (request: IncomingMessage, reply: Reply) =
       typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
     const headers = share(request, reply);
     const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
-    const { status, isKept = false } = reply;
-    const own = status === 204 || status === 304 ? [] : ['Content-Length', String(size)];
-    const isShared = Object.isFrozen(headers);
-    const head = isShared ? toSharedHead(headers, status) : { status, list: Object.entries(headers).flat() };
-    return { headers, head, own, isSteady: isShared || isKept, isForAll, body, size };
+    const own = reply.status === 204 || reply.status === 304 ? [] : ['Content-Length', String(size)];
+    return { head: toHead(headers, reply), own, isForAll, body, size };
   }
 
   function toPlain(request: IncomingMessage, reply: Reply): Message {

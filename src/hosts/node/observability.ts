@@ -4,7 +4,7 @@ import { type Answered, callerGone, isProbe, toRequestId } from './live.ts';
 import type { Log } from './log.ts';
 import { type Family, type Metrics, toFamily } from './metrics.ts';
 import { createProcessFamilies } from './process-metrics.ts';
-import { readHeader } from './serve-frozen.ts';
+import { readHeader } from './request-headers.ts';
 import type { NodeSettings } from './settings.ts';
 import { toTraceId } from './trace.ts';
 

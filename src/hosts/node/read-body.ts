@@ -87,7 +87,7 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
     request.on('end', () => resolve(body.subarray(0, size)));
     request.on('error', reject);
     request.on('close', () => {
-      if (!request.complete) reject(new Error('The body ended early.'));
+      if (!request.readableEnded) reject(new Error('The body ended early.'));
     });
     if (Number(request.headers['content-length']) > limit) refuse(toTooLarge(limit));
   });

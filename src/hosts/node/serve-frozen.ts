@@ -2,25 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toPreferences } from '../../kernel/representation.ts';
 import type { Encoded } from '../files.ts';
 import { type Head, writeHead } from './beneath-node.ts';
-
-/**
- * The first value of a header among names and values in turn, as node:http received them; `name` in lower
- * case. Looking a few up here costs less than having all of them put into an object.
- */
-export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index]!;
-    if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[index + 1];
-  }
-  return undefined;
-}
-
-/**
- * A header as node:http joins what was sent of it. Where it was not sent, the object of all of them is not made for it:
- * that takes as long as all else that is done for an answer that is kept.
- */
-export const readHeader = (request: IncomingMessage, name: string): string | string[] | undefined =>
-  findHeader(request.rawHeaders, name) === undefined ? undefined : request.headers[name];
+import { findHeader } from './request-headers.ts';
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
@@ -88,8 +70,9 @@ export function toVariants({ encoded, hash }: Body, type: string, headers: Recor
       head: {
         status: 200,
         list: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
+        isReused: true,
       },
-      notModified: { status: 304, list: validators },
+      notModified: { status: 304, list: validators, isReused: true },
     };
   };
   const made: Partial<Record<Encoding, Variant>> = {};

@@ -9,7 +9,8 @@ import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observability } from './observability.ts';
 import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
-import { findHeader, serveFrozen } from './serve-frozen.ts';
+import { findHeader } from './request-headers.ts';
+import { serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 
 interface ServerParts {
@@ -23,13 +24,14 @@ interface ServerParts {
 /** A request target in absolute form; its authority counts, and Host does not (RFC 9112 section 3.2.2). */
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
-/** The path and query of a request target (RFC 9112 section 3.2): origin form or absolute form. */
-function toTarget(url: string): Target {
-  const target = url.startsWith('/') ? url : url.replace(absoluteForm, '') || '/';
+/** A request target (RFC 9112 section 3.2) in origin form or absolute form; only the latter has an authority. */
+function toTarget(url: string): Target & { authority: string | undefined } {
+  const [form = '', authority] = absoluteForm.exec(url) ?? [];
+  const target = url.slice(form.length) || '/';
   const mark = target.indexOf('?');
   return mark < 0
-    ? { path: target, query: '' }
-    : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1) };
+    ? { path: target, query: '', authority }
+    : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1), authority };
 }
 
 function sendMetrics(text: string, response: ServerResponse): void {
@@ -100,8 +102,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       refuse(response, new Refusal('invalid_http', { reason }));
       return;
     }
-    const { url = '/' } = request;
-    const target = toTarget(url);
+    const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target);
     if (found) {
       const bytes = serveFrozen(frozen.variantsOf(found), request, response);
@@ -109,8 +110,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
       return;
     }
-    const [, authority] = url.startsWith('/') ? [] : (absoluteForm.exec(url) ?? []);
-    if (authority !== undefined) request.headers.host = authority;
+    if (target.authority !== undefined) request.headers.host = target.authority;
     if (metricsText && target.path === '/metrics') answerMetrics(request, response, metricsText);
     else serveLive(request, response, target, connections.clientOf(request));
   }
