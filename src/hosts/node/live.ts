@@ -45,7 +45,7 @@ export interface Answered {
   seen: Seen;
 }
 
-interface LiveParts {
+export interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
   /** The reply to a call that is turned down before the core sees it. */
   refuse(method: string, path: string, error: unknown): Reply;

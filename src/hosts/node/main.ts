@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
-import type { Call, Reply } from '../../kernel/call.ts';
 import { replay } from '../../kernel/freeze.ts';
-import type { Service } from '../../kernel/service.ts';
 import { createLadder } from '../../ladder/create-ladder.ts';
 import { toTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
@@ -25,10 +23,8 @@ import { toServer } from './server.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
 import { createSharing } from './shared-caches.ts';
 import { tellIfAway } from './store-at-start.ts';
+import { warmUp } from './warm-up.ts';
 import { toWorkspaceSettings } from './workspace-variables.ts';
-
-/** Searches after which the engine has compiled what searches run. */
-const warmUps = 50;
 
 function fail(message: string): never {
   console.error(message);
@@ -45,13 +41,6 @@ function announce(origin: string, { LISTEN }: NodeSettings, keyPlace: string): v
   for (const page of pages) console.log(`  ${origin}${page}`);
   if (LISTEN) console.log(`Listening on ${LISTEN}`);
   console.log(`Signing key: ${keyPlace}`);
-}
-
-/** Has searches answered before the first caller asks: of each occupation's title by turns, as nothing is answered twice. */
-async function warmUp(answer: (call: Call) => Reply | Promise<Reply>, { catalogue }: Service): Promise<void> {
-  const call = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
-  for (const { title } of catalogue.occupations.slice(0, warmUps))
-    await answer({ ...call, query: `limit=1&q=${encodeURIComponent(title)}` });
 }
 
 async function main(): Promise<void> {
@@ -109,14 +98,15 @@ async function main(): Promise<void> {
       networks: limits.size(),
     }),
   });
-  const serveLive = createLive({
+  const live = {
     answer,
     refuse: createRefuse(operations),
     limits,
     keepReplies: createKeepReplies(operations, kept),
     share: createSharing(isBypassed, frozen.tag),
     onAnswered: observability.onAnswered,
-  });
+  };
+  const serveLive = createLive(live);
   const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
@@ -124,7 +114,7 @@ async function main(): Promise<void> {
     }
   };
   await freezeAtStart();
-  await warmUp(answer, service);
+  await warmUp(live, service.catalogue);
   const port = await listen(server, env);
   if (port !== env.PORT) {
     settings.baseUrl = toBaseUrl(env, port);

@@ -6,7 +6,8 @@ import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
  * An import of node:http from an ES module reads every export, and with WebSocket loads the whole of fetch: 30 ms
  * and 16 MB that are not used here.
  */
-export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
+export const { createServer, IncomingMessage, ServerResponse, STATUS_CODES } =
+  process.getBuiltinModule('node:http');
 
 /** Milliseconds a caller has to read the answer and close. */
 const farewellMs = 1000;
