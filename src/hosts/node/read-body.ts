@@ -86,9 +86,12 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
     });
     request.on('end', () => resolve(body.subarray(0, size)));
     request.on('error', reject);
-    request.on('close', () => {
+    const giveUp = () => {
       if (!request.readableEnded) reject(new Error('The body ended early.'));
-    });
+    };
+    // Its caller may have gone while something else was waited for.
+    if (request.destroyed) giveUp();
+    request.on('close', giveUp);
     if (Number(request.headers['content-length']) > limit) refuse(toTooLarge(limit));
   });
 }
