@@ -168,11 +168,8 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
       const isKept = settled.status === 200 || settled.status === 304;
       const base = isKept ? okHeaders(operation, path, representation, rule) : notKept;
       const told = isKept && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
-      const reply = toReply(
-        toUnchanged(told, asks),
-        base,
-        settled.seen ?? toSeen(operationId, 'http', settled.body),
-      );
+      const seen = settled.seen ?? toSeen(operationId, 'http', settled.body);
+      const reply = toReply(toUnchanged(told, asks), base, seen);
       return operation.rawBody ? reply : toPreferred(reply, call, asks.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
