@@ -31,17 +31,4 @@ test('those of one name go one after the other, whatever becomes of one; another
   );
 });
 
-test('who would wait longer than its patience is told so, and does not run', async () => {
-  const inTurn = createTurns({ ms: 5, late: () => new Error('late') });
-  let ran = false;
-  const slow = inTurn('a', () => new Promise((resolve) => setTimeout(resolve, 30)));
-  const late = inTurn('a', async () => {
-    ran = true;
-  });
-  assert.is(await late.catch((error) => error.message), 'late');
-  await slow;
-  assert.not(ran);
-  assert.is(await inTurn('a', async () => 'next'), 'next');
-});
-
 test.run();

@@ -64,15 +64,21 @@ export function openRedisStore(url: string, replicas = 0): Store {
       throw toLate('other', 'it changed whenever a change was decided');
     },
   });
-  const inTurn = createTurns({ ms: patienceMs, late: () => toLate('timeout', 'no turn in time') });
+  const inTurn = createTurns();
 
   return {
     open: async (workspace, now) => (await reader.see(workspace, now)).head,
     follow: reader.follow,
     find: reader.find,
     read: reader.read,
-    change: (change) =>
-      change.mint ? changer.mint(change) : inTurn(change.workspace, () => changer.change(change)),
+    change(change) {
+      if (change.mint) return changer.mint(change);
+      const from = performance.now();
+      return inTurn(change.workspace, async () => {
+        if (performance.now() - from > patienceMs) throw toLate('timeout', 'no turn in time');
+        return changer.change(change);
+      });
+    },
     async charge(key, charge) {
       const values = [toChargeText(charge), charge.limit?.revision ?? ''];
       return (await run(chargeScript, [toHeadKey(key)], values)) === 1;
