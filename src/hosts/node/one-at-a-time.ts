@@ -149,14 +149,17 @@ export function parseOneAtATime(socket: Socket): Exchange {
     if (!isOver) settle();
   }
 
-  /** Takes what was read; what waits of it is copied, for the next read overwrites it. */
+  /**
+   * Takes what was read. What waits of it gets memory of its own: the next read overwrites it, and a piece of Node's
+   * pool would hold the whole of that.
+   */
   function take(bytes: Buffer): void {
     if (isOver) return;
     waiting = waiting ? Buffer.concat([waiting, bytes]) : bytes;
     if (waiting.length > mostWaiting) socket.destroy();
     else if (isScheduled) socket.pause();
     else advance();
-    if (waiting?.buffer === bytes.buffer) waiting = Buffer.from(waiting);
+    if (waiting?.buffer === bytes.buffer) waiting = Buffer.from(new Uint8Array(waiting).buffer);
   }
 
   socket.removeListener('data', parse!);
