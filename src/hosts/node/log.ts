@@ -3,8 +3,12 @@ import type { Call } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
 
-/** One answered request. Neither query, headers nor bodies are logged. */
+/**
+ * One answered request. Neither query, headers nor bodies are logged. All but the path is printable ASCII without
+ * quotes: only the path and the id are ever as a caller wrote them.
+ */
 interface LogEntry {
+  /** Of `A-Za-z0-9._-`. */
   id: string;
   /** The trace id of a well-formed traceparent. */
   trace?: string | undefined;
@@ -112,10 +116,10 @@ function isFile(fd: number): boolean {
 }
 
 /**
- * A log that never holds a caller up: lines wait in memory while the reader of the descriptor is slow, up
- * to 4 MiB, and beyond that are dropped and counted. A file has no reader, and is written at once: a thread
- * that writes it would take more time than the write. Lines wait as bytes: strings that wait would be moved
- * by every collection, which costs more than to make them.
+ * A log that never holds a caller up: lines are written ten times a second, in few writes, and wait in memory while
+ * the reader of the descriptor is slow, up to 4 MiB; beyond that they are dropped and counted. A file has no reader,
+ * and is written on the main thread: another that writes it would take more time than the write. Lines wait as bytes:
+ * strings that wait would be moved by every collection, which costs more than to make them.
  */
 export function createLog(fd = 1): Log {
   const isAtOnce = isFile(fd);
@@ -137,7 +141,7 @@ export function createLog(fd = 1): Log {
       if (error?.code === 'EAGAIN') return void setTimeout(writeOn, 20, bytes);
       if (!error && written < bytes.length) return writeOn(bytes.subarray(written));
       isWriting = false;
-      if (length > 0) writeOn(take());
+      if (length > 0) startLater();
     });
   }
 
@@ -155,27 +159,31 @@ export function createLog(fd = 1): Log {
     else if (!isWriting && length > 0) writeOn(take());
   }
 
+  function startLater(): void {
+    if (length > maxWaitingBytes / 2) start();
+    else timer ??= setTimeout(start, everyMs).unref();
+  }
+
   return {
     request({ id, trace, method, path, operation, status, code, ms, bytes, client }) {
-      const shown = hide(toPlain(path)).slice(0, maxPathLength);
-      const caller = `"method":${toJsonText(method)},"path":${toJsonText(shown)}`;
+      const shown = toJsonText(hide(toPlain(path)).slice(0, maxPathLength));
       const traced = trace === undefined ? '' : `"trace":"${trace}",`;
-      const performed = operation === undefined ? '' : `"operation":${toJsonText(operation)},`;
-      const reason = code === undefined ? '' : `"code":${toJsonText(code)},`;
+      const performed = operation === undefined ? '' : `"operation":"${operation}",`;
+      const reason = code === undefined ? '' : `"code":"${code}",`;
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
-      const line = `{"time":"${toTime(Date.now())}","id":${toJsonText(hide(id))},${traced}${caller},${answer},"client":${toJsonText(client)}}\n`;
+      const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;
         return;
       }
       length += waiting.write(line, length, 'latin1');
-      timer ??= setTimeout(start, everyMs).unref();
+      startLater();
     },
     dropped: () => dropped,
     async close() {
       clearTimeout(timer);
-      start();
-      for (let waited = 0; isWriting && waited < 2000; waited += 5) {
+      for (let waited = 0; (isWriting || length > 0) && waited < 2000; waited += 5) {
+        start();
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
