@@ -109,7 +109,7 @@ kept(
     const { get } = service.kept!;
     service.kept!.get = (key) => {
       const known = get(key);
-      calls.push(`${key.split(' ')[0]} ${known === undefined ? 'made' : 'kept'}`);
+      calls.push(`${/\w+/.exec(key)![0]} ${known === undefined ? 'made' : 'kept'}`);
       return known;
     };
     const first = await tool('listCandidates', { occupation: '15-1252.00' });

@@ -55,20 +55,23 @@ logs('a line for each live request by default, none for what is served from memo
   assert.match(first!.client, /^(127\.0\.0\.1|0:0:0:0:0:0:0:1)$/);
 });
 
-logs('each of many requests has its line, once, in order, however many wait when the process ends', async () => {
-  const count = 3000;
-  const lines = await linesOf({}, async (client) => {
-    const ask = async (first: number) => {
-      for (let number = first; number < count; number += 10)
-        await client.get('/candidates?limit=1', { 'X-Request-Id': `r-${number}` });
-    };
-    await Promise.all(Array.from({ length: 10 }, (_, first) => ask(first)));
-  });
-  assert.equal([...new Set(lines.map(({ id }) => id))].length, count);
-  assert.is(lines.length, count);
-  const times = lines.map(({ time }) => time);
-  assert.equal(times, times.toSorted());
-});
+logs(
+  'each of many requests has its line, once, in order, however many wait when the process ends',
+  async () => {
+    const count = 3000;
+    const lines = await linesOf({}, async (client) => {
+      const ask = async (first: number) => {
+        for (let number = first; number < count; number += 10)
+          await client.get('/candidates?limit=1', { 'X-Request-Id': `r-${number}` });
+      };
+      await Promise.all(Array.from({ length: 10 }, (_, first) => ask(first)));
+    });
+    assert.equal([...new Set(lines.map(({ id }) => id))].length, count);
+    assert.is(lines.length, count);
+    const times = lines.map(({ time }) => time);
+    assert.equal(times, times.toSorted());
+  },
+);
 
 logs('LOG=all has a line for every request, LOG=off for none', async () => {
   const call = async (client: Client) => {

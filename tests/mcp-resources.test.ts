@@ -51,6 +51,30 @@ resources('every resource that is listed is read, the bytes that HTTP answers at
   }
 });
 
+resources('what was answered once is answered again by what was asked, and by the revision', async () => {
+  const uris = ['/pricing', '/llms.txt'].map((path) => server.origin + path);
+  const ask = async () => [
+    await Promise.all(uris.map((uri) => legacy('resources/read', { uri }))),
+    await Promise.all(uris.map((uri) => modern('resources/read', { uri }))),
+    [await legacy('tools/list'), await legacy('resources/list')],
+    [await modern('tools/list'), await modern('resources/list')],
+  ];
+  const [first, again] = [await ask(), await ask()];
+  assert.equal(again, first);
+  assert.is(new Set(again.flat().map((result) => JSON.stringify(result))).size, 8);
+  assert.equal(
+    again.map(([result]) => 'ttlMs' in result!),
+    [false, true, false, true],
+  );
+  for (const sent of ['a', 7, 'ü']) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: sent, method: 'tools/list' });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${server.origin}/mcp`, { method: 'POST', headers, body });
+    const { id, result } = await response.json();
+    assert.equal([id, result], [sent, again[2]![0]]);
+  }
+});
+
 resources('what an operator sets is read as it is set', async () => {
   const { contents } = await modern('resources/read', { uri: `${server.origin}/llms.txt` });
   assert.match(contents[0].text, /77 new workspaces/);

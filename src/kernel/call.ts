@@ -31,11 +31,10 @@ export interface Seen {
   code?: string | undefined;
 }
 
-/** A body in pieces: `shared` is part of what others are answered too. */
+/** A body in two pieces: `shared` is the end of what others are answered too. */
 export interface Pieces {
   before: string;
   shared: { readonly text: string };
-  after: string;
 }
 
 /** A response in plain values. */

@@ -7,6 +7,12 @@ import type { Operation } from './operation.ts';
 export interface Kept {
   get(key: string): unknown;
   set(key: string, value: unknown, bytes: number, ms?: number): void;
+  /** What is kept under a key, or else what `make` makes, which is kept where it says so. */
+  keep<T extends { isKept?: boolean }>(
+    key: string,
+    make: () => T | Promise<T>,
+    toBytes: (made: T) => number,
+  ): T | Promise<T>;
 }
 
 declare module './service.ts' {

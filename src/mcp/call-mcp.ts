@@ -5,34 +5,27 @@ import { Blocked } from '../kernel/envelope.ts';
 import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
 import { toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { callTool, type RpcResult } from './call-tool.ts';
+import { callTool, keepResult, type RpcResult } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
-import { discover, initialize, methods, toServerInfo, unknownMethod } from './methods.ts';
+import { findMethod, toServerInfo } from './methods.ts';
 import { checkModern, isAllowedOrigin, isModern, supportedVersions } from './protocol.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
-const toResult = (result: object): RpcResult => ({ text: JSON.stringify(result) });
-
-/** The result in JSON, as the revisions with a handshake have it. */
-async function answerLegacy(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
+/** The result of a message, at once where it is kept. */
+function answer(message: RpcMessage, service: Service, call: Call): RpcResult | Promise<RpcResult> {
+  const isSigned = isModern(call, message);
+  if (isSigned) checkModern(call, message);
   const { method, params } = message;
-  if (method === 'tools/call') return callTool(params, service, call);
-  if (method === 'initialize') return toResult(initialize(message, service));
-  if (method === 'ping') return toResult({});
-  const found = methods.get(method) ?? unknownMethod(200, method);
-  return toResult(await found.run(message, service));
-}
-
-/** The result in JSON, as the revisions without a handshake have it: signed, and told how long it keeps. */
-async function answerModern(message: RpcMessage, service: Service, call: Call): Promise<RpcResult> {
-  checkModern(call, message);
-  const { method, params } = message;
-  const signature = { resultType: 'complete', _meta: { [serverInfoKey]: toServerInfo(service) } };
-  const kept = { ...signature, ttlMs: 300_000, cacheScope: 'public' };
+  const _meta = { [serverInfoKey]: toServerInfo(service) };
+  const signature = isSigned ? { resultType: 'complete', _meta } : {};
   if (method === 'tools/call') return callTool(params, service, call, signature);
-  if (method === 'server/discover') return toResult({ ...discover(service), ...kept });
-  const found = methods.get(method) ?? unknownMethod(404, method);
-  return toResult({ ...(await found.run(message, service)), ...(found.isKept ? kept : signature) });
+  const { run, isKept = false } = findMethod(method, isSigned);
+  const asked = isKept && [method, params.uri, params.cursor, signature];
+  return keepResult(service, asked, async () => {
+    const keeps = isSigned && isKept && { ttlMs: 300_000, cacheScope: 'public' };
+    const result = { ...(await run(message, service)), ...signature, ...keeps };
+    return { text: `${JSON.stringify(result)}}`, isKept };
+  });
 }
 
 function checkHttp(call: Call, service: Service): void {
@@ -60,24 +53,31 @@ function checkSize({ body }: Call, { method, params }: RpcMessage, { operations 
 /** What is seen of a message that calls no tool. */
 const door: Seen = { operation: 'callMcp', door: 'mcp' };
 
-async function run(_: unknown, { call, service }: Context): Promise<Outcome> {
+function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome> {
   let id: RpcId | undefined;
+
+  function finish(shared: RpcResult): Outcome {
+    const { text, seen = door, isKept } = shared;
+    const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+    return { status: 200, body: before + text, pieces: isKept ? { before, shared } : undefined, seen };
+  }
+
+  function refuse(error: unknown): Outcome {
+    if (!(error instanceof RpcError)) throw error;
+    const { status, boundary: code } = error;
+    return { status, body: error.toBody(error.id ?? id), seen: { ...door, code } };
+  }
+
   try {
     checkHttp(call, service);
     const message = parseMessage(call.body);
     id = message.id;
     checkSize(call, message, service);
     if (id === undefined) return { status: 202, body: '', seen: door };
-    const answer = isModern(call, message) ? answerModern : answerLegacy;
-    const shared = await answer(message, service, call);
-    const { text, seen = door, isKept } = shared;
-    const [before, after] = [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, '}'];
-    const pieces = isKept ? { before, shared, after } : undefined;
-    return { status: 200, body: before + text + after, pieces, seen };
+    const result = answer(message, service, call);
+    return result instanceof Promise ? result.then(finish).catch(refuse) : finish(result);
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    const { status, boundary: code } = error;
-    return { status, body: error.toBody(error.id ?? id), seen: { ...door, code } };
+    return refuse(error);
   }
 }
 

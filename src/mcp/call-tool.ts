@@ -77,8 +77,8 @@ interface Beside {
   revision: number;
 }
 
-/** The result of tools/call in JSON: the envelope that HTTP answers, as an object and as text. */
-function toResult(
+/** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
+function toText(
   operation: Operation,
   outcome: Omit<Outcome, 'status'>,
   signature: Signature,
@@ -99,52 +99,53 @@ function toResult(
   };
   const content = `[{"type":"text","text":"${json.quoted}"}]`;
   const members = JSON.stringify(rest).slice(1, -1);
-  return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}`;
+  return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}}`;
 }
 
-/** What a result is kept under; undefined where it may be for its caller alone. */
-function toKey(operation: Operation, given: object, signature: Signature): string | undefined {
-  if (!isSteady(operation) || 'workspace' in given || 'strict' in given) return undefined;
-  return `${operation.operationId} ${JSON.stringify([given, signature])}`;
-}
-
-/** The result of a request in JSON; `seen` where it was more than a matter of this door. */
+/** The result of a request; `seen` where it was more than a matter of this door. */
 export interface RpcResult {
+  /** In JSON, with the brace that ends its response. */
   text: string;
   seen?: Seen;
   /** Whether others are answered with this very result. */
   isKept?: boolean;
 }
 
+/** The result that is kept of what was asked, or else that of `make`. */
+export function keepResult(
+  { kept }: Service,
+  asked: readonly unknown[] | false,
+  make: () => Promise<RpcResult>,
+): RpcResult | Promise<RpcResult> {
+  return asked && kept ? kept.keep(JSON.stringify(asked), make, ({ text }) => text.length) : make();
+}
+
 /**
- * Runs one tool as HTTP would run its operation, and answers its result in JSON with the members of
- * `signature`. A refusal is a result that a model can act on.
+ * Runs one tool as HTTP would run its operation, and answers its result with the members of `signature`, at once
+ * where it is kept. A refusal is a result that a model can act on.
  */
-export async function callTool(
+export function callTool(
   params: Record<string, unknown>,
   service: Service,
   call: Call,
-  signature: Signature = {},
-): Promise<RpcResult> {
+  signature: Signature,
+): RpcResult | Promise<RpcResult> {
   const operation = findTool(service, params.name);
   const given = params.arguments ?? {};
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
+  const isOwn = 'workspace' in given || 'strict' in given;
+  const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
   const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
-    text: toResult(operation, outcome, signature, service),
+    text: toText(operation, outcome, signature, service),
     seen: toSeen(operation.operationId, 'mcp', outcome.body),
   });
-  const key = toKey(operation, given, signature);
-  const known = key === undefined ? undefined : service.kept?.get(key);
-  if (known) return known as RpcResult;
-  try {
-    const outcome = await run(operation, given, service, call);
-    const told = finish(outcome);
-    if (key === undefined || !service.kept || outcome.status !== 200) return told;
-    const shared = { ...told, isKept: true };
-    service.kept.set(key, shared, told.text.length);
-    return shared;
-  } catch (error) {
-    const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
-    return finish({ body: envelope });
-  }
+  return keepResult(service, asked, async () => {
+    try {
+      const outcome = await run(operation, given, service, call);
+      return { ...finish(outcome), isKept: asked && outcome.status === 200 };
+    } catch (error) {
+      const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+      return finish({ body: envelope });
+    }
+  });
 }

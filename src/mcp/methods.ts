@@ -29,17 +29,8 @@ const toList =
     throw new RpcError(200, rpcCodes.invalidParams, reason);
   };
 
-/** The methods that every revision has, beside tools/call, and whether their results may be kept. */
-export const methods = new Map<string, { run: Method; isKept: boolean }>([
-  ['tools/list', { run: toList(listTools), isKept: true }],
-  ['resources/list', { run: toList(listResources), isKept: true }],
-  ['resources/templates/list', { run: toList(listTemplates), isKept: true }],
-  ['resources/read', { run: readResource, isKept: true }],
-  ['completion/complete', { run: complete, isKept: false }],
-]);
-
-/** The answer to the handshake of the revisions that have one. */
-export function initialize({ params }: RpcMessage, service: Service): object {
+/** The answer to the handshake. */
+function initialize({ params }: RpcMessage, service: Service): object {
   const wanted = params.protocolVersion;
   if (typeof wanted !== 'string') {
     throw new RpcError(200, rpcCodes.invalidParams, 'initialize needs params.protocolVersion.');
@@ -53,15 +44,39 @@ export function initialize({ params }: RpcMessage, service: Service): object {
 }
 
 /** The answer to server/discover. */
-export const discover = (service: Service): object => ({
+const discover: Method = (_, service) => ({
   supportedVersions,
   capabilities,
   serverInfo: toServerInfo(service),
   instructions: toInstructions(service),
 });
 
-export function unknownMethod(status: number, method: string): never {
-  const known = ['tools/call', ...methods.keys()].join(', ');
-  const message = `Unknown method ${toShown(method)}. This server knows ${known}.`;
-  throw new RpcError(status, rpcCodes.methodNotFound, message);
+interface Row {
+  run: Method;
+  /** Whether its results are the same for all. */
+  isKept?: boolean;
+  /** Whether only the revisions without a handshake have it, or only those with one; absent where all have it. */
+  isModern?: boolean;
+}
+
+/** The methods beside tools/call. */
+const methods = new Map<string, Row>([
+  ['tools/list', { run: toList(listTools), isKept: true }],
+  ['resources/list', { run: toList(listResources), isKept: true }],
+  ['resources/templates/list', { run: toList(listTemplates), isKept: true }],
+  ['resources/read', { run: readResource, isKept: true }],
+  ['completion/complete', { run: complete }],
+  ['initialize', { run: initialize, isModern: false }],
+  ['ping', { run: () => ({}), isModern: false }],
+  ['server/discover', { run: discover, isKept: true, isModern: true }],
+]);
+
+/** A method of the revisions without a handshake, or of those with one. */
+export function findMethod(name: string, isModern: boolean): Row {
+  const isThere = (row: Row) => (row.isModern ?? isModern) === isModern;
+  const found = methods.get(name);
+  if (found && isThere(found)) return found;
+  const known = [...methods].flatMap(([one, row]) => (isThere(row) ? [one] : []));
+  const message = `Unknown method ${toShown(name)}. This server knows tools/call, ${known.join(', ')}.`;
+  throw new RpcError(isModern ? 404 : 200, rpcCodes.methodNotFound, message);
 }

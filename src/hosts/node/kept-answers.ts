@@ -12,12 +12,27 @@ const mostBytesOfOne = 262_144;
 
 export function createKept(): Kept {
   const cache = new LRUCache<string, object>({ maxSize: mostBytes, maxEntrySize: mostBytesOfOne });
-  return {
+  const kept: Kept = {
     get: (key) => cache.get(key),
     // A character takes a byte or two, and header fields with what was sent of them about 2 KB more.
     set: (key, value, bytes, ttl = 0) =>
       cache.set(key, value as object, { size: 2048 + 2 * (key.length + bytes), ttl }),
+    keep<T extends { isKept?: boolean }>(
+      key: string,
+      make: () => T | Promise<T>,
+      toBytes: (made: T) => number,
+    ) {
+      const known = kept.get(key) as T | undefined;
+      if (known) return known;
+      const keep = (made: T) => {
+        if (made.isKept) kept.set(key, made, toBytes(made));
+        return made;
+      };
+      const made = make();
+      return made instanceof Promise ? made.then(keep) : keep(made);
+    },
   };
+  return kept;
 }
 
 const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
@@ -41,18 +56,16 @@ export type KeepReplies = (
 
 export function createKeepReplies(operations: Service['operations'], kept: Kept): KeepReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  function keep(key: string, reply: Reply): Reply {
-    if (reply.status !== 200 || !steady.has(reply.seen!.operation)) return reply;
-    const shared = { ...reply, isKept: true };
-    kept.set(key, shared, reply.body.length);
-    return shared;
-  }
+  const mark = (reply: Reply): Reply =>
+    reply.status === 200 && steady.has(reply.seen!.operation) ? { ...reply, isKept: true } : reply;
+  const toBytes = ({ body }: Reply) => body.length;
   return (request, target, make) => {
     const key = toKey(request, target);
     if (key === undefined) return make();
-    const known = kept.get(key) as Reply | undefined;
-    if (known) return known;
-    const reply = make();
-    return reply instanceof Promise ? reply.then((made) => keep(key, made)) : keep(key, reply);
+    const makeMarked = () => {
+      const reply = make();
+      return reply instanceof Promise ? reply.then(mark) : mark(reply);
+    };
+    return kept.keep(key, makeMarked, toBytes);
   };
 }

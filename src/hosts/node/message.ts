@@ -48,7 +48,8 @@ export interface Message {
   own: string[];
   /** Whether a cache may give it to others: it must tell of no caller. */
   isForAll: boolean;
-  body: string | readonly Buffer[];
+  /** Whole, or what goes out one after the other. */
+  body: string | readonly (string | Buffer)[];
   /** Bytes of the body. */
   size: number;
 }
@@ -57,12 +58,14 @@ export interface Message {
 const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
 const written = new WeakMap<object, Buffer>();
 
-/** Bytes that go out as they are: strings of more would be copied once for each. */
-function toBytes({ before, shared, after }: Pieces): readonly Buffer[] {
+/** The bytes of what is shared are made once. */
+function toParts({ before, shared }: Pieces): readonly (string | Buffer)[] {
   const bytes = written.get(shared) ?? Buffer.from(shared.text);
   written.set(shared, bytes);
-  return [Buffer.from(before), bytes, Buffer.from(after)];
+  return [before, bytes];
 }
+
+const toSize = (part: string | Buffer) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
 
 const heads = new WeakMap<object, Head>();
 
@@ -79,8 +82,7 @@ function toHead(headers: Reply['headers'], { status, isKept = false }: Reply): H
 /** Makes of replies what is sent; `share` gives the headers of a reply as shared caches are to see them. */
 export function createMessages(share: (request: IncomingMessage, reply: Reply) => Reply['headers']) {
   function toMessage(request: IncomingMessage, reply: Reply, body: Message['body']): Message {
-    const size =
-      typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0);
+    const size = typeof body === 'string' ? toSize(body) : body.reduce((sum, part) => sum + toSize(part), 0);
     const headers = share(request, reply);
     const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
     const own = reply.status === 204 || reply.status === 304 ? [] : ['Content-Length', String(size)];
@@ -89,7 +91,7 @@ export function createMessages(share: (request: IncomingMessage, reply: Reply) =
 
   function toPlain(request: IncomingMessage, reply: Reply): Message {
     const { body, pieces } = reply;
-    if (pieces) return toMessage(request, reply, toBytes(pieces));
+    if (pieces) return toMessage(request, reply, toParts(pieces));
     return toMessage(request, reply, body.length > longestText ? [Buffer.from(body)] : body);
   }
 
@@ -120,7 +122,7 @@ export function endWith(response: ServerResponse, { body, size }: Message): void
   if (typeof body === 'string') response.end(body, size === body.length ? 'latin1' : 'utf8');
   else {
     if (body.length > 1) response.cork();
-    for (const bytes of body.slice(0, -1)) response.write(bytes);
+    for (const part of body.slice(0, -1)) response.write(part);
     response.end(body.at(-1));
   }
 }
