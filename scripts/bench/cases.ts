@@ -45,6 +45,18 @@ const toListCase = (name: string, path: string): Case => ({
   ],
 });
 
+const toBatchCase = (name: string, who: string, connections: number): Case => ({
+  name,
+  title: `POST /batch of 100 candidates, by record, ${who}`,
+  requests: [post('/batch', batch)],
+  each: batch.candidates.length,
+  connections,
+  peers: [{ name: 'http', requests: creates }],
+  same: 'nothing',
+  live: false,
+  goals: [{ against: 'http', atLeast: 15 }],
+});
+
 const sameByHttp = [get('/placements?status=completed&limit=20')];
 
 /** The raw limit answers both what the tool does and, as 'raw 200', what HTTP does: no door can do better. */
@@ -128,17 +140,8 @@ export function toCases(etag: string): Case[] {
         { against: 'fastify map', atLeast: 0.5 },
       ],
     },
-    {
-      name: 'batch',
-      title: 'POST /batch of 100 candidates, by record',
-      requests: [post('/batch', batch)],
-      each: batch.candidates.length,
-      connections: 8,
-      peers: [{ name: 'http', requests: creates }],
-      same: 'nothing',
-      live: false,
-      goals: [{ against: 'http', atLeast: 15 }],
-    },
+    toBatchCase('batch', 'one caller each', 1),
+    toBatchCase('batch 8', '8 callers each', 8),
     toToolCase('2026-07-28', modernCall),
     toToolCase('2025-11-25', legacyCall),
   ];

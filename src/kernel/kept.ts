@@ -7,11 +7,14 @@ import type { Operation } from './operation.ts';
 export interface Kept {
   get(key: string): unknown;
   set(key: string, value: unknown, bytes: number, ms?: number): void;
-  /** What is kept under a key, or else what `make` makes, which is kept where it says so. */
+  /**
+   * What is kept under a key, or else what `make` makes: that is kept, with a mark, where `toBytes` says what it takes
+   * and the key was asked for lately.
+   */
   keep<T extends { isKept?: boolean }>(
     key: string,
     make: () => T | Promise<T>,
-    toBytes: (made: T) => number,
+    toBytes: (made: T) => number | undefined,
   ): T | Promise<T>;
 }
 

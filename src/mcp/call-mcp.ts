@@ -24,7 +24,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   return keepResult(service, asked, async () => {
     const keeps = isSigned && isKept && { ttlMs: 300_000, cacheScope: 'public' };
     const result = { ...(await run(message, service)), ...signature, ...keeps };
-    return { text: `${JSON.stringify(result)}}`, isKept };
+    return { text: `${JSON.stringify(result)}}`, isSteady: true };
   });
 }
 

@@ -107,7 +107,9 @@ export interface RpcResult {
   /** In JSON, with the brace that ends its response. */
   text: string;
   seen?: Seen;
-  /** Whether others are answered with this very result. */
+  /** Whether others may be answered with this very result. */
+  isSteady?: boolean;
+  /** Whether they are. */
   isKept?: boolean;
 }
 
@@ -117,7 +119,9 @@ export function keepResult(
   asked: readonly unknown[] | false,
   make: () => Promise<RpcResult>,
 ): RpcResult | Promise<RpcResult> {
-  return asked && kept ? kept.keep(JSON.stringify(asked), make, ({ text }) => text.length) : make();
+  return asked && kept
+    ? kept.keep(JSON.stringify(asked), make, ({ isSteady, text }) => (isSteady ? text.length : undefined))
+    : make();
 }
 
 /**
@@ -142,7 +146,7 @@ export function callTool(
   return keepResult(service, asked, async () => {
     try {
       const outcome = await run(operation, given, service, call);
-      return { ...finish(outcome), isKept: asked && outcome.status === 200 };
+      return { ...finish(outcome), isSteady: outcome.status === 200 };
     } catch (error) {
       const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
       return finish({ body: envelope });

@@ -45,19 +45,7 @@ function toResources(service: Service): Resource[] {
   return [...documents, ...guides];
 }
 
-const listed = new WeakMap<Service, { at: string; resources: readonly Resource[] }>();
-
-/** The resources of a service at its published origin, made once. */
-function recall(service: Service): readonly Resource[] {
-  const at = service.settings.baseUrl;
-  const known = listed.get(service);
-  if (known?.at === at) return known.resources;
-  const resources = toResources(service);
-  listed.set(service, { at, resources });
-  return resources;
-}
-
-export const listResources = (_: RpcMessage, service: Service) => ({ resources: recall(service) });
+export const listResources = (_: RpcMessage, service: Service) => ({ resources: toResources(service) });
 
 export const listTemplates = (_: RpcMessage, service: Service) => ({
   resourceTemplates: [
@@ -75,7 +63,7 @@ export const listTemplates = (_: RpcMessage, service: Service) => ({
 /** What is read at a URI: the type that it is told with, if it is one of ours. */
 function toType(uri: unknown, service: Service): string | undefined {
   if (typeof uri !== 'string') return undefined;
-  const known = recall(service).find((one) => one.uri === uri);
+  const known = toResources(service).find((one) => one.uri === uri);
   if (known) return known.mimeType;
   const before = service.settings.baseUrl + occupations;
   const isOccupation = uri.startsWith(before) && service.occupationByCode.has(uri.slice(before.length));

@@ -1,4 +1,4 @@
-/** The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is read. */
+/** The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is parsed. */
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 
@@ -13,6 +13,11 @@ function send(response: ServerResponse): void {
 }
 
 createServer((request, response) => {
-  if (request.method === 'POST') request.on('data', () => {}).on('end', () => send(response));
-  else send(response);
+  if (request.method !== 'POST') return send(response);
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    JSON.parse(Buffer.concat(chunks).toString());
+    send(response);
+  });
 }).listen(Number(process.env.PORT), '127.0.0.1');

@@ -10,8 +10,29 @@ import { findHeader } from './request-headers.ts';
 const mostBytes = 8_388_608;
 const mostBytesOfOne = 262_144;
 
+/** Keys that are known to have been asked for, as hashes; one takes the slot of another. A power of two. */
+const slots = 16_384;
+
+/**
+ * Tells whether a key was asked for lately. To keep what is never asked for again would cost more than to make it, and
+ * would push out what is.
+ */
+function createAskedLately(): (key: string) => boolean {
+  const hashes = new Int32Array(slots);
+  return (key) => {
+    // FNV-1a, of 32 bits.
+    let hash = 0x811c9dc5 | 0;
+    for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    const slot = hash & (slots - 1);
+    const wasAsked = hashes[slot] === hash;
+    hashes[slot] = hash;
+    return wasAsked;
+  };
+}
+
 export function createKept(): Kept {
   const cache = new LRUCache<string, object>({ maxSize: mostBytes, maxEntrySize: mostBytesOfOne });
+  const wasAsked = createAskedLately();
   const kept: Kept = {
     get: (key) => cache.get(key),
     // A character takes a byte or two, and header fields with what was sent of them about 2 KB more.
@@ -20,15 +41,19 @@ export function createKept(): Kept {
     keep<T extends { isKept?: boolean }>(
       key: string,
       make: () => T | Promise<T>,
-      toBytes: (made: T) => number,
+      toBytes: (made: T) => number | undefined,
     ) {
       const known = kept.get(key) as T | undefined;
       if (known) return known;
-      const keep = (made: T) => {
-        if (made.isKept) kept.set(key, made, toBytes(made));
-        return made;
-      };
       const made = make();
+      if (!wasAsked(key)) return made;
+      const keep = (one: T) => {
+        const bytes = toBytes(one);
+        if (bytes === undefined) return one;
+        const shared = { ...one, isKept: true };
+        kept.set(key, shared, bytes);
+        return shared;
+      };
       return made instanceof Promise ? made.then(keep) : keep(made);
     },
   };
@@ -56,16 +81,10 @@ export type KeepReplies = (
 
 export function createKeepReplies(operations: Service['operations'], kept: Kept): KeepReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  const mark = (reply: Reply): Reply =>
-    reply.status === 200 && steady.has(reply.seen!.operation) ? { ...reply, isKept: true } : reply;
-  const toBytes = ({ body }: Reply) => body.length;
+  const toBytes = ({ status, seen, body }: Reply) =>
+    status === 200 && steady.has(seen!.operation) ? body.length : undefined;
   return (request, target, make) => {
     const key = toKey(request, target);
-    if (key === undefined) return make();
-    const makeMarked = () => {
-      const reply = make();
-      return reply instanceof Promise ? reply.then(mark) : mark(reply);
-    };
-    return kept.keep(key, makeMarked, toBytes);
+    return key === undefined ? make() : kept.keep(key, make, toBytes);
   };
 }
