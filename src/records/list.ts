@@ -179,8 +179,9 @@ export async function unlessKept(
   if (!(made.body instanceof Json)) return told;
   // Its text alone, and the quote of that for a tool: the records that it was made of are larger.
   const body = Json.written(made.body.text);
-  service.kept?.set(seen, { ...told, body }, 2 * body.text.length, keptMs);
-  return { ...told, body };
+  const shared = { ...told, body };
+  service.kept?.set(seen, shared, 2 * body.text.length, keptMs);
+  return shared;
 }
 
 /** The list that a workspace sees. */
