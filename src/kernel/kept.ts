@@ -1,20 +1,22 @@
 import type { Operation } from './operation.ts';
 
 /**
- * Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. After
- * `ms` milliseconds, where they are given, an answer is forgotten in any case.
+ * Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. Lengths
+ * are in characters.
  */
 export interface Kept {
+  /** What is kept under a key; undefined where nothing is. */
   get(key: string): unknown;
-  set(key: string, value: unknown, bytes: number, ms?: number): void;
+  /** Keeps an answer at once and, where `ms` is given, for no more than so many milliseconds. */
+  set(key: string, answer: object, length: number, ms?: number): void;
   /**
-   * What is kept under a key, or else what `make` makes: that is kept, with a mark, where `toBytes` says what it takes
-   * and the key was asked for lately.
+   * What is kept under a key, or else what `make` makes. A 200 to a key that was asked for lately is kept from then on,
+   * marked `isKept`, unless `toLength` gives undefined for it.
    */
-  keep<T extends { isKept?: boolean }>(
+  keep<T extends { status: number; isKept?: boolean }>(
     key: string,
     make: () => T | Promise<T>,
-    toBytes: (made: T) => number | undefined,
+    toLength: (made: T) => number | undefined,
   ): T | Promise<T>;
 }
 

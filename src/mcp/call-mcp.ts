@@ -5,12 +5,14 @@ import { Blocked } from '../kernel/envelope.ts';
 import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
 import { toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { callTool, keepResult, type RpcResult } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { findMethod, toServerInfo } from './methods.ts';
 import { checkModern, isAllowedOrigin, isModern, supportedVersions } from './protocol.ts';
+import { keepResult, type RpcResult } from './rpc-result.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
 /** The result of a message, at once where it is kept. */
 function answer(message: RpcMessage, service: Service, call: Call): RpcResult | Promise<RpcResult> {
   const isSigned = isModern(call, message);
@@ -19,12 +21,12 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   const _meta = { [serverInfoKey]: toServerInfo(service) };
   const signature = isSigned ? { resultType: 'complete', _meta } : {};
   if (method === 'tools/call') return callTool(params, service, call, signature);
-  const { run, isKept = false } = findMethod(method, isSigned);
-  const asked = isKept && [method, params.uri, params.cursor, signature];
+  const { run, isSteady } = findMethod(method, isSigned);
+  const asked = isSteady && [method, params.uri, params.cursor, signature];
   return keepResult(service, asked, async () => {
-    const keeps = isSigned && isKept && { ttlMs: 300_000, cacheScope: 'public' };
+    const keeps = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
     const result = { ...(await run(message, service)), ...signature, ...keeps };
-    return { text: `${JSON.stringify(result)}}`, isSteady: true };
+    return { status: 200, text: `${JSON.stringify(result)}}` };
   });
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toAsks } from '../kernel/asks.ts';
-import { type Call, type Seen, toSeen } from '../kernel/call.ts';
+import { type Call, toSeen } from '../kernel/call.ts';
 import type { Issue } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
 import { toShown } from '../kernel/issues.ts';
@@ -13,6 +13,7 @@ import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toAsides } from './asides.ts';
 import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
+import { keepResult, type RpcResult } from './rpc-result.ts';
 import { toToolWords } from './tool-words.ts';
 
 /** What a revision adds to every result. */
@@ -80,7 +81,7 @@ interface Beside {
 /** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
 function toText(
   operation: Operation,
-  outcome: Omit<Outcome, 'status'>,
+  outcome: Outcome,
   signature: Signature,
   { operations }: Service,
 ): string {
@@ -102,28 +103,6 @@ function toText(
   return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}}`;
 }
 
-/** The result of a request; `seen` where it was more than a matter of this door. */
-export interface RpcResult {
-  /** In JSON, with the brace that ends its response. */
-  text: string;
-  seen?: Seen;
-  /** Whether others may be answered with this very result. */
-  isSteady?: boolean;
-  /** Whether they are. */
-  isKept?: boolean;
-}
-
-/** The result that is kept of what was asked, or else that of `make`. */
-export function keepResult(
-  { kept }: Service,
-  asked: readonly unknown[] | false,
-  make: () => Promise<RpcResult>,
-): RpcResult | Promise<RpcResult> {
-  return asked && kept
-    ? kept.keep(JSON.stringify(asked), make, ({ isSteady, text }) => (isSteady ? text.length : undefined))
-    : make();
-}
-
 /**
  * Runs one tool as HTTP would run its operation, and answers its result with the members of `signature`, at once
  * where it is kept. A refusal is a result that a model can act on.
@@ -139,17 +118,17 @@ export function callTool(
   if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
   const isOwn = 'workspace' in given || 'strict' in given;
   const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
-  const finish = (outcome: Omit<Outcome, 'status'>): RpcResult => ({
+  const finish = (outcome: Outcome): RpcResult => ({
+    status: outcome.status,
     text: toText(operation, outcome, signature, service),
     seen: toSeen(operation.operationId, 'mcp', outcome.body),
   });
   return keepResult(service, asked, async () => {
     try {
-      const outcome = await run(operation, given, service, call);
-      return { ...finish(outcome), isSteady: outcome.status === 200 };
+      return finish(await run(operation, given, service, call));
     } catch (error) {
-      const { envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
-      return finish({ body: envelope });
+      const { status, envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+      return finish({ status, body: envelope });
     }
   });
 }

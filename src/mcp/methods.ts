@@ -53,22 +53,22 @@ const discover: Method = (_, service) => ({
 
 interface Row {
   run: Method;
-  /** Whether its results are the same for all. */
-  isKept?: boolean;
+  /** Whether its results depend on nothing but what is asked, while a process lives. */
+  isSteady?: boolean;
   /** Whether only the revisions without a handshake have it, or only those with one; absent where all have it. */
   isModern?: boolean;
 }
 
 /** The methods beside tools/call. */
 const methods = new Map<string, Row>([
-  ['tools/list', { run: toList(listTools), isKept: true }],
-  ['resources/list', { run: toList(listResources), isKept: true }],
-  ['resources/templates/list', { run: toList(listTemplates), isKept: true }],
-  ['resources/read', { run: readResource, isKept: true }],
+  ['tools/list', { run: toList(listTools), isSteady: true }],
+  ['resources/list', { run: toList(listResources), isSteady: true }],
+  ['resources/templates/list', { run: toList(listTemplates), isSteady: true }],
+  ['resources/read', { run: readResource, isSteady: true }],
   ['completion/complete', { run: complete }],
   ['initialize', { run: initialize, isModern: false }],
   ['ping', { run: () => ({}), isModern: false }],
-  ['server/discover', { run: discover, isKept: true, isModern: true }],
+  ['server/discover', { run: discover, isSteady: true, isModern: true }],
 ]);
 
 /** A method of the revisions without a handshake, or of those with one. */

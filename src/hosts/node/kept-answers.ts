@@ -30,28 +30,29 @@ function createAskedLately(): (key: string) => boolean {
   };
 }
 
+/** Keeps answers in the memory of this process. */
 export function createKept(): Kept {
   const cache = new LRUCache<string, object>({ maxSize: mostBytes, maxEntrySize: mostBytesOfOne });
   const wasAsked = createAskedLately();
   const kept: Kept = {
     get: (key) => cache.get(key),
     // A character takes a byte or two, and header fields with what was sent of them about 2 KB more.
-    set: (key, value, bytes, ttl = 0) =>
-      cache.set(key, value as object, { size: 2048 + 2 * (key.length + bytes), ttl }),
-    keep<T extends { isKept?: boolean }>(
+    set: (key, answer, length, ttl = 0) =>
+      cache.set(key, answer, { size: 2048 + 2 * (key.length + length), ttl }),
+    keep<T extends { status: number; isKept?: boolean }>(
       key: string,
       make: () => T | Promise<T>,
-      toBytes: (made: T) => number | undefined,
+      toLength: (made: T) => number | undefined,
     ) {
       const known = kept.get(key) as T | undefined;
       if (known) return known;
       const made = make();
       if (!wasAsked(key)) return made;
       const keep = (one: T) => {
-        const bytes = toBytes(one);
-        if (bytes === undefined) return one;
+        const length = one.status === 200 ? toLength(one) : undefined;
+        if (length === undefined) return one;
         const shared = { ...one, isKept: true };
-        kept.set(key, shared, bytes);
+        kept.set(key, shared, length);
         return shared;
       };
       return made instanceof Promise ? made.then(keep) : keep(made);
@@ -72,7 +73,7 @@ function toKey({ method, url, rawHeaders }: IncomingMessage, { path, query }: Ta
   return url;
 }
 
-/** The reply to a request: the one that is kept, or else that of `make`, which is kept where it never changes. */
+/** The reply to a request: the one that is kept, or else that of `make`, which may be kept where it never changes. */
 export type KeepReplies = (
   request: IncomingMessage,
   target: Target,
@@ -81,10 +82,9 @@ export type KeepReplies = (
 
 export function createKeepReplies(operations: Service['operations'], kept: Kept): KeepReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  const toBytes = ({ status, seen, body }: Reply) =>
-    status === 200 && steady.has(seen!.operation) ? body.length : undefined;
+  const toLength = ({ seen, body }: Reply) => (steady.has(seen!.operation) ? body.length : undefined);
   return (request, target, make) => {
     const key = toKey(request, target);
-    return key === undefined ? make() : kept.keep(key, make, toBytes);
+    return key === undefined ? make() : kept.keep(key, make, toLength);
   };
 }
