@@ -13,11 +13,7 @@ const kept = suite('answers that are kept');
 /** A core in front of which replies are kept, as the host has it. */
 function makeWorld() {
   const answers = createKept();
-  const service = createService({
-    ...buildService(),
-    store: openSqliteStore(':memory:'),
-    kept: answers,
-  });
+  const service = createService({ ...buildService(), store: openSqliteStore(':memory:'), kept: answers });
   const answer = createAnswer(service);
   const keepReplies = createKeepReplies(service.operations, answers);
   const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
@@ -34,16 +30,12 @@ function makeWorld() {
     });
     return { ...reply, isKept };
   };
-  const tool = async (name: string, args: object) => {
-    const call = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name, arguments: args },
-    });
+  const rpc = (method: string, params: object) => {
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     return ask('POST', '/mcp', { 'content-type': 'application/json', accept: 'application/json' }, call);
   };
-  return { ask, tool, service };
+  const tool = (name: string, args: object) => rpc('tools/call', { name, arguments: args });
+  return { ask, rpc, tool, service };
 }
 
 kept('what never changes and is asked for again is kept, and then answered the same', async () => {
@@ -139,6 +131,12 @@ kept(
     assert.not.ok((await list(elsewhere)).some((name: string) => ['Ada', 'Eve'].includes(name)));
   },
 );
+
+kept('a cursor that is refused is refused beside a list that is kept', async () => {
+  const { rpc } = makeWorld();
+  for (let count = 0; count < 2; count += 1) await rpc('tools/list', {});
+  assert.is(JSON.parse((await rpc('tools/list', { cursor: null })).body).error?.code, -32602);
+});
 
 kept('what is kept of a workspace is told to nobody once that is erased', async () => {
   const { ask } = makeWorld();

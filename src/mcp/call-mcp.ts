@@ -22,7 +22,8 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   const signature = isSigned ? { resultType: 'complete', _meta } : {};
   if (method === 'tools/call') return callTool(params, service, call, signature);
   const { run, isSteady } = findMethod(method, isSigned);
-  const asked = isSteady && [method, params.uri, params.cursor, signature];
+  const { uri, cursor } = params;
+  const asked = isSteady && [method, { uri, cursor }, signature];
   return keepResult(service, asked, async () => {
     const keeps = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
     const result = { ...(await run(message, service)), ...signature, ...keeps };
