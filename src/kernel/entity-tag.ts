@@ -1,5 +1,5 @@
-/** FNV-1a over the UTF-16 of a text, in 32 bits from a given start. */
-function hash(text: string, start: number): number {
+/** FNV-1a over the UTF-16 of a text, in 32 bits. */
+export function fnv1a(text: string, start = 0x811c9dc5): number {
   let sum = start;
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return sum >>> 0;
@@ -7,7 +7,7 @@ function hash(text: string, start: number): number {
 
 /** A strong entity tag (RFC 9110 section 8.8.3) of a text: 64 bits, for telling versions apart, not for secrets. */
 export function toEntityTag(text: string): string {
-  const parts = [hash(text, 0x811c9dc5), hash(text, text.length ^ 0x2f0b4a2d)];
+  const parts = [fnv1a(text), fnv1a(text, text.length ^ 0x2f0b4a2d)];
   return `"${parts.map((part) => part.toString(36)).join('')}"`;
 }
 

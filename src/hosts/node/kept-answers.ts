@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../../kernel/call.ts';
+import { fnv1a } from '../../kernel/entity-tag.ts';
 import { isSteady, type Kept } from '../../kernel/kept.ts';
 import type { Service } from '../../kernel/service.ts';
 import type { Target } from './live.ts';
@@ -18,11 +19,9 @@ const slots = 16_384;
  * would push out what is.
  */
 function createAskedLately(): (key: string) => boolean {
-  const hashes = new Int32Array(slots);
+  const hashes = new Uint32Array(slots);
   return (key) => {
-    // FNV-1a, of 32 bits.
-    let hash = 0x811c9dc5 | 0;
-    for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    const hash = fnv1a(key);
     const slot = hash & (slots - 1);
     const wasAsked = hashes[slot] === hash;
     hashes[slot] = hash;
