@@ -4,8 +4,8 @@ import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
 
 /**
- * One answered request. Neither query, headers nor bodies are logged. All but the path is printable ASCII without
- * quotes: only the path and the id are ever as a caller wrote them.
+ * One answered request. Neither query, headers nor bodies are logged. Only the path may hold any character; every other
+ * text goes into the line unescaped, so it must be printable ASCII without `"` and `\`.
  */
 interface LogEntry {
   /** Of `A-Za-z0-9._-`. */
@@ -116,13 +116,13 @@ function isFile(fd: number): boolean {
 }
 
 /**
- * A log that never holds a caller up: lines are written ten times a second, in few writes, and wait in memory while
- * the reader of the descriptor is slow, up to 4 MiB; beyond that they are dropped and counted. A file has no reader,
- * and is written on the main thread: another that writes it would take more time than the write. Lines wait as bytes:
- * strings that wait would be moved by every collection, which costs more than to make them.
+ * A log that never holds a caller up: lines are written ten times a second, or as soon as 2 MiB of them wait. While the
+ * reader of the descriptor is slow, up to 4 MiB wait in memory; beyond that lines are dropped and counted. A file has no
+ * reader, and is written on the main thread: another that writes it would take more time than the write. Lines wait as
+ * bytes: strings that wait would be moved by every collection, which costs more than to make them.
  */
 export function createLog(fd = 1): Log {
-  const isAtOnce = isFile(fd);
+  const isSync = isFile(fd);
   const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
   let dropped = 0;
@@ -155,7 +155,7 @@ export function createLog(fd = 1): Log {
 
   function start(): void {
     timer = undefined;
-    if (isAtOnce) flush();
+    if (isSync) flush();
     else if (!isWriting && length > 0) writeOn(take());
   }
 
