@@ -120,8 +120,12 @@ protocol('with a handshake, no session is needed: any known revision lists, call
   }
 });
 
-protocol('a cursor for the tools was never given out', async () => {
-  for (const cursor of ['x', '', 5]) {
+protocol('a cursor for the tools was never given out, nor is taken of a kept list', async () => {
+  for (let count = 0; count < 3; count += 1) {
+    passed(await sendLegacy(port, 'tools/list'));
+    passed(await sendModern(port, 'tools/list'));
+  }
+  for (const cursor of ['x', '', 5, null]) {
     refused(await sendLegacy(port, 'tools/list', { cursor }), 200, -32602);
     refused(await sendModern(port, 'tools/list', { cursor }), 200, -32602);
   }
