@@ -45,9 +45,9 @@ const toListCase = (name: string, path: string): Case => ({
   ],
 });
 
-const toBatchCase = (name: string, who: string, connections: number): Case => ({
+const toBatchCase = (name: string, connections: number): Case => ({
   name,
-  title: `POST /batch of 100 candidates, by record, ${who}`,
+  title: `POST /batch of 100 candidates, by record, ${connections} connection${connections > 1 ? 's' : ''}`,
   requests: [post('/batch', batch)],
   each: batch.candidates.length,
   connections,
@@ -140,8 +140,8 @@ export function toCases(etag: string): Case[] {
         { against: 'fastify map', atLeast: 0.5 },
       ],
     },
-    toBatchCase('batch', 'one caller each', 1),
-    toBatchCase('batch 8', '8 callers each', 8),
+    toBatchCase('batch', 1),
+    toBatchCase('batch 8', 8),
     toToolCase('2026-07-28', modernCall),
     toToolCase('2025-11-25', legacyCall),
   ];
