@@ -60,11 +60,6 @@ function toJson(value: object | string): string {
   );
 }
 
-/** The same for a text that mostly needs no escape. */
-function toJsonText(text: string): string {
-  return /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(text) ? `"${text}"` : toJson(text);
-}
-
 function hide(text: string): string {
   // Nothing of the pattern is shorter without a `_`, and most texts are.
   if (text.length < idLength && !text.includes('_')) return text;
@@ -166,7 +161,7 @@ export function createLog(fd = 1): Log {
 
   return {
     request({ id, trace, method, path, operation, status, code, ms, bytes, client }) {
-      const shown = toJsonText(hide(toPlain(path)).slice(0, maxPathLength));
+      const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
       const traced = trace === undefined ? '' : `"trace":"${trace}",`;
       const performed = operation === undefined ? '' : `"operation":"${operation}",`;
       const reason = code === undefined ? '' : `"code":"${code}",`;
