@@ -11,21 +11,24 @@ import { findHeader } from './request-headers.ts';
 const mostBytes = 8_388_608;
 const mostBytesOfOne = 262_144;
 
-/** Keys that are known to have been asked for, as hashes; one takes the slot of another. A power of two. */
-const slots = 16_384;
+/** Slots for keys by their hash, a power of two, and how many may be taken before all are given back. */
+const slots = 131_072;
+const mostTaken = slots / 8;
 
 /**
- * Tells whether a key was asked for lately. To keep what is never asked for again would cost more than to make it, and
- * would push out what is.
+ * Tells whether a key was asked for lately or, of one in about sixteen, takes it for another that was. To keep what is
+ * never asked for again would cost more than to make it, and would push out what is.
  */
 function createAskedLately(): (key: string) => boolean {
-  const hashes = new Uint32Array(slots);
+  const isTaken = new Uint8Array(slots);
+  let taken = 0;
   return (key) => {
-    const hash = fnv1a(key);
-    const slot = hash & (slots - 1);
-    const wasAsked = hashes[slot] === hash;
-    hashes[slot] = hash;
-    return wasAsked;
+    const slot = fnv1a(key) & (slots - 1);
+    if (isTaken[slot]) return true;
+    if (taken === mostTaken) isTaken.fill(0);
+    taken = (taken % mostTaken) + 1;
+    isTaken[slot] = 1;
+    return false;
   };
 }
 
