@@ -36,6 +36,7 @@ export interface Log {
   flush(): void;
 }
 
+const nothing = Buffer.alloc(0);
 const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
@@ -122,18 +123,26 @@ export function createLog(fd = 1): Log {
   let length = 0;
   let dropped = 0;
   let isWriting = false;
+  /** What the reader has not taken of a write. */
+  let rest: Buffer = nothing;
   let timer: NodeJS.Timeout | undefined;
 
+  /** What is to be written next: the rest of a line before a new one. */
   function take(): Buffer {
-    const lines = Buffer.from(waiting.subarray(0, length));
-    length = 0;
-    return lines;
+    const isNew = rest.length === 0;
+    const bytes = isNew ? Buffer.from(waiting.subarray(0, length)) : rest;
+    if (isNew) length = 0;
+    rest = nothing;
+    return bytes;
   }
 
   function writeOn(bytes: Buffer): void {
     isWriting = true;
     write(fd, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') return void setTimeout(writeOn, 20, bytes);
+      if (error?.code === 'EAGAIN') {
+        rest = bytes;
+        return void setTimeout(() => writeOn(take()), 20);
+      }
       if (!error && written < bytes.length) return writeOn(bytes.subarray(written));
       isWriting = false;
       if (length > 0) startLater();
@@ -142,7 +151,10 @@ export function createLog(fd = 1): Log {
 
   function flush(): void {
     try {
-      if (length > 0) writeSync(fd, take());
+      for (let bytes = take(); bytes.length > 0; bytes = take()) {
+        rest = bytes;
+        rest = bytes.subarray(writeSync(fd, bytes));
+      }
     } catch {
       // The reader is gone or slow while the process is ending, or the disk is full.
     }
