@@ -50,7 +50,11 @@ bench('runs, beside peers that answer the same', async () => {
   const only = ['own list', 'asked often', 'batch'].flatMap((name) => ['--only', name]);
   const args = ['scripts/bench.ts', ...only, '--rounds', '1', '--seconds', '1'];
   const { stdout } = await run(process.execPath, args, { cwd: join(import.meta.dirname, '..') });
-  for (const row of [/in a workspace of 20 .*from a Map/, /asked most .*a constant/, /by record.*by HTTP/])
+  for (const row of [
+    /in a workspace of 20 .*from a Map/,
+    /asked most .*a constant/,
+    /by record, 8 connections .*by HTTP/,
+  ])
     assert.match(stdout, row);
 });
 

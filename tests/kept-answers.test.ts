@@ -50,7 +50,11 @@ kept('what never changes and is asked for again is kept, and then answered the s
     const first = await ask('GET', address);
     const second = await ask('GET', address);
     const third = await ask('GET', address);
-    assert.equal([first.status, second.isKept, third.isKept], [200, false, true], address);
+    assert.equal(
+      [first.status, first.isKept, second.isKept, third.isKept],
+      [200, false, false, true],
+      address,
+    );
     assert.equal([third.body, third.headers], [first.body, first.headers], address);
   }
 });
@@ -102,14 +106,17 @@ kept(
     const { get } = service.kept!;
     service.kept!.get = (key) => {
       const known = get(key);
-      calls.push(known === undefined ? 'made' : 'kept');
+      calls.push(`${/\w+/.exec(key)![0]} ${known === undefined ? 'made' : 'kept'}`);
       return known;
     };
     const ask = async () => (await tool('listCandidates', { occupation: '15-1252.00' })).body;
     const bodies = [await ask(), await ask(), await ask()];
     assert.is(new Set(bodies).size, 1);
     await tool('listCandidates', { occupation: '15-1252.00', limit: 3 });
-    assert.equal(calls, ['made', 'made', 'kept', 'made']);
+    assert.equal(
+      calls,
+      ['made', 'made', 'kept', 'made'].map((how) => `listCandidates ${how}`),
+    );
     const { result } = JSON.parse(
       (await tool('createCandidate', { name: 'Ada', onetCode: '15-1252.00' })).body,
     );
@@ -123,7 +130,10 @@ kept(
     const lists = [await list(workspace), await list(workspace)];
     assert.equal(lists[0], lists[1]);
     assert.is(lists[0][0], 'Ada');
-    assert.equal(calls, ['made', 'kept']);
+    assert.equal(
+      calls.map((call) => call.slice(-4)),
+      ['made', 'kept'],
+    );
     await tool('createCandidate', { name: 'Eve', onetCode: '15-1252.00', workspace });
     assert.equal((await list(workspace)).slice(0, 2), ['Eve', 'Ada']);
     const other = JSON.parse((await tool('createCandidate', { name: 'Bo', onetCode: '29-1141.00' })).body);
@@ -185,16 +195,5 @@ kept('what is kept has a bound in bytes, and the least recently asked goes', () 
   answers.set('/large', { body }, 8_000_000);
   assert.is(answers.get('/large'), undefined);
 });
-
-kept(
-  'what is asked for again is kept, all of it; what nobody asks for again pushes nothing out',
-  async () => {
-    const { ask } = makeWorld();
-    const often = Array.from({ length: 1000 }, (_, count) => `/candidates?limit=1&often=${Math.sin(count)}`);
-    for (const address of [...often, ...often]) await ask('GET', address);
-    for (let count = 0; count < 10_000; count += 1) await ask('GET', `/candidates?limit=1&once=${count}`);
-    for (const address of often) assert.ok((await ask('GET', address)).isKept, address);
-  },
-);
 
 kept.run();

@@ -10,6 +10,8 @@ import { findHeader } from './request-headers.ts';
 /** Bytes of answers that are kept, and of one of them. */
 const mostBytes = 8_388_608;
 const mostBytesOfOne = 262_144;
+/** Characters of a key at most: to look a longer one up, which a caller may send, costs more than most answers. */
+const longestKey = 4096;
 
 /** Slots for keys by their hash, a power of two, and how many may be taken before all are given back. */
 const slots = 131_072;
@@ -46,6 +48,7 @@ export function createKept(): Kept {
       make: () => T | Promise<T>,
       toLength: (made: T) => number | undefined,
     ) {
+      if (key.length > longestKey) return make();
       const known = kept.get(key) as T | undefined;
       if (known) return known;
       const made = make();
