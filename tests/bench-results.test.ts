@@ -53,6 +53,7 @@ bench('runs, beside peers that answer the same', async () => {
   for (const row of [
     /in a workspace of 20 .*from a Map/,
     /asked most .*a constant/,
+    /asked most .*a constant, with our log/,
     /by record, 8 connections .*by HTTP/,
   ])
     assert.match(stdout, row);

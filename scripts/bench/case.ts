@@ -4,6 +4,7 @@ import type { Wire } from './wire.ts';
 export type PeerName =
   | 'raw'
   | 'raw 200'
+  | 'raw logged'
   | 'nginx'
   | 'bare'
   | 'fastify'

@@ -34,7 +34,7 @@ const toListCase = (name: string, path: string): Case => ({
   name,
   title: `GET ${path}`,
   requests: [get(path)],
-  peers: [{ name: 'raw' }, { name: 'bare' }, { name: 'fastify' }, { name: 'hono' }],
+  peers: [{ name: 'raw' }, { name: 'raw logged' }, { name: 'bare' }, { name: 'fastify' }, { name: 'hono' }],
   same: 'json',
   live: true,
   goals: [
@@ -59,17 +59,11 @@ const toBatchCase = (name: string, connections: number): Case => ({
 
 const sameByHttp = [get('/placements?status=completed&limit=20')];
 
-/** The raw limit answers both what the tool does and, as 'raw 200', what HTTP does: no door can do better. */
 const toToolCase = (version: string, request: Wire): Case => ({
   name: `tool ${version}`,
   title: `tools/call listPlacements (MCP ${version})`,
   requests: [request],
-  peers: [
-    { name: 'http', requests: sameByHttp },
-    { name: 'sdk' },
-    { name: 'raw' },
-    { name: 'raw 200', requests: sameByHttp },
-  ],
+  peers: [{ name: 'http', requests: sameByHttp }, { name: 'sdk' }, { name: 'raw logged' }],
   same: 'json',
   live: true,
   goals: [
@@ -113,7 +107,7 @@ export function toCases(etag: string): Case[] {
       name: 'asked often',
       title: 'GET /occupations?q= of the 1,000 asked most',
       requests: toSearches(1000),
-      peers: [{ name: 'raw' }],
+      peers: [{ name: 'raw' }, { name: 'raw logged' }],
       same: 'json',
       live: true,
       goals: [{ against: 'raw', atLeast: 0.9 }],

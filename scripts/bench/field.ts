@@ -50,10 +50,10 @@ export async function startPeer(
     env: { GIVEN: facts, DATA_DIR: own, ...env },
     log,
   });
-  if (name === 'raw' || name === 'raw 200') {
+  if (name.startsWith('raw')) {
     const given = join(own, 'given.json');
     writeFileSync(given, JSON.stringify({ ...constant, body: constant.body.toString('base64') }));
-    return start(toLaunch('raw', { GIVEN: given }));
+    return start(toLaunch('raw', { GIVEN: given, LOG: name === 'raw logged' ? 'on' : 'off' }));
   }
   if (name === 'nginx') {
     const port = await findPort();

@@ -30,6 +30,8 @@ export interface Finding {
   goal: Goal;
   reached: Spread;
   byCpu?: Spread;
+  /** How far `node:http` sends a constant and keeps our log beside the same peer, by processor time: the limit. */
+  limit?: Spread;
   met: boolean;
 }
 
@@ -87,13 +89,15 @@ function judge(
   }
   const theirs = peers.get(goal.against);
   if (!theirs) return undefined;
-  const toRates = (by: 'rate' | 'cpuRate') =>
+  const toRates = (some: Figures[], by: 'rate' | 'cpuRate') =>
     toRatios(
-      ours.map((figures) => figures[by] * each),
+      some.map((figures) => figures[by] * each),
       theirs.map((figures) => figures[by]),
     );
-  const [reached, byCpu] = [toRates('rate'), toRates('cpuRate')];
-  return { goal, reached, byCpu, met: reached.median >= goal.atLeast };
+  const [reached, byCpu] = [toRates(ours, 'rate'), toRates(ours, 'cpuRate')];
+  const logged = peers.get('raw logged');
+  const limit = logged && toRates(logged, 'cpuRate');
+  return { goal, reached, byCpu, ...(limit && { limit }), met: reached.median >= goal.atLeast };
 }
 
 function toFindings({ name, goals, each = 1 }: Case, taken: Map<string, Figures[]>): Finding[] {

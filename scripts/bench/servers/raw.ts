@@ -1,23 +1,41 @@
-/** The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is parsed. */
+/**
+ * The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is parsed. With
+ * LOG=on it tells of each answer in our log.
+ */
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createLog } from '../../../src/hosts/node/log.ts';
 
 const { status, headers, body } = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));
 const bytes = Buffer.from(body, 'base64');
 const hasBody = bytes.length > 0;
+const log = process.env.LOG === 'on' ? createLog() : undefined;
+let count = 0;
 
-function send(response: ServerResponse): void {
+function send(request: IncomingMessage, response: ServerResponse): void {
+  const from = performance.now();
   response.writeHead(status, headers);
   if (hasBody) response.end(bytes);
   else response.end();
+  if (!log) return;
+  count += 1;
+  log.request({
+    id: `raw-${count.toString(36)}`,
+    method: request.method!,
+    path: request.url!.replace(/\?.*/, ''),
+    status,
+    ms: Math.round((performance.now() - from) * 1000) / 1000,
+    bytes: bytes.length,
+    client: request.socket.remoteAddress!,
+  });
 }
 
 createServer((request, response) => {
-  if (request.method !== 'POST') return send(response);
+  if (request.method !== 'POST') return send(request, response);
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     JSON.parse(Buffer.concat(chunks).toString());
-    send(response);
+    send(request, response);
   });
 }).listen(Number(process.env.PORT), '127.0.0.1');
