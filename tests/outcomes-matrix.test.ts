@@ -19,7 +19,9 @@ for (const result of ['retained', 'converted', 'attrited']) {
         if (day < 0 || day > 90) {
           const code = day < 0 ? 'not_started' : 'outcome_closed';
           assert.equal([stated.status, stated.body.code], [409, code]);
-          assert.is((await placed.request()).body.code, 'no_outcome');
+          assert.is((await placed.request()).body.code, day < 0 ? 'no_outcome' : code);
+          const { message } = (await placed.receipt()).body;
+          assert.match(message, day < 0 ? /A party has to agree .* by the end of/ : /nothing can be now/);
           const { outcome } = await placed.read();
           assert.equal([outcome.result, outcome.validated], ['pending', false]);
           return;

@@ -40,7 +40,8 @@ async function toOperationObject(
   const isPatch = operation.method === 'PATCH';
   // Told once, for it comes as two media types.
   const schema = isPatch ? toNamed(`${toComponentName(operationId)}Body`, told, schemas) : told;
-  const { id: _, ...example } = operation.sample ?? {};
+  const { id, ...rest } = operation.sample ?? {};
+  const example = operation.path.includes('{id}') ? rest : operation.sample;
   const content = { schema, example };
   return {
     operationId,

@@ -68,7 +68,7 @@ export const documents: Operation[] = [
     members: { hostname: v.string(), baseUrl: v.string(), ...facts.projection.entries },
     make: ({ catalogue: { service }, settings }) => ({
       type: 'OK',
-      hostname: new URL(settings.baseUrl).host,
+      hostname: new URL(settings.baseUrl).hostname,
       baseUrl: settings.baseUrl,
       ...service.projection,
     }),

@@ -3,12 +3,21 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toSigner } from '../kernel/signer.ts';
 import { toNoRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
-import { type Judged, toValidateBy } from '../records/placement-outcome.ts';
+import { type Judged, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
 
 const empty = (message: string, id: string): Outcome => ({
   status: 404,
   body: { type: 'EMPTY', message, links: { placement: `${placement.path}/${id}` } },
 });
+
+/** What would validate an outcome that is not, or why nothing will. */
+function toWay(fact: Judged, { platform }: Context['service']): string {
+  const validateBy = toValidateBy(fact);
+  if (validateBy === null) return 'Without startDate it cannot be.';
+  if (platform.now() >= toClosingTime(fact))
+    return `Nothing was by the end of ${validateBy} (UTC), and nothing can be now.`;
+  return `A party has to agree with what is stated by the end of ${validateBy} (UTC).`;
+}
 
 /** Answers the receipt of a validated outcome. */
 export async function getReceipt(id: string, { service, workspace }: Context): Promise<Outcome> {
@@ -33,9 +42,5 @@ export async function getReceipt(id: string, { service, workspace }: Context): P
       reason: 'The outcome was validated while nothing was signed here, so that it has no receipt.',
     });
   }
-  const validateBy = toValidateBy(fact);
-  return empty(
-    `The outcome is not validated, so that there is no receipt. ${validateBy === null ? 'Without startDate it cannot be.' : `A party has to agree with what is stated by the end of ${validateBy} (UTC).`}`,
-    id,
-  );
+  return empty(`The outcome is not validated, so that there is no receipt. ${toWay(fact, service)}`, id);
 }

@@ -26,8 +26,8 @@ export async function requestConfirmation(id: string, party: Party, context: Con
     (was, _, { now, head }) => {
       const fact = was.fact as Judged;
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
+      if (fact.startDate !== undefined) refuseClosed(fact, now);
       if (!stated) throw new Refusal('no_outcome');
-      refuseClosed(fact, now);
       const workspaceEnd = Math.max(now + toLife(toStanding(head!.state), settings), head!.expiresAt);
       const expiresAt = Math.min(toClosingTime(fact), workspaceEnd);
       const others = confirmations.filter((one) => one.party !== party);
