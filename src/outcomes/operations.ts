@@ -83,7 +83,6 @@ export const outcomeOperations: readonly Operation[] = [
       title: 'State an outcome',
       description:
         'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
-      input: v.object({ result, asOf }),
     },
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
   }),

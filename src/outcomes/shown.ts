@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { toEntityTag } from '../kernel/entity-tag.ts';
 import type { Context, OpenWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Fact } from '../records/fact.ts';
-import { jobOrder } from '../records/job-order.ts';
 import { Nearby } from '../records/nearby.ts';
 import { placement } from '../records/placement.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type Confirmation,
   type Judged,
   statedResults,
+  toStatedOrder,
   toTold,
 } from '../records/placement-outcome.ts';
 import { followToken, toIssued } from './token.ts';
@@ -21,7 +20,10 @@ export const ShownStatement = v.object({
   asOf: v.string(),
   startDate: v.string(),
   occupation: v.object({ code: v.string(), title: v.string() }),
-  title: v.pipe(v.nullable(v.string()), v.description('Of the job order; null where that is gone.')),
+  title: v.pipe(
+    v.nullable(v.string()),
+    v.description('Of the job order as it was stated; null where it was gone.'),
+  ),
   client: v.nullable(v.string()),
 });
 
@@ -43,9 +45,7 @@ export interface Confirmable {
 function toStatement(fact: Judged, near: Nearby, { service }: Context): Confirmable['statement'] {
   const { stated } = fact.evidence ?? {};
   if (!stated || fact.startDate === undefined) return undefined;
-  const order = near.factOf(jobOrder.name, fact.jobOrderId as string) as
-    | (Fact & { title: string; client: string })
-    | undefined;
+  const order = stated.order === undefined ? toStatedOrder(fact, near) : stated.order;
   return {
     result: stated.result,
     asOf: stated.asOf,

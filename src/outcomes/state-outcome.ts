@@ -5,7 +5,13 @@ import type { Fact } from '../records/fact.ts';
 import type { Nearby } from '../records/nearby.ts';
 import { toRowTag, writeRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
-import { type Judged, type Statement, toClosingTime, toUnanswered } from '../records/placement-outcome.ts';
+import {
+  type Judged,
+  type Statement,
+  toClosingTime,
+  toStatedOrder,
+  toUnanswered,
+} from '../records/placement-outcome.ts';
 import type { StoredRecord } from '../records/store.ts';
 import { toHeld, toRow } from '../records/view.ts';
 
@@ -42,7 +48,7 @@ function refuseDay(asOf: string, { startDate }: Judged, today: string): void {
 }
 
 /** What a statement makes of a placement. */
-function state(fact: Fact, { result, asOf, note }: Stated, now: number): Fact {
+function state(fact: Fact, { result, asOf, note }: Stated, now: number, near: Nearby): Fact {
   const today = toDay(now);
   refuseUnstarted(fact as Judged, today);
   refuseClosed(fact as Judged, now);
@@ -55,7 +61,8 @@ function state(fact: Fact, { result, asOf, note }: Stated, now: number): Fact {
     });
   }
   const evidence = (fact as Judged).evidence ?? {};
-  const stated = { result, asOf: asOf ?? today, at: now, ...(note !== undefined && { note }) };
+  const order = toStatedOrder(fact, near);
+  const stated = { result, asOf: asOf ?? today, at: now, ...(note !== undefined && { note }), order };
   return { ...fact, evidence: { stated, confirmations: toUnanswered(evidence) } };
 }
 
@@ -79,7 +86,7 @@ function lay(was: Fact, next: Fact, near: Nearby) {
 /** States the outcome of a placement, in the place of what was stated before. */
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
   return writeRecord(placement, id, context, [], (was, _, { now, near }) => {
-    const next = toNext(state(was.fact, stated, now), was, now);
+    const next = toNext(state(was.fact, stated, now, near), was, now);
     const warnings = lay(was.fact, next, near);
     const row = toRow(placement, next, near, toDay(now));
     return {

@@ -135,7 +135,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
     const disagreeing = (kind.warn?.(next, near) ?? []).filter(concerns);
-    Object.assign(next, kind.amend?.(was.fact, next));
+    Object.assign(next, kind.amend?.(was.fact, next, near));
     for (const held of toHeld(kind, next)) near.hold(held, 1);
     near.write(kind.name, next);
     const after = toRow(kind, next, near, today);

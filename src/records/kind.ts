@@ -74,7 +74,7 @@ export interface Kind {
   /** Names that lead to a record, which go when it goes. */
   leading?(fact: Fact): readonly string[];
   /** What follows for the rest of a fact that is changed. Throws a Refusal where it may not be. */
-  amend?(was: Fact, next: Fact): Partial<Fact>;
+  amend?(was: Fact, next: Fact, near: Nearby): Partial<Fact>;
   /** The members that hold the id of another record, and the kind that it is of. */
   references: Readonly<Record<string, string>>;
   /** Whether one holds what it refers to. */
@@ -117,7 +117,7 @@ type Typed<B extends ObjectSchema, R, F> = Omit<
   Partial<Pick<Kind, keyof typeof plain>> & {
     body: B;
     record: v.GenericSchema<unknown, R>;
-    amend?(was: F, next: F): Partial<F>;
+    amend?(was: F, next: F, near: Nearby): Partial<F>;
     holds?(fact: F): boolean;
     present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
     warn?(fact: F, near: Nearby): Warning[];

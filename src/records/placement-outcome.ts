@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
 import { addDays, toTime } from '../kernel/text.ts';
 import type { Fact } from './fact.ts';
+import type { Nearby } from './nearby.ts';
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
 const outcomeDays = 90;
@@ -37,6 +38,14 @@ export interface Statement {
   asOf: string;
   at: number;
   note?: string;
+  /** The job order as it was then, null where that was gone; only statements of an older version have none. */
+  order?: StatedOrder | null;
+}
+
+/** What a statement tells of a job order. */
+export interface StatedOrder {
+  title: string;
+  client: string;
 }
 
 /** What a caller's own placement keeps of its outcome. */
@@ -118,6 +127,12 @@ export function toOutcome(fact: Judged): v.InferOutput<typeof PlacementOutcome> 
   };
 }
 
+/** What a statement of a placement tells of its job order; null where that is gone. */
+export function toStatedOrder({ jobOrderId }: Fact, near: Nearby): StatedOrder | null {
+  const order = near.factOf('jobOrder', jobOrderId as string) as (Fact & StatedOrder) | undefined;
+  return order ? { title: order.title, client: order.client } : null;
+}
+
 /** The tokens that were issued, without what was answered to another statement. */
 export const toUnanswered = ({ confirmations = [] }: Evidence): Confirmation[] =>
   confirmations.map(({ answer: _, ...rest }) => rest);
@@ -129,7 +144,7 @@ const snapshot = ['startDate', 'candidateId', 'jobOrderId', 'onetCode'];
  * change of what it is of voids the answers, and the statement too where it is of a day before the new start, or an
  * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final.
  */
-export function amendEvidence(was: Judged, next: Judged): Partial<Judged> {
+export function amendEvidence(was: Judged, next: Judged, near: Nearby): Partial<Judged> {
   const { stated, validated } = was.evidence ?? {};
   if (!stated) return {};
   const changed = snapshot.filter((member) => was[member] !== next[member]);
@@ -146,5 +161,7 @@ export function amendEvidence(was: Judged, next: Judged): Partial<Judged> {
   }
   if (changed.length === 0 && !isEnded) return {};
   const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
-  return { evidence: { ...(fits && { stated }), confirmations: toUnanswered(was.evidence!) } };
+  const order = changed.includes('jobOrderId') ? toStatedOrder(next, near) : stated.order;
+  const kept = { ...stated, ...(order !== undefined && { order }) };
+  return { evidence: { ...(fits && { stated: kept }), confirmations: toUnanswered(was.evidence!) } };
 }
