@@ -149,10 +149,20 @@ test('only handling=strict is strict, however it is written', async () => {
     'respond-async, handling=strict',
     'Handling = strict',
     'handling=strict; x=1',
+    'handling=strict, handling=lenient',
   ]) {
     assert.is((await send(one)).status, 409, one);
   }
-  for (const one of ['handling=lenient', 'strict', 'handling', 'xhandling=strict', 'handling=stricter', '']) {
+  const both = 'handling=lenient, handling=strict';
+  for (const one of [
+    'handling=lenient',
+    'strict',
+    'handling',
+    'xhandling=strict',
+    'handling=stricter',
+    '',
+    both,
+  ]) {
     assert.is((await send(one)).status, 201, one);
   }
 });

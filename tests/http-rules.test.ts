@@ -102,7 +102,7 @@ rules('7 400 BLOCKED: a POST without its required members names each of them', a
 rules('7 401 BLOCKED: a workspace that nobody has', async () => {
   const { status, body, headers } = await client.get('/candidates', { 'X-Workspace': 'ws_nobody' });
   assert.equal([status, body.type], [401, 'BLOCKED']);
-  assert.match(body.reason, /POST without it mints a new workspace/);
+  assert.match(body.reason, /create without it mints a new workspace/);
   assert.is(headers.get('www-authenticate'), 'Workspace realm="sandbox"');
 });
 

@@ -59,7 +59,7 @@ limits(
       assert.is(texts.size, 1, [...texts].join('\n'));
       const { type, code, reason } = JSON.parse([...texts][0]!);
       assert.equal([type, code], ['BLOCKED', 'unknown_workspace']);
-      assert.match(reason, /a POST without it mints a new workspace/);
+      assert.match(reason, /a create without it mints a new workspace/);
     }
     assert.match([...answers.misshapen][0]!, /not shaped like a workspace id, `ws_` and \d+ letters/);
     assert.not.match([...answers.unknown][0]!, /shaped/);

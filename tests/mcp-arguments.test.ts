@@ -96,7 +96,14 @@ tools('an unknown argument is refused, and the one that was meant is named', asy
 tools('a placement whose references resolve to nothing is made, and warned of', async () => {
   const placement = { candidateId: 'nobody', jobOrderId: 'nothing', onetCode: code, startDate: '2026-02-28' };
   const made = await warns('createPlacement', placement, ['candidateId', 'jobOrderId']);
-  assert.equal(made.warnings, (await http.post('/placements', placement)).body.warnings);
+  const { warnings } = (await http.post('/placements', placement)).body;
+  const toPlaces = (told: Body[]) => told.map(({ code, path }) => [code, path]);
+  assert.equal(toPlaces(made.warnings), toPlaces(warnings));
+  assert.match(warnings[0].message, /; X-Workspace \(over MCP the argument workspace\) was not sent/);
+  assert.match(
+    made.warnings[0].message,
+    /; the argument workspace was not sent.* from the tool listCandidates$/,
+  );
   assert.is(made.placement.links.candidate, null);
   assert.is(made.placement.links.jobOrder, null);
 });
@@ -108,12 +115,21 @@ tools('a refusal speaks of arguments where HTTP has headers', async () => {
   for (const [tool, args, reason] of [
     ['createPlacement', { ...taken, strict: true }, /Leave out the argument strict to be warned instead/],
     ['createCandidate', { ...creates[0][1], name: 'B', idempotencyKey: key }, /This idempotencyKey was used/],
+    [
+      'createCandidate',
+      { ...creates[0][1], idempotencyKey: 'k' },
+      /^idempotencyKey must .* without the argument/,
+    ],
+    ['getWorkspace', {}, /^This needs a workspace: send the argument workspace with/],
+    ['answerConfirmation', { agrees: true }, /^This needs the argument confirmation\. /],
   ] as const) {
     const { structuredContent, isError } = await http.tool(tool, args);
     assert.is(isError, true);
     assert.match(structuredContent.reason, reason);
-    assert.not.match(JSON.stringify(structuredContent), /handling=|Idempotency-Key/);
+    assert.not.match(JSON.stringify(structuredContent), /handling=|Idempotency-Key|X-[A-Z]/);
   }
+  const { message } = (await http.tool('getCandidate', { id: 'cand_none' })).structuredContent;
+  assert.match(message, /See the tool listCandidates .* needs the argument workspace\.$/);
   const { body } = await http.post('/placements', taken, { Prefer: 'handling=strict' });
   assert.match(body.reason, /Leave out handling=strict/);
 });

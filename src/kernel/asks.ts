@@ -21,11 +21,12 @@ export interface Asks {
   revision?: number | undefined;
 }
 
-/** Whether a Prefer field asks for strict handling (RFC 7240 sections 2 and 4.4). */
+/** Whether a Prefer field asks for strict handling; of one preference the first counts (RFC 7240 sections 2 and 4.4). */
 function isStrict(field: string | string[] | undefined): boolean {
   if (field === undefined) return false;
   const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
-  return preferences.some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/.test(one));
+  const first = preferences.find((one) => /^\s*handling\s*=/.test(one));
+  return first !== undefined && /=\s*"?strict"?\s*$/.test(first);
 }
 
 /** The token of a field `Bearer …`; undefined for another scheme. */

@@ -102,7 +102,7 @@ async function performInside(request: Request, workspaceId: string): Promise<Out
 
 /** What is said to a caller who names no workspace where nothing can be done without one. */
 const namesNone =
-  'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the 201 that minted it.';
+  'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.';
 
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the

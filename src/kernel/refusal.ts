@@ -17,7 +17,7 @@ const boundaries = {
   unknown_workspace: {
     status: 401,
     reason:
-      'No such workspace: it never was, or it expired. Leave the workspace out to read the public seed; a POST without it mints a new workspace.',
+      'No such workspace: it never was, or it expired. Leave the workspace out to read the public seed; a create without it mints a new workspace.',
     headers: { 'WWW-Authenticate': 'Workspace realm="sandbox"' },
   },
   unknown_confirmation: {

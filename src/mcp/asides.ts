@@ -16,7 +16,7 @@ function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
   return workspace === 'required' ? text : v.optional(text);
 }
 
-/** What a tool that writes takes beside its input; one that only shows a capability meets nothing to warn of. */
+/** What a tool that writes takes beside its input. */
 const strict = v.optional(
   v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
 );
@@ -37,7 +37,7 @@ export function toAsides(operation: Operation): v.ObjectEntries {
     ...(capability && {
       [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.description)),
     }),
-    ...(effects[effect].isKeyed && (capability ? { idempotencyKey } : { strict, idempotencyKey })),
+    ...(effects[effect].isKeyed && { strict, idempotencyKey }),
     ...(method === 'PATCH' && { revision }),
   };
 }

@@ -9,28 +9,36 @@ const ofHeaders = [
   ['Idempotency-Key', 'idempotencyKey'],
 ] as const;
 
+/** A header in a text that says itself which argument that is. */
+const told = /(?:the )?(?:header )?X-\w+ \((?:over MCP|or) (the argument \w+)\)/g;
+
+/** A text that speaks of arguments where it spoke of headers. */
+const toArguments = (text: string) =>
+  ofHeaders.reduce((so, [header, argument]) => so.replaceAll(header, argument), text.replace(told, '$1'));
+
 /** A text that speaks of tools and arguments where it spoke of addresses and headers. */
 function toText(text: string, toTool: (path: string) => string | undefined): string {
-  const inArguments = ofHeaders.reduce((told, [header, argument]) => told.replaceAll(header, argument), text);
-  return inArguments.replace(address, (whole, path: string, name: string | undefined) => {
+  return toArguments(text).replace(address, (whole, path: string, name: string | undefined) => {
     const tool = toTool(path);
     return tool ? `the tool ${tool}${name ? ` with ${name}` : ''}` : whole;
   });
 }
 
-type Told = { message?: string; reason?: string; issues?: object[] };
+type Told = { path?: string; message?: string; reason?: string; issues?: object[]; warnings?: object[] };
 
-/** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
+/** What an answer says, in words for a model, which knows tools and arguments, and neither addresses nor headers. */
 export function toToolWords(body: object, operations: readonly Operation[]): object {
   const toTool = (path: string) =>
     operations.find((row) => row.method === 'GET' && row.path === path && row.tool)?.operationId;
   const inWords = (one: object): object => {
-    const { message, reason, issues } = one as Told;
+    const { path, message, reason, issues, warnings } = one as Told;
     return {
       ...one,
+      ...(path && { path: toArguments(path) }),
       ...(reason && { reason: toText(reason, toTool) }),
       ...(message && { message: toText(message, toTool) }),
       ...(issues && { issues: issues.map(inWords) }),
+      ...(warnings && { warnings: warnings.map(inWords) }),
     };
   };
   return inWords(body);

@@ -21,7 +21,7 @@ export const toRowTag = (row: Row) => toEntityTag(JSON.stringify(row));
 
 /** The 404 of a record that is not in view. */
 export function toNoRecord({ noun, path }: Kind): Outcome {
-  const message = `No ${noun} has this id in view. See ${path} for those there are; one that you made needs its X-Workspace (or the argument workspace).`;
+  const message = `No ${noun} has this id in view. See ${path} for those there are; one that you made needs X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
 
