@@ -45,9 +45,7 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
   for (const draft of made) {
     refuseKnownRef(draft.kind, draft.body.ref, near, { at: draft.at });
-    // What is made in the same step is as it was before it was withdrawn or closed.
-    const { asked: _, ...before } = draft.fact;
-    near.write(draft.kind.name, before as Fact);
+    near.write(draft.kind.name, draft.fact);
   }
   for (const { kind, fact, at } of made) {
     const { members, missing } = resolveReferences(kind, fact, near, context);
@@ -62,7 +60,6 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
     for (const id of toHeld(kind, fact)) near.hold(id, 1);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  for (const { kind, fact } of made) near.write(kind.name, fact);
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
   const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, today));
   return { writing: { puts, holds: near.holds }, rows, warnings: manner.isImport ? [] : warnings };

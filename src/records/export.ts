@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
@@ -19,8 +20,10 @@ const atOnce = 50;
 /** What a page of an export has beside its records. */
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
 
-/** Whether a batch is a page of an export. */
-export const isExport = (args: object) => 'exportedAt' in args && typeof args.exportedAt === 'string';
+const ExportedAt = v.pipe(v.string(), v.isoTimestamp());
+
+/** Whether a batch is a page of an export, which says when it was made (RFC 3339). */
+export const isExport = (args: object) => 'exportedAt' in args && v.is(ExportedAt, args.exportedAt);
 
 /** The name of an export where a cursor is told from those of lists. */
 const collection = 'export';

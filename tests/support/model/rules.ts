@@ -16,8 +16,6 @@ export interface Draft {
   at: string;
 }
 
-const isFresh = ({ id }: Rec) => id.startsWith('new:');
-
 /** The names in a body that its operation does not have. */
 export function toUnknown(kind: KindName, body: Body, more: readonly string[] = []): string[] {
   const known = [...Object.keys(membersOf[kind]), ...more];
@@ -49,14 +47,14 @@ export function isWrongEnd({ asked, members }: Rec, today: string): boolean {
   return startDate !== undefined && startDate <= today && endDate < startDate;
 }
 
-/** What a placement disagrees with among these records; what is made in the same step was never withdrawn or closed. */
+/** What a placement disagrees with among these records. */
 export function toConflicts(world: World, records: readonly Rec[], rec: Rec): Verdict['warnings'] {
   const { candidateId, jobOrderId, onetCode } = rec.members;
   const person = lookUp(world, records, 'candidate', candidateId);
   const order = lookUp(world, records, 'jobOrder', jobOrderId);
   const others = records.filter((one) => one !== rec);
   const asks = (kind: KindName, id: unknown) =>
-    records.some((one) => one.kind === kind && one.id === id && one.asked && !isFresh(one));
+    records.some((one) => one.kind === kind && one.id === id && one.asked);
   const codes = [person, order].flatMap((one) => (one ? [one.code] : []));
   const warnings: [boolean, string, string][] = [
     [!person, 'unresolved_reference', 'candidateId'],
