@@ -2,7 +2,7 @@ import { createBm25 } from './bm25.ts';
 import { toFeatures } from './features.ts';
 import { createNearest, type Nearest } from './nearest-titles.ts';
 import { createNetwork, type NetworkWeights } from './network.ts';
-import type { TitleIndex } from './title-index.ts';
+import { type TitleIndex, toPostings } from './title-index.ts';
 
 /** What each part counts beside the network's log-probability. */
 const nearestWeight = 0.8;
@@ -26,8 +26,9 @@ export function createRanking(arrays: RankingArrays, wordCount: number) {
   const count = arrays.biases.length;
   const width = arrays.outputs.length / count;
   const network = createNetwork({ ...arrays, width });
-  const nearest = createNearest(arrays, wordCount, count);
-  const bm25 = createBm25(arrays, wordCount, count);
+  const postings = toPostings(arrays, wordCount);
+  const nearest = createNearest(arrays, postings, count);
+  const bm25 = createBm25(arrays, postings, count);
   const shares = new Float32Array(count);
   const votes = new Float32Array(count);
   const ratings = new Float32Array(count);
