@@ -1,4 +1,4 @@
-import { toStatement } from '../../src/matches/weights.ts';
+import { toStatement } from '../../src/matches/match.ts';
 import { facts, matching, toMatcher } from './content.ts';
 import { measureHeldOut } from './held-out.ts';
 
