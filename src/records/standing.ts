@@ -1,4 +1,5 @@
 import type { Settings } from '../kernel/service.ts';
+import { dayMs } from '../kernel/text.ts';
 import type { WorkspaceHead, Writing } from './store.ts';
 
 /** What one earned credit adds. */
@@ -9,7 +10,6 @@ export const mostByCredits = { days: 30, records: 5000 } as const;
 /** Bytes that a workspace may hold for each record that it may hold. */
 export const bytesPerRecord = 4096;
 const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 /** Changes that are told of a claimed workspace; those before are forgotten. */
 export const mostLogged = 40;
 
