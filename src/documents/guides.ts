@@ -94,7 +94,7 @@ const getGuide = toOperation({
   },
   cache: 'public',
   workspace: false,
-  // In the repository guides link each other by file name; a face is read away from there.
+  // In the repository guides link each other by file name; a representation is read away from there.
   markdown: async (service, name) =>
     (await findGuide(service, name))?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/'),
   page: true,

@@ -125,10 +125,10 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
-    const ends = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
+    const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
       (name) => name in patch,
     );
-    const issues = (ends && kind.moving?.check(next, today)) || [];
+    const issues = (touchesEnding && kind.moving?.check(next, today)) || [];
     if (issues.length > 0) throw new Refusal('invalid_request', { issues: [...issues] });
     const unresolved = missing.filter(({ path }) => path in patch);
     const isOther = (member: string) => was.fact[member] !== next[member];

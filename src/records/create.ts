@@ -118,7 +118,7 @@ export function create(kind: Kind, body: Draft['body'], context: Context): Promi
 }
 
 /** Creates records of several kinds, by the name of their collection; a `#ref` that names nothing refuses all. */
-export function createBatch(
+export function createRecords(
   bodies: Readonly<Record<string, readonly Draft['body'][]>>,
   context: Context,
 ): Promise<Outcome> {
