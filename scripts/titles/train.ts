@@ -7,7 +7,7 @@ import { roundNetwork } from './round-network.ts';
 import { toExamples } from './to-examples.ts';
 import { type Recipe, trainNetwork } from './train-network.ts';
 
-export const recipe: Recipe = {
+const recipe: Recipe = {
   width: 96,
   epochs: 6,
   inputRate: 0.2,

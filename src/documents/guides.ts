@@ -18,7 +18,7 @@ const entries = {
 
 /** One line of the list of guides. */
 const GuideEntry = v.object(entries);
-export type GuideEntry = v.InferOutput<typeof GuideEntry>;
+type GuideEntry = v.InferOutput<typeof GuideEntry>;
 
 /** A guide: documentation for people who run or change this service. */
 const Guide = v.object({ ...entries, text: v.string() });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.minLength(1));
 
-export const factors = ['occupation', 'skills', 'metro'] as const;
+const factors = ['occupation', 'skills', 'metro'] as const;
 export type Factor = (typeof factors)[number];
 
 const Reason = v.object({

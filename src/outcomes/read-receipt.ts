@@ -25,10 +25,10 @@ const refusals = {
   unsupported: 'It cannot be checked here: Ed25519 is missing, or this page did not come over https.',
 } as const;
 
-export type ReceiptRefusal = keyof typeof refusals;
+type ReceiptRefusal = keyof typeof refusals;
 
 /** What reading a receipt comes to. */
-export type ReadReceipt =
+type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
   | { holds: false; code: ReceiptRefusal; reason: string };
 

@@ -17,7 +17,7 @@ export const confirmation: Capability = {
 };
 
 /** A token that a caller showed. */
-export interface FollowedToken {
+interface FollowedToken {
   hash: string;
   /** The workspace that it leads into, and the id of the placement there. */
   head: FollowedHead;

@@ -16,7 +16,7 @@ import { mintRecordId } from './workspace.ts';
 import { type Moment, toCreatedMembers, write } from './write.ts';
 
 /** A record that is to be made. */
-export interface Draft {
+interface Draft {
   kind: Kind;
   body: Readonly<Record<string, unknown>>;
   /** What stands before the name of a member where a place in the request is told: `candidates[3].`. */

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 export const mostLogged = 40;
 
 /** A workspace and who holds it, as its owner knows it. */
-export interface Held {
+interface Held {
   /** What the store knows the owner by. */
   id: string;
   /** What the owner calls the workspace, no secret; what the store knows that by, and until when it leads here. */

@@ -19,7 +19,7 @@ export interface KeptHead extends WorkspaceHead {
 }
 
 /** A fact to write, with its place and its JSON. */
-export interface NumberedPut extends Put {
+interface NumberedPut extends Put {
   seq: number;
   text: string;
 }
@@ -117,7 +117,7 @@ export function decideOn<T>(
 }
 
 /** A name, and the record that it leads to from now on. */
-export type Naming = readonly [name: string, record: StoredRecord];
+type Naming = readonly [name: string, record: StoredRecord];
 
 /** The names that lead to nothing from now on, which are to be taken first, and those that lead to a record. */
 export function toNamings({ puts, writing }: Decided<unknown>): { gone: string[]; given: Naming[] } {

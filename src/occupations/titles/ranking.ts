@@ -11,7 +11,7 @@ const bm25Weight = 2.5;
 const temper = 0.35;
 
 /** How some words stand to the occupations. The arrays are overwritten by the next question. */
-export interface Ranking extends Nearest {
+interface Ranking extends Nearest {
   /** The chance of each occupation as far as the parts together tell: they sum to 1. */
   shares: Float32Array;
   /** How many of the words the titles of each occupation have. */

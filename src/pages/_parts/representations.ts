@@ -2,7 +2,7 @@ import { toRepresentationPath } from '../../kernel/router.ts';
 import { service } from './ask.ts';
 
 /** Another representation of what a page shows, at a suffixed address. */
-export interface OtherRepresentation {
+interface OtherRepresentation {
   name: string;
   href: string;
   type: string;

@@ -50,7 +50,7 @@ export function toEndpoints(card: Body): Endpoint[] {
 const isSafe = ({ method = 'GET' }: Endpoint) => method.toUpperCase() === 'GET';
 
 /** Pathnames of GETs without a parameter that is required: those of the card first, they are hinted. */
-export function toCandidates(openapi: Body, card: Body, origin: string): { hinted: string[]; all: string[] } {
+function toCandidates(openapi: Body, card: Body, origin: string): { hinted: string[]; all: string[] } {
   const declared = Object.entries((openapi?.paths ?? {}) as Record<string, Body>).flatMap(([path, item]) => {
     const needs = (item.get?.parameters ?? []).some((parameter: Body) => parameter.required === true);
     const isOpen = item.get && !path.includes('{') && !needs && !(item.get.security?.length > 0);
