@@ -20,7 +20,7 @@ export interface WorkspaceHead {
   revision: number;
   /** Of the facts as JSON in UTF-8, and of the replies kept for repeated changes. */
   bytes: number;
-  /** Records by the name of their kind, and whatever else was counted; what is 0 may be missing. */
+  /** Records by the name of their kind; what is 0 may be missing. */
   counts: Readonly<Record<string, number>>;
   /** What else is kept of it: small, and replaced whole. */
   state: Readonly<Record<string, unknown>>;
@@ -82,8 +82,6 @@ export interface Writing {
   removes?: readonly StoredRecord[];
   /** What is added to how many hold each name. */
   holds?: Readonly<Record<string, number>>;
-  /** What is added to the counts of the workspace: few and fixed names, beside the records by kind, which are counted anyway. */
-  adds?: Readonly<Record<string, number>>;
   /** What else is kept of the workspace from now on. */
   state?: Readonly<Record<string, unknown>>;
   /** Until when it lives from now on, where that is not as the change says. */

@@ -87,7 +87,7 @@ export function decideOn<T>(
 ): Decided<T> | 'full' | 'over' {
   const { answer, writing, charge } = change.decide(found, head);
   const before = head ?? toFresh(change);
-  const { removes = [], adds = {}, state = before.state } = writing;
+  const { removes = [], state = before.state } = writing;
   let { seq } = before;
   const puts = (writing.puts ?? []).map((put) => {
     if (!put.was) seq += 1;
@@ -108,7 +108,6 @@ export function decideOn<T>(
   const counts = addCounts(before.counts, [
     ...fresh.map(({ kind }) => [kind, 1] as const),
     ...removes.map(({ kind }) => [kind, -1] as const),
-    ...Object.entries(adds),
   ]);
   const expiresAt = Math.max(before.expiresAt, writing.expiresAt ?? change.expiresAt);
   const { createdAt, revision } = before;
