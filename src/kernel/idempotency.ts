@@ -61,8 +61,8 @@ async function toNamed(platform: Platform, key: string, scope: string[], what: s
 /**
  * What a change is known by where its caller sent an Idempotency-Key; `id` is what it is of, where its address says.
  * The same key is another key under another operation and in another workspace. Without a workspace the reply holds
- * a fresh capability, so the key counts only for the same client address, and must have at least 16 characters: it is what keeps a
- * neighbour at that address from asking for the reply.
+ * a fresh capability, so the key counts only for the same client address, and must have at least 16 characters: it is
+ * what keeps a neighbour at that address from asking for the reply.
  */
 export async function toKeyed(context: Context, id?: string): Promise<Keyed | undefined> {
   const { service, operation, workspace, call, args, asks } = context;

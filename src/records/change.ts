@@ -3,11 +3,10 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, toRefName } from './fact.ts';
 import { type Kind, Ref } from './kind.ts';
 import { toRowTag, writeRecord } from './on-record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { toRefName } from './store.ts';
 import { toHeld, toRow } from './view.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */

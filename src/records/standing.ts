@@ -78,7 +78,10 @@ export function toCeilings(
   return { records, bytes: records * bytesPerRecord };
 }
 
-/** What a change of a claimed workspace writes beside its own: what was done by whom and, a day ahead, where its handle leads. */
+/**
+ * What a change of a claimed workspace writes beside its own: what was done and by whom and, where it is due, that its
+ * handle leads there for longer.
+ */
 export function toHeldWriting(
   writing: Writing,
   before: WorkspaceHead['state'],

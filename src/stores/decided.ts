@@ -1,14 +1,14 @@
 import { toTotal } from '../pricing/meter.ts';
-import {
-  type Change,
-  type Charge,
-  type Found,
-  type Put,
-  type StoredRecord,
-  toNames,
-  type Used,
-  type WorkspaceHead,
-  type Writing,
+import { toNames } from '../records/fact.ts';
+import type {
+  Change,
+  Charge,
+  Found,
+  Put,
+  StoredRecord,
+  Used,
+  WorkspaceHead,
+  Writing,
 } from '../records/store.ts';
 
 /** A workspace as a driver keeps it: its head, and what only the driver counts by. */
@@ -57,7 +57,10 @@ function addCounts(
 /** Where nothing was ever charged. */
 export const unused: Used = { period: '', calls: {} };
 
-/** What was used, with a charge; undefined where that is more than is authorised, and more than it was or only asked about. */
+/**
+ * What was used once a charge is added. Undefined where that comes to more than is authorised: by this charge, or
+ * already where it has no calls and only asks.
+ */
 export function addCharge(used: Used, { period, calls: added, limit }: Charge): Used | undefined {
   const before = used.period < period ? {} : used.calls;
   const calls = addCounts(before, Object.entries(added));

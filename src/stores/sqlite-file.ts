@@ -78,8 +78,8 @@ function make(path: string): void {
 /**
  * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
  * (`synchronous = FULL`), pages freed by expiry given back a few at a time. A file of a version before is brought
- * up to this one, each version in one transaction. Throws a plain message where the file is not ours by application_id and
- * user_version, or cannot be read; such a file is not changed.
+ * up to this one, each version in one transaction. Throws a plain message where the file is not ours by
+ * application_id and user_version, or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   if (path === ':memory:') {

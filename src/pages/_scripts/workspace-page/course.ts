@@ -115,7 +115,7 @@ export function toCourse(placement: Placement, today: string): Course {
   };
 }
 
-/** `Today`, `Tomorrow`, `In 5 days`: when what is due is due. */
+/** `Last day: today`, `One day left`, `5 days left`: how long what is due can still be done. */
 export function toDueWords(daysLeft: number): string {
   if (daysLeft === 0) return 'Last day: today';
   return daysLeft === 1 ? 'One day left' : `${daysLeft} days left`;
