@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { moveIntoPlace } from './data-dir.ts';
 import { migrate, versionsBefore } from './sqlite-migration.ts';
 import { schema, schemaVersion } from './sqlite-schema.ts';
 
@@ -69,10 +69,7 @@ function make(path: string): void {
   database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};
     BEGIN; ${schema} COMMIT;`);
   database.close();
-  renameSync(draft, path);
-  const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  moveIntoPlace(draft, path);
 }
 
 /**
