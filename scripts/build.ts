@@ -52,12 +52,11 @@ function runAstro(): void {
 
 try {
   const commit = toCommit();
-  const { buildService } = await import('../src/hosts/build/build-service.ts');
+  const { buildService, writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeDeploy } = await import('../src/hosts/build/deploy.ts');
   const { toModules, writeLicences } = await import('../src/hosts/build/licences.ts');
-  const { writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);

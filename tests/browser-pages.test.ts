@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { occupationFacts } from '../scripts/onet/occupation-facts.ts';
 import { type BrowserOnHost, startBrowser, templates } from './support/browser.ts';
-import { occupationFacts } from './support/occupation-facts.ts';
 
 const pages = suite('pages in a browser');
 let browser: BrowserOnHost;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { facts, matching, ratings, toMatcher } from '../scripts/matching/content.ts';
+import { matching, ratings, toMatcher } from '../scripts/matching/content.ts';
 import { measureHeldOut } from '../scripts/matching/held-out.ts';
+import { occupationFacts as facts } from '../scripts/onet/occupation-facts.ts';
 import { toMatchTables } from '../src/matches/tables.ts';
 
 const closeness = suite('how close occupations are');

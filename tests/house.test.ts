@@ -111,6 +111,19 @@ house('relative imports name real files, with their suffix', () => {
   }
 });
 
+house('nothing is exported that no other file names', () => {
+  const words = all.flatMap((file) => [...new Set(read(file).match(/\w+/g))]);
+  const files = new Map<string, number>();
+  for (const word of words) files.set(word, (files.get(word) ?? 0) + 1);
+  // A program of a caller, which a test compiles whole.
+  for (const file of all.filter((one) => !one.startsWith('tests/typed-client/'))) {
+    const exported = read(file).matchAll(
+      /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm,
+    );
+    for (const [, name] of exported) assert.ok(files.get(name!)! > 1, `${file} exports ${name} to nobody`);
+  }
+});
+
 house('the floors below the hosts know no Node, but for the drivers', () => {
   for (const file of source) {
     if (floorOf(roomOf(file)) > floorOf('service.ts') || roomOf(file) === 'stores') continue;

@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { matching, toMatcher } from '../scripts/matching/content.ts';
-import { Match } from '../src/matches/match.ts';
+import { Match, toStatement } from '../src/matches/match.ts';
 import type { Matchable } from '../src/matches/profile.ts';
-import { Matching, toStatement } from '../src/matches/weights.ts';
+import { Matching } from '../src/matches/weights.ts';
 import { toChance, toPeople } from './support/people.ts';
 
 const test = suite('matching');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
+import { majorGroupFiles, occupationFacts } from '../scripts/onet/occupation-facts.ts';
 import { MajorGroupFile, Occupation } from '../src/occupations/occupation.ts';
 import { toOccupation } from '../src/occupations/occupation-record.ts';
-import { majorGroupFiles, occupationFacts } from './support/occupation-facts.ts';
 
 const occupations = suite('occupations');
 const byId = new Map(occupationFacts.map((fact) => [fact.id, fact]));

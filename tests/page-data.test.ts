@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { occupationFacts } from '../scripts/onet/occupation-facts.ts';
 import type { Body } from './support/http.ts';
-import { occupationFacts } from './support/occupation-facts.ts';
 import { makeFolder, withServer } from './support/server.ts';
 
 const root = join(import.meta.dirname, '..');

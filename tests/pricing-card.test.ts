@@ -1,5 +1,5 @@
 import { suite } from 'uvu';
-import { addCases, type Case, toRowCase } from './pricing-cases.ts';
+import { addCases, type Case, toRowCase } from './support/pricing-cases.ts';
 
 const card = suite('pricing card');
 const model = { model: 'metered', hardCeiling: 25 };

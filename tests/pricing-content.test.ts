@@ -12,10 +12,11 @@ import {
   PricingDocument,
   ServedPricingDocument,
 } from '../src/pricing/document.ts';
-import { LadderContent, Offer, toLadder } from '../src/pricing/offer.ts';
+import { Offer } from '../src/pricing/offer.ts';
+import { OffersFile, toOffers } from '../src/pricing/offers-file.ts';
 
 const pricing = suite('pricing content');
-const ladder = toLadder(v.parse(LadderContent, offers), content as MeteredDocument);
+const ladder = toOffers(v.parse(OffersFile, offers), content as MeteredDocument);
 
 function toValidator(schema: v.GenericSchema) {
   const ignoreActions = ['check', ...ruleActions];
@@ -115,7 +116,7 @@ pricing(
       { ...offers, alternatives: [first, ...offers.alternatives] },
       { ...offers, alternatives: [{ ...first, method: undefined }, ...others] },
     ];
-    for (const value of broken) assert.not.ok(v.is(LadderContent, value), JSON.stringify(value));
+    for (const value of broken) assert.not.ok(v.is(OffersFile, value), JSON.stringify(value));
   },
 );
 

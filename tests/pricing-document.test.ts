@@ -1,5 +1,5 @@
 import { suite } from 'uvu';
-import { addCases, assertProblem, type Case } from './pricing-cases.ts';
+import { addCases, assertProblem, type Case } from './support/pricing-cases.ts';
 
 const pricing = suite('pricing document');
 const metered = { model: 'metered', hardCeiling: 25 };

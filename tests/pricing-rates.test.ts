@@ -1,5 +1,5 @@
 import { suite } from 'uvu';
-import { addCases, type Case } from './pricing-cases.ts';
+import { addCases, type Case } from './support/pricing-cases.ts';
 
 const rates = suite('pricing rates');
 const model = { model: 'metered', hardCeiling: 25 };

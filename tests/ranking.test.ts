@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { facts, matching, toMatcher } from '../scripts/matching/content.ts';
+import { matching, toMatcher } from '../scripts/matching/content.ts';
+import { occupationFacts as facts } from '../scripts/onet/occupation-facts.ts';
 import type { Matchable } from '../src/matches/profile.ts';
 import type { Ranked } from '../src/matches/rank.ts';
 import { toChance, toPeople } from './support/people.ts';

@@ -1,16 +1,16 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createRandom } from '../scripts/titles/random.ts';
 import { createSigner } from '../src/hosts/node/signer.ts';
 import { readReceipt } from '../src/outcomes/read-receipt.ts';
 import { toReceipt } from '../src/outcomes/receipt.ts';
-import { toRandom } from './support/axp/random.ts';
 import { facts, makeKey, makeSigner } from './support/receipts.ts';
 
 const mutations = suite('mutations of receipts');
 const count = 100_000;
 const seed = Number(process.env.SEED ?? 20_261_122);
-const random = toRandom(seed);
+const random = createRandom(seed);
 const below = (limit: number) => Math.floor(random() * limit);
 const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
 

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { occupationFacts } from '../scripts/onet/occupation-facts.ts';
 import { createSearch } from '../src/occupations/titles/search.ts';
 import { toWords } from '../src/occupations/titles/words.ts';
 import { everydayTitles } from './support/everyday-titles.ts';
 import { find, searchFile } from './support/find-titles.ts';
 import { messyTitles } from './support/messy-titles.ts';
-import { occupationFacts } from './support/occupation-facts.ts';
 
 const search = suite('search');
 const idsOf = (title: string) => find(title).hits.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Fact } from '../src/records/fact.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
-import { toHeadKey, toKeylessKey, toPlace, toShort } from '../src/stores/redis-keys.ts';
+import { toHeadKey, toMintKey, toPlace, toShort } from '../src/stores/redis-keys.ts';
 import { readWhole, toCreate, toFact, toHash, toWrite } from './support/changes.ts';
 import { askRedis, skipsRedis, startRedis, until } from './support/redis.ts';
 
@@ -36,7 +36,7 @@ if (!skipsRedis()) {
     const names = ask('KEYS', `*{${toPlace(workspace)}}*`).split('\n');
     assert.is(names.length, 3);
     assert.is(new Set(names.map((name) => ask('CLUSTER', 'KEYSLOT', name))).size <= 1, true);
-    for (const name of [...names, toHeadKey(toPlace(renamed)), toKeylessKey(toShort(first.key!.name))]) {
+    for (const name of [...names, toHeadKey(toPlace(renamed)), toMintKey(toShort(first.key!.name))]) {
       const ttl = Number(ask('PTTL', name));
       assert.ok(ttl > 3_600_000 && ttl <= 3_660_000, `${name} lives for ${ttl} ms`);
     }
@@ -102,7 +102,7 @@ if (!skipsRedis()) {
     const store = await open();
     const first = toKeyed({ reply: '{"first":1}' });
     await store.change(first);
-    ask('DEL', toKeylessKey(toShort(first.key!.name)));
+    ask('DEL', toMintKey(toShort(first.key!.name)));
     const again = toKeyed({ key: first.key!, reply: '{"second":1}' });
     assert.is((await store.change(again)).result, 'done');
     assert.equal(await store.change(first), { result: 'replay', reply: '{"second":1}' });
@@ -118,8 +118,8 @@ if (!skipsRedis()) {
     const place = toHeadKey(toPlace(workspace));
     const hash = Buffer.from(workspace, 'hex').toString('base64url');
     ask('HSET', place, 'o', hash, 'u', '["2026-11",{"createCandidate":7,"getCandidate":9}]');
-    const keyless = toKeylessKey(toShort(first.key!.name));
-    ask('SET', keyless, `${first.expiresAt} ${toShort(first.key!.fingerprint)} {"first":1}`);
+    const mintKey = toMintKey(toShort(first.key!.name));
+    ask('SET', mintKey, `${first.expiresAt} ${toShort(first.key!.fingerprint)} {"first":1}`);
     assert.equal(await store.change(first), { result: 'replay', reply: '{"first":1}' });
     const used = async () => (await store.open(workspace, now))?.used;
     const before = { period: '2026-11', calls: { createCandidate: 7, getCandidate: 9 } };

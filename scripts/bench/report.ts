@@ -20,7 +20,7 @@ export interface Report {
 }
 
 /** One line of the table of goals. */
-export interface GoalRow {
+interface GoalRow {
   what: string;
   goal: string;
   reached: string;

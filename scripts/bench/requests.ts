@@ -1,4 +1,4 @@
-import { occupationFacts } from '../../tests/support/occupation-facts.ts';
+import { occupationFacts } from '../onet/occupation-facts.ts';
 import { get, post, type Wire } from './wire.ts';
 
 /** So many titles and alternate titles, no two alike, spread over all of them. */

@@ -6,7 +6,7 @@ import { hasNginx, type Server } from './processes.ts';
 import { type Spread, toRatios, toSpread } from './statistics.ts';
 import { send, type Wire } from './wire.ts';
 
-export interface Rounds {
+interface Rounds {
   rounds: number;
   seconds: number;
   /** Seconds of load before the first round. */
@@ -16,7 +16,7 @@ export interface Rounds {
 }
 
 /** What one server did in a case, round by round. */
-export interface Entry {
+interface Entry {
   name: string;
   figures: Figures[];
   rate: Spread;

@@ -1,6 +1,7 @@
 import { toLikeness } from '../../src/occupations/closeness-table.ts';
 import { type Pairs, toLikenesses } from '../../src/occupations/likeness.ts';
-import { facts, matching, ratings } from './content.ts';
+import { occupationFacts as facts } from '../onet/occupation-facts.ts';
+import { matching, ratings } from './content.ts';
 
 const closest = 10;
 

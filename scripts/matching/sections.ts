@@ -1,5 +1,6 @@
-import { toStatement } from '../../src/matches/weights.ts';
-import { facts, matching, toMatcher } from './content.ts';
+import { toStatement } from '../../src/matches/match.ts';
+import { occupationFacts as facts } from '../onet/occupation-facts.ts';
+import { matching, toMatcher } from './content.ts';
 import { measureHeldOut } from './held-out.ts';
 
 const { points, sameState, skillsForAll, closeness } = matching;

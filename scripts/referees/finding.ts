@@ -4,14 +4,14 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..', '..');
 
 /** What a referee found: by which rule, where and in its words. */
-export interface Finding {
+interface Finding {
   rule: string;
   where: string;
   message: string;
 }
 
 /** What a referee says of the service at `origin`: what it found and, where it gives one, a score in percent. */
-export interface Verdict {
+interface Verdict {
   findings: Finding[];
   score?: number;
   /** Why it could not judge on this machine. */

@@ -1,7 +1,7 @@
 import { type Logistic, toLogit } from '../../src/occupations/titles/certainty.ts';
 
 /** A hit: its share of the ranking, and whether it was right. */
-export interface Trial {
+interface Trial {
   share: number;
   isRight: boolean;
 }

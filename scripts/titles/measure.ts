@@ -2,7 +2,8 @@ import type { Calibration } from '../../src/occupations/titles/certainty.ts';
 import { createSearch, type Found } from '../../src/occupations/titles/search.ts';
 import { toSearchFile } from '../../src/occupations/titles/search-file.ts';
 import type { Title } from '../../src/occupations/titles/title-files.ts';
-import { everyday, facts, governmentTexts, toWithheld } from './read-titles.ts';
+import { occupationFacts as facts } from '../onet/occupation-facts.ts';
+import { everyday, governmentTexts, toWithheld } from './read-titles.ts';
 
 /** How a search does on titles whose codes are known: parts of one, but for the count. */
 export interface Figures {

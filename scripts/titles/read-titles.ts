@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MajorGroupFile } from '../../src/occupations/occupation.ts';
 import { governmentFiles } from '../../src/occupations/titles/search-file.ts';
 import {
   readCodedTitles,
@@ -8,17 +7,11 @@ import {
   toOnetTitles,
 } from '../../src/occupations/titles/title-files.ts';
 import { toForms, toWords } from '../../src/occupations/titles/words.ts';
+import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 
-const content = join(import.meta.dirname, '..', '..', 'content');
-export const folder = join(content, 'titles');
+export const folder = join(import.meta.dirname, '..', '..', 'content', 'titles');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-/** Every occupation of content/occupations, in code order. */
-export const facts = readdirSync(join(content, 'occupations'))
-  .sort()
-  .flatMap((name): MajorGroupFile['occupations'] => {
-    return JSON.parse(readFileSync(join(content, 'occupations', name), 'utf8')).occupations;
-  });
 const codes = facts.map(({ id }) => id);
 
 /** The texts of the U.S. Government's title files. */

@@ -2,12 +2,13 @@ import { packArrays } from '../../src/occupations/titles/arrays-file.ts';
 import { pieceCount, toFeatures } from '../../src/occupations/titles/features.ts';
 import { createNetwork } from '../../src/occupations/titles/network.ts';
 import { toWords } from '../../src/occupations/titles/words.ts';
-import { facts, governmentTitles } from './read-titles.ts';
+import { occupationFacts as facts } from '../onet/occupation-facts.ts';
+import { governmentTitles } from './read-titles.ts';
 import { roundNetwork } from './round-network.ts';
 import { toExamples } from './to-examples.ts';
 import { type Recipe, trainNetwork } from './train-network.ts';
 
-export const recipe: Recipe = {
+const recipe: Recipe = {
   width: 96,
   epochs: 6,
   inputRate: 0.2,

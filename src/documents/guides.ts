@@ -18,7 +18,7 @@ const entries = {
 
 /** One line of the list of guides. */
 const GuideEntry = v.object(entries);
-export type GuideEntry = v.InferOutput<typeof GuideEntry>;
+type GuideEntry = v.InferOutput<typeof GuideEntry>;
 
 /** A guide: documentation for people who run or change this service. */
 const Guide = v.object({ ...entries, text: v.string() });
@@ -94,7 +94,7 @@ const getGuide = toOperation({
   },
   cache: 'public',
   workspace: false,
-  // In the repository guides link each other by file name; a face is read away from there.
+  // In the repository guides link each other by file name; a representation is read away from there.
   markdown: async (service, name) =>
     (await findGuide(service, name))?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/'),
   page: true,

@@ -45,7 +45,7 @@ export const toContext = ({ settings }: Service) => ({
 });
 
 /** `a, b and c`. */
-const toList = (parts: readonly string[]) => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+const toList = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);
 
 /** What an agent reads first: what this is, what to call, and how a first record is made. */
 export function toHome({ catalogue, settings }: Service): object {

@@ -1,4 +1,4 @@
-import { shortestKeyless } from '../kernel/idempotency.ts';
+import { shortestMintKey } from '../kernel/idempotency.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { toCeilingsOf } from '../records/ceilings.ts';
@@ -54,7 +54,7 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
 8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
 9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; POST /confirmation with X-Confirmation: token and {"agrees"}. GET …/receipt proves that both were said, then and here; not who they are, nor that they are two.
-10. With an Idempotency-Key (${shortestKeyless} characters or more) a write sent again is made once.
+10. With an Idempotency-Key (${shortestMintKey} characters or more) a write sent again is made once.
 11. More of everything, unpaid: ${toRungsText(self)}
 
 An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}

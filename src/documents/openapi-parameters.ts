@@ -1,5 +1,5 @@
 import { effects, hasBody, largestHead } from '../kernel/effect.ts';
-import { longestKey, shortestKeyless } from '../kernel/idempotency.ts';
+import { longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Capability, Operation } from '../kernel/operation.ts';
 import { memberBounds } from './member-bounds.ts';
@@ -41,7 +41,7 @@ const keyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestKeyless}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
+  description: `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestMintKey}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
   /** Quoted, with every character of the key escaped. */
   schema: { type: 'string', minLength: 1, maxLength: 2 * longestKey + 2 },
 };

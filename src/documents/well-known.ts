@@ -1,4 +1,5 @@
 import type { Service } from '../kernel/service.ts';
+import { dayMs } from '../kernel/text.ts';
 
 /** Days that a security.txt stays valid (RFC 9116 section 2.5.5 recommends less than a year). */
 const securityDays = 180;
@@ -29,7 +30,7 @@ export function toApiCatalog({ settings: { baseUrl } }: Service): object {
 /** security.txt (RFC 9116), or undefined where the operator named no contact. */
 export function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
   if (!contact) return undefined;
-  const expires = new Date(platform.now() + securityDays * 86_400_000).toISOString();
+  const expires = new Date(platform.now() + securityDays * dayMs).toISOString();
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
 }
 

@@ -22,7 +22,7 @@ export function toSharedTag(
 }
 
 /** Whether the caller has what a tag stands for. */
-export const isNamed = ({ ifNoneMatch }: Asks, tag: string) => namesTag(ifNoneMatch, tag, 'weak');
+const isNamed = ({ ifNoneMatch }: Asks, tag: string) => namesTag(ifNoneMatch, tag, 'weak');
 
 const namesAny = ({ ifNoneMatch }: Asks) => ifNoneMatch?.trim() === '*';
 

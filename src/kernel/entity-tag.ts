@@ -1,5 +1,8 @@
+/** What FNV-1a begins with, in 32 bits (its offset basis). */
+export const fnvStart = 0x811c9dc5;
+
 /** FNV-1a over the UTF-16 of a text, in 32 bits. */
-export function fnv1a(text: string, start = 0x811c9dc5): number {
+export function fnv1a(text: string, start = fnvStart): number {
   let sum = start;
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return sum >>> 0;

@@ -39,7 +39,7 @@ export interface Manifest {
   /** Values of the Link header. */
   links: string[];
   addresses: Record<string, FrozenAddress>;
-  /** The headers of `/` by the representation that is negotiated there, whose bytes are those of `/index.FACE`. */
+  /** The headers of `/` by the representation that is negotiated there, whose bytes are those of `/index.REPRESENTATION`. */
   home: Record<HomeRepresentation, Record<string, string>>;
 }
 

@@ -6,8 +6,8 @@ import type { Platform } from './service.ts';
 const header = 'Idempotency-Key';
 /** Characters of a key at most. */
 export const longestKey = 255;
-/** Characters of a key at least where the reply holds a capability. */
-export const shortestKeyless = 16;
+/** Characters of a key at least that mints a workspace, where the reply holds a capability. */
+export const shortestMintKey = 16;
 const deepest = 100;
 
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
@@ -61,18 +61,18 @@ async function toNamed(platform: Platform, key: string, scope: string[], what: s
 /**
  * What a change is known by where its caller sent an Idempotency-Key; `id` is what it is of, where its address says.
  * The same key is another key under another operation and in another workspace. Without a workspace the reply holds
- * a fresh capability, so the key counts only for the same client address, and must have at least 16 characters: it is what keeps a
- * neighbour at that address from asking for the reply.
+ * a fresh capability, so the key counts only for the same client address, and must have at least 16 characters: it is
+ * what keeps a neighbour at that address from asking for the reply.
  */
 export async function toKeyed(context: Context, id?: string): Promise<Keyed | undefined> {
   const { service, operation, workspace, call, args, asks } = context;
   const { key: sent } = asks;
   if (sent === undefined) return undefined;
   const key = parseIdempotencyKey(sent);
-  if (!workspace && key.length < shortestKeyless) {
+  if (!workspace && key.length < shortestMintKey) {
     refuse(
       header,
-      `must have at least ${shortestKeyless} characters without X-Workspace (over MCP the argument workspace), because its reply holds a new workspace id; send a UUID`,
+      `must have at least ${shortestMintKey} characters without X-Workspace (over MCP the argument workspace), because its reply holds a new workspace id; send a UUID`,
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['client', call.client ?? ''];

@@ -105,7 +105,7 @@ const namesNone =
   'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.';
 
 /**
- * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the
+ * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
  * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {

@@ -1,5 +1,5 @@
 /** How many of one kind of request one caller may make in a window. */
-export interface RatePolicy {
+interface RatePolicy {
   /** Name in the RateLimit fields; a Structured Fields string without quotes in it. */
   name: string;
   quota: number;

@@ -29,7 +29,7 @@ export interface WorkspaceSettings {
 }
 
 /** Calls that one address may make in a minute. */
-export interface Rates {
+interface Rates {
   /** Of those that are answered live. */
   live: number;
   /** Of those that make a workspace. */

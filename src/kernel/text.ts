@@ -51,7 +51,8 @@ export const Href = v.pipe(
   v.description('Address relative to this origin.'),
 );
 
-const dayMs = 86_400_000;
+/** Milliseconds of a day of UTC. */
+export const dayMs = 86_400_000;
 
 function isCalendarDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);

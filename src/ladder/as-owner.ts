@@ -7,7 +7,7 @@ import { mintWorkspaceId, toWorkspaceHash } from '../records/workspace.ts';
 import { write } from '../records/write.ts';
 
 /** Refuses what only the owner of a workspace may do to whoever opened it otherwise. */
-export function refuseOthers({ workspace }: Context): void {
+function refuseOthers({ workspace }: Context): void {
   if (workspace!.by !== 'owner') throw new Refusal('owner_only');
 }
 

@@ -1,5 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { dayMs } from '../kernel/text.ts';
 import {
   type Credential,
   changeOwner,
@@ -8,7 +9,7 @@ import {
   type Owner,
   toHandleName,
 } from '../records/owner.ts';
-import { dayMs, type Standing, toLife, toStanding } from '../records/standing.ts';
+import { type Standing, toLife, toStanding } from '../records/standing.ts';
 import type { FollowedHead } from '../records/store.ts';
 import { makeText } from '../records/workspace.ts';
 import { type Claim, toClaimEnd } from './claim.ts';

@@ -36,7 +36,7 @@ const Challenge = v.pipe(
 const sample = {
   challenge: {
     algorithm: 'SHA-256',
-    salt: `${'0'.repeat(39)}`,
+    salt: '0'.repeat(39),
     bits: 20,
     expiresAt: '2026-11-01T00:10:00.000Z',
     signature: 'A'.repeat(43),

@@ -10,9 +10,9 @@ import { checkScope, mostMs, unlessKept } from '../records/list.ts';
 import { toNoRecord } from '../records/on-record.ts';
 import { findRow } from '../records/read.ts';
 import { readRows } from '../records/sources.ts';
+import { toStatement } from './match.ts';
 import type { Matchable } from './profile.ts';
 import type { Ranking } from './rank.ts';
-import { toStatement } from './weights.ts';
 
 /** Which of two kinds a record is matched with. */
 export interface Direction {

@@ -7,9 +7,8 @@ import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { RowTexts } from '../records/kind.ts';
 import { refuseScope, scopeFilter } from '../records/operations.ts';
-import { matchEntries } from './match.ts';
+import { matchEntries, Points, toStatement } from './match.ts';
 import { type Direction, type MatchInput, matchRecords, usualLimit } from './match-records.ts';
-import { Points, toStatement } from './weights.ts';
 
 const minScore = v.optional(
   v.pipe(

@@ -3,7 +3,7 @@ import type { Match } from './match.ts';
 import { type Matchable, type Profile, toProfile } from './profile.ts';
 
 /** What of a ranking is asked for. */
-export interface RankOptions {
+interface RankOptions {
   /** How many to answer at most. */
   limit: number;
   /** The position of the last that was answered before; from the first where there is none. */

@@ -4,10 +4,10 @@ import type { Profile } from './profile.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Quarters of a point that each factor gives a pair. */
-export type Quarters = Readonly<Record<Factor, number>>;
+type Quarters = Readonly<Record<Factor, number>>;
 
 /** An order and a candidate, with what is known of the two together. */
-export interface Pair {
+interface Pair {
   order: Profile;
   candidate: Profile;
   wanted: Wanted;

@@ -50,7 +50,7 @@ export class RpcError extends Error {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -98,5 +98,3 @@ export function parseMessage(body: Uint8Array): RpcMessage {
   }
   return { id, method, params };
 }
-
-export { isObject };

@@ -6,7 +6,7 @@ import { legacyVersions, supportedVersions } from './protocol.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 
 /** What the door offers, in every revision. */
-export const capabilities = { tools: {}, resources: {}, completions: {} };
+const capabilities = { tools: {}, resources: {}, completions: {} };
 
 export function toServerInfo({ catalogue: { service } }: Service): object {
   return { name: service.name, title: service.title, version: service.version };

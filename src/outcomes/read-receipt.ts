@@ -25,10 +25,10 @@ const refusals = {
   unsupported: 'It cannot be checked here: Ed25519 is missing, or this page did not come over https.',
 } as const;
 
-export type ReceiptRefusal = keyof typeof refusals;
+type ReceiptRefusal = keyof typeof refusals;
 
 /** What reading a receipt comes to. */
-export type ReadReceipt =
+type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
   | { holds: false; code: ReceiptRefusal; reason: string };
 
@@ -76,7 +76,8 @@ function isCanonical(part: string): boolean {
 /**
  * Reads a receipt with nothing but published keys, `jwks`, a JWK Set as it was parsed from JSON. Answers its claims, or
  * why it does not hold; never rejects. `issuer` is the origin that it has to name, if any. `now` is the time in
- * milliseconds; where it is not said, a key that ever expires has. It takes one form of signature, EdDSA by a key that `kid` names, and one way to write it, with nothing around.
+ * milliseconds since the epoch; where it is left out, a key with an expiry counts as expired. It takes one form of
+ * signature, EdDSA by a key that `kid` names, and one way to write it, with nothing around.
  */
 export async function readReceipt(
   text: string,

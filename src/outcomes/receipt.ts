@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { Signer } from '../kernel/signer.ts';
-import { CalendarDate } from '../kernel/text.ts';
+import { CalendarDate, dayMs } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
 
-const dayMs = 86_400_000;
 /** The end of the year 9999, in seconds since the epoch. */
 const lastSecond = 253_402_300_799;
 

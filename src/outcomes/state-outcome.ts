@@ -16,7 +16,7 @@ import type { StoredRecord } from '../records/store.ts';
 import { toHeld, toRow } from '../records/view.ts';
 
 /** What a caller states of the outcome of a placement. */
-export type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
+type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
 
 /** Refuses to state or confirm what is final, or whose time is over. */
 export function refuseClosed(fact: Judged, now: number): void {

@@ -17,7 +17,7 @@ export const confirmation: Capability = {
 };
 
 /** A token that a caller showed. */
-export interface Shown {
+interface FollowedToken {
   hash: string;
   /** The workspace that it leads into, and the id of the placement there. */
   head: FollowedHead;
@@ -31,7 +31,7 @@ export function toIssued(fact: Judged, hash: string, now: number) {
 }
 
 /** Where the token of a caller leads. Malformed, unknown, replaced and expired ones get the same refusal. */
-export async function followToken({ service, asks }: Context): Promise<Shown> {
+export async function followToken({ service, asks }: Context): Promise<FollowedToken> {
   const hash = await toTokenHash(service, ofConfirmation.purpose, asks.capability!);
   const head = await service.store.follow(hash, service.platform.now());
   if (!head) throw new Refusal('unknown_confirmation');

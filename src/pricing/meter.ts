@@ -16,7 +16,7 @@ export interface MeteredRate extends Rate {
 }
 
 /** The rate card as it is counted by: every operation that has a price above 0. */
-export interface Meter {
+interface Meter {
   rates: ReadonlyMap<string, MeteredRate>;
   /** In millionths of a dollar a month. */
   hardCeiling: number;

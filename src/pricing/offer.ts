@@ -3,7 +3,6 @@ import { warnings } from '../kernel/envelope.ts';
 import type { ReplySpec } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
-import type { MeteredDocument } from './document.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
 
@@ -30,7 +29,7 @@ export const Alternative = v.pipe(
 type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
-const IndicativePrice = v.strictObject({
+export const IndicativePrice = v.strictObject({
   amount: v.pipe(v.number(), v.gtValue(0)),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
   unit: v.pipe(Text, v.description('The unit of hardCeiling in the Pricing Document.')),
@@ -38,7 +37,7 @@ const IndicativePrice = v.strictObject({
 });
 
 /** What every offer says about payment while settlement is inactive: nobody can pay, and paying is no way on. */
-const terms = {
+export const terms = {
   price: IndicativePrice,
   checkoutUrl: v.pipe(Href, v.description('A page to read the ladder on; it takes no money.')),
   settlement: v.literal('inactive'),
@@ -48,7 +47,8 @@ const terms = {
   worksNow: v.pipe(Text, v.description('What a caller can do today, without paying.')),
 };
 
-const heading = {
+/** How every offer begins. */
+export const heading = {
   id: Text,
   title: Text,
   statement: v.pipe(Text, v.description('Which boundary this is and what it means.')),
@@ -82,61 +82,14 @@ export const Offer = v.pipe(
 );
 export type Offer = v.InferOutput<typeof Offer>;
 
-const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
-
 /**
- * The content that offers are made of: the terms all of them share, each alternative once, and an offer a
- * boundary that names its alternatives by id, best first. The boundaries are GET /offer (`ladder`), a spend
- * above the hard ceiling, the record ceiling of a workspace and the ceiling of its meter. Refuses an id that no alternative has, and
- * one that two have.
+ * The boundaries that have an offer: GET /offer (`ladder`), a spend above the hard ceiling, the record ceiling of a
+ * workspace and the ceiling of its meter.
  */
-export const LadderContent = v.pipe(
-  v.strictObject({
-    terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
-    alternatives: v.array(Alternative),
-    offers: v.strictObject({
-      ladder: boundary,
-      spendCeiling: boundary,
-      recordCeiling: boundary,
-      meterCeiling: boundary,
-    }),
-  }),
-  v.check(
-    ({ alternatives }) => new Set(alternatives.map(({ id }) => id)).size === alternatives.length,
-    'must have one alternative an id',
-  ),
-  v.check(
-    ({ alternatives, offers }) =>
-      Object.values(offers).every((offer) =>
-        offer.alternatives.every((id) => alternatives.some((one) => one.id === id)),
-      ),
-    'must name, in each offer, ids of alternatives',
-  ),
-);
-export type LadderContent = v.InferOutput<typeof LadderContent>;
+type OfferName = 'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling';
 
 /** The offer made at each boundary, ready to be sent. */
-type Ladder = Record<keyof LadderContent['offers'], Offer>;
-
-/** Makes the offers of content/offers.json, at the price of what is metered up to the ceiling. */
-export function toLadder(
-  { terms, alternatives, offers }: LadderContent,
-  { hardCeiling: amount }: MeteredDocument,
-): Ladder {
-  const toOffer = (name: keyof Ladder): Offer => ({
-    type: 'OFFER',
-    ...offers[name],
-    ...terms,
-    price: { amount, ...terms.price },
-    alternatives: offers[name].alternatives.flatMap((id) => alternatives.filter((one) => one.id === id)),
-  });
-  return {
-    ladder: toOffer('ladder'),
-    spendCeiling: toOffer('spendCeiling'),
-    recordCeiling: toOffer('recordCeiling'),
-    meterCeiling: toOffer('meterCeiling'),
-  };
-}
+export type Offers = Readonly<Record<OfferName, Offer>>;
 
 /** The rungs that can be climbed without paying: `true` where one is live here, else why not, in words for a caller. */
 export type Rungs = Readonly<Record<'work' | 'claim', true | string>>;
@@ -152,7 +105,7 @@ function toHere(one: Alternative, rungs: Rungs): Alternative {
 /** The offer made at a boundary, with what of it is live here. */
 export function toOffer(
   { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
-  boundary: keyof Ladder,
+  boundary: OfferName,
 ): Offer {
   const made = catalogue.offers[boundary];
   const here = rungs();
@@ -160,14 +113,14 @@ export function toOffer(
 }
 
 /** A 402: the offer made at a boundary. */
-export function offer(boundary: keyof Ladder, description: string): ReplySpec {
+export function offer(boundary: OfferName, description: string): ReplySpec {
   return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
 }
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
     /** As they are where every rung is live; `toOffer` tells what is here. */
-    offers: Ladder;
+    offers: Offers;
   }
   interface Service {
     rungs(): Rungs;

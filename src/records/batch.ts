@@ -10,7 +10,7 @@ import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { mostRecords } from './ceilings.ts';
 import { checkRef } from './change.ts';
-import { createBatch as run, toCreatedExample } from './create.ts';
+import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
@@ -189,6 +189,6 @@ export const createBatch = toOperation({
   },
   run(bodies, context) {
     warn(context, toItemWarnings(context.args));
-    return run(bodies as never, context);
+    return createRecords(bodies as never, context);
   },
 });

@@ -3,11 +3,10 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, toRefName } from './fact.ts';
 import { type Kind, Ref } from './kind.ts';
 import { toRowTag, writeRecord } from './on-record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { toRefName } from './store.ts';
 import { toHeld, toRow } from './view.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */
@@ -125,10 +124,10 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
-    const ends = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
+    const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
       (name) => name in patch,
     );
-    const issues = (ends && kind.moving?.check(next, today)) || [];
+    const issues = (touchesEnding && kind.moving?.check(next, today)) || [];
     if (issues.length > 0) throw new Refusal('invalid_request', { issues: [...issues] });
     const unresolved = missing.filter(({ path }) => path in patch);
     const isOther = (member: string) => was.fact[member] !== next[member];

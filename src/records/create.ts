@@ -5,18 +5,18 @@ import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { isExport } from './export.ts';
-import type { Fact, Row } from './fact.ts';
+import { type Fact, type Row, toRefName } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
 import { Nearby } from './nearby.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { type Put, toRefName } from './store.ts';
+import type { Put } from './store.ts';
 import { toHeld, toRow } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type Moment, toCreatedMembers, write } from './write.ts';
 
 /** A record that is to be made. */
-export interface Draft {
+interface Draft {
   kind: Kind;
   body: Readonly<Record<string, unknown>>;
   /** What stands before the name of a member where a place in the request is told: `candidates[3].`. */
@@ -115,7 +115,7 @@ export function create(kind: Kind, body: Draft['body'], context: Context): Promi
 }
 
 /** Creates records of several kinds, by the name of their collection; a `#ref` that names nothing refuses all. */
-export function createBatch(
+export function createRecords(
   bodies: Readonly<Record<string, readonly Draft['body'][]>>,
   context: Context,
 ): Promise<Outcome> {

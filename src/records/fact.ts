@@ -33,3 +33,11 @@ export interface Row {
   status: string;
   links: { self: string } & Record<string, string | null>;
 }
+
+/** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */
+export function toNames({ kind, fact }: { kind: string; fact: Fact }): string[] {
+  return fact.ref === undefined ? [fact.id] : [fact.id, toRefName(kind, fact.ref)];
+}
+
+/** The name of the record of a kind that its maker calls `ref`. */
+export const toRefName = (kind: string, ref: string) => `${kind}#${ref}`;

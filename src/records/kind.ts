@@ -25,7 +25,7 @@ export interface RowTexts {
 }
 
 /** A move that a caller may ask for. */
-export interface Move {
+interface Move {
   from: readonly string[];
   to: string;
 }

@@ -1,5 +1,5 @@
-import type { Fact } from './fact.ts';
-import { type Found, type StoredRecord, toRefName } from './store.ts';
+import { type Fact, toRefName } from './fact.ts';
+import type { Found, StoredRecord } from './store.ts';
 import type { SeedView } from './view.ts';
 
 /**

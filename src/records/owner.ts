@@ -1,5 +1,6 @@
 import type { Service } from '../kernel/service.ts';
-import { dayMs, type Standing } from './standing.ts';
+import { dayMs } from '../kernel/text.ts';
+import type { Standing } from './standing.ts';
 import type { Change } from './store.ts';
 
 /** A passkey as it is kept: what it is known and checked by (WebAuthn level 3, section 4, credential record). */

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays, toTime } from '../kernel/text.ts';
+import { addDays, dayMs, toTime } from '../kernel/text.ts';
 import type { Fact } from './fact.ts';
 import type { Nearby } from './nearby.ts';
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
 const outcomeDays = 90;
-const dayMs = 86_400_000;
 
 /** What can be stated of the first 90 days. */
 export const statedResults = ['retained', 'converted', 'attrited'] as const;

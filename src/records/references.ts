@@ -1,11 +1,11 @@
 import type { Warning } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, toRefName } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { toKindOf } from './kinds.ts';
 import type { Nearby } from './nearby.ts';
-import { type StoredRecord, toRefName } from './store.ts';
+import type { StoredRecord } from './store.ts';
 
 const isRef = (reference: string) => reference.startsWith('#');
 
@@ -23,10 +23,7 @@ interface Missing extends Warning {
   isRef: boolean;
 }
 
-/**
- * The references of a fact as ids, and those that resolve to nothing; only those among `members`, where these are
- * told.
- */
+/** The references of a fact: as ids those that resolve, and a warning for each that resolves to nothing. */
 export function resolveReferences(kind: Kind, fact: Fact, near: Nearby, { workspace }: Context) {
   const members: Record<string, string> = {};
   const missing: Missing[] = [];

@@ -31,7 +31,7 @@ export function toCreatedSchema(entries: v.ObjectEntries) {
   });
 }
 
-/** What a 201 says of how long it is kept, in milliseconds since the epoch and in seconds. */
+/** What a 201 says of how long it is kept: until `expiresAt`, in milliseconds since the epoch, `seconds` after the last write. */
 export function toRetention(
   expiresAt: number,
   seconds: number,

@@ -1,4 +1,5 @@
 import type { Settings } from '../kernel/service.ts';
+import { dayMs } from '../kernel/text.ts';
 import type { WorkspaceHead, Writing } from './store.ts';
 
 /** What one earned credit adds. */
@@ -9,12 +10,11 @@ export const mostByCredits = { days: 30, records: 5000 } as const;
 /** Bytes that a workspace may hold for each record that it may hold. */
 export const bytesPerRecord = 4096;
 const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 /** Changes that are told of a claimed workspace; those before are forgotten. */
 export const mostLogged = 40;
 
 /** A workspace and who holds it, as its owner knows it. */
-export interface Held {
+interface Held {
   /** What the store knows the owner by. */
   id: string;
   /** What the owner calls the workspace, no secret; what the store knows that by, and until when it leads here. */
@@ -78,7 +78,10 @@ export function toCeilings(
   return { records, bytes: records * bytesPerRecord };
 }
 
-/** What a change of a claimed workspace writes beside its own: what was done by whom and, a day ahead, where its handle leads. */
+/**
+ * What a change of a claimed workspace writes beside its own: what was done and by whom and, where it is due, that its
+ * handle leads there for longer.
+ */
 export function toHeldWriting(
   writing: Writing,
   before: WorkspaceHead['state'],

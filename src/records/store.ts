@@ -20,7 +20,7 @@ export interface WorkspaceHead {
   revision: number;
   /** Of the facts as JSON in UTF-8, and of the replies kept for repeated changes. */
   bytes: number;
-  /** Records by the name of their kind, and whatever else was counted; what is 0 may be missing. */
+  /** Records by the name of their kind; what is 0 may be missing. */
   counts: Readonly<Record<string, number>>;
   /** What else is kept of it: small, and replaced whole. */
   state: Readonly<Record<string, unknown>>;
@@ -35,9 +35,15 @@ export interface Used {
   calls: Readonly<Record<string, number>>;
 }
 
-/** Calls to charge; none charge nothing, and are refused where more was charged than is authorised. A later month begins anew; what comes of an earlier one, by a clock that is behind, is of the later. */
+/**
+ * Calls to charge. One without calls charges nothing, and is refused where more was charged already than is authorised.
+ * A later month begins anew; what is charged to an earlier one, by a clock that is behind, counts in the later.
+ */
 export interface Charge extends Used {
-  /** How much the calls of the month may come to, all in millionths, at a revision if one is said; absent where they are only counted. */
+  /**
+   * How much the calls of the month may come to, all in millionths, and the revision at which that holds, where it
+   * holds at one alone. Absent where calls are only counted.
+   */
   limit?: {
     /** A call costs `price` once those `included` are used up; what is not named costs nothing. */
     rates: Readonly<Record<string, { price: number; included: number }>>;
@@ -52,14 +58,6 @@ export interface Found {
   /** How many records hold what has the name, wherever that lives. */
   held: number;
 }
-
-/** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */
-export function toNames({ kind, fact }: Omit<StoredRecord, 'seq'>): string[] {
-  return fact.ref === undefined ? [fact.id] : [fact.id, toRefName(kind, fact.ref)];
-}
-
-/** The name of the record of a kind that its maker calls `ref`. */
-export const toRefName = (kind: string, ref: string) => `${kind}#${ref}`;
 
 /** A fact to keep: of a new record, or in the place of what `was` there. */
 export interface Put {
@@ -82,8 +80,6 @@ export interface Writing {
   removes?: readonly StoredRecord[];
   /** What is added to how many hold each name. */
   holds?: Readonly<Record<string, number>>;
-  /** What is added to the counts of the workspace: few and fixed names, beside the records by kind, which are counted anyway. */
-  adds?: Readonly<Record<string, number>>;
   /** What else is kept of the workspace from now on. */
   state?: Readonly<Record<string, unknown>>;
   /** Until when it lives from now on, where that is not as the change says. */

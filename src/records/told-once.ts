@@ -11,7 +11,7 @@ export const toTokenHash = async (
 ): Promise<string> => platform.sha256(`${purpose} ${token}`);
 
 /** A fresh token, of which no store ever holds more than the hash. */
-export interface ToldOnce {
+interface ToldOnce {
   hash: string;
   /** Kept with the reply under an Idempotency-Key. */
   salt: string;

@@ -42,8 +42,8 @@ function toMoment(now: number): string {
 type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
 
 /**
- * A fresh salt for `deriveWorkspaceId`: the moment, so that a store can keep together what is made together,
- * and 160 random bits.
+ * A fresh salt, of what an id or a token is derived from and of challenges: the moment, so that a store can keep
+ * together what is made together, and 160 random bits.
  */
 export function makeSalt({ platform }: Fresh): string {
   return toMoment(platform.now()) + toText(platform.randomBytes(randomLength));

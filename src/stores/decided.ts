@@ -1,14 +1,14 @@
 import { toTotal } from '../pricing/meter.ts';
-import {
-  type Change,
-  type Charge,
-  type Found,
-  type Put,
-  type StoredRecord,
-  toNames,
-  type Used,
-  type WorkspaceHead,
-  type Writing,
+import { toNames } from '../records/fact.ts';
+import type {
+  Change,
+  Charge,
+  Found,
+  Put,
+  StoredRecord,
+  Used,
+  WorkspaceHead,
+  Writing,
 } from '../records/store.ts';
 
 /** A workspace as a driver keeps it: its head, and what only the driver counts by. */
@@ -19,7 +19,7 @@ export interface KeptHead extends WorkspaceHead {
 }
 
 /** A fact to write, with its place and its JSON. */
-export interface NumberedPut extends Put {
+interface NumberedPut extends Put {
   seq: number;
   text: string;
 }
@@ -57,7 +57,10 @@ function addCounts(
 /** Where nothing was ever charged. */
 export const unused: Used = { period: '', calls: {} };
 
-/** What was used, with a charge; undefined where that is more than is authorised, and more than it was or only asked about. */
+/**
+ * What was used once a charge is added. Undefined where that comes to more than is authorised: by this charge, or
+ * already where it has no calls and only asks.
+ */
 export function addCharge(used: Used, { period, calls: added, limit }: Charge): Used | undefined {
   const before = used.period < period ? {} : used.calls;
   const calls = addCounts(before, Object.entries(added));
@@ -87,7 +90,7 @@ export function decideOn<T>(
 ): Decided<T> | 'full' | 'over' {
   const { answer, writing, charge } = change.decide(found, head);
   const before = head ?? toFresh(change);
-  const { removes = [], adds = {}, state = before.state } = writing;
+  const { removes = [], state = before.state } = writing;
   let { seq } = before;
   const puts = (writing.puts ?? []).map((put) => {
     if (!put.was) seq += 1;
@@ -108,7 +111,6 @@ export function decideOn<T>(
   const counts = addCounts(before.counts, [
     ...fresh.map(({ kind }) => [kind, 1] as const),
     ...removes.map(({ kind }) => [kind, -1] as const),
-    ...Object.entries(adds),
   ]);
   const expiresAt = Math.max(before.expiresAt, writing.expiresAt ?? change.expiresAt);
   const { createdAt, revision } = before;
@@ -117,7 +119,7 @@ export function decideOn<T>(
 }
 
 /** A name, and the record that it leads to from now on. */
-export type Naming = readonly [name: string, record: StoredRecord];
+type Naming = readonly [name: string, record: StoredRecord];
 
 /** The names that lead to nothing from now on, which are to be taken first, and those that lead to a record. */
 export function toNamings({ puts, writing }: Decided<unknown>): { gone: string[]; given: Naming[] } {

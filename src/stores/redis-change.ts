@@ -5,7 +5,7 @@ import {
   graceMs,
   type KeptReply,
   toHeadKey,
-  toKeylessKey,
+  toMintKey,
   toPlace,
   toPointerKey,
   toShort,
@@ -80,7 +80,7 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
     const { writing, head, answer } = decided;
     await pointTo(place, writing.points);
     if (!writing.forget) await lead(writing.rename ?? workspace, place, head.expiresAt);
-    else if (seen.minted && !seen.minted.isOver) await run(forgetKeys, [toKeylessKey(seen.minted.name)], []);
+    else if (seen.minted && !seen.minted.isOver) await run(forgetKeys, [toMintKey(seen.minted.name)], []);
     const written = await tryWrite(change, decided, seen);
     if (written !== 'done') return undefined;
     for (const name of writing.unpoints ?? []) await run(forgetKeys, [toPointerKey(name)], []);
@@ -94,7 +94,7 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
     reply: string,
   ): Promise<KeptReply | undefined> {
     const text = `${expiresAt} ${toShort(key!.fingerprint)} ${toKeptText(reply)}`;
-    const keys = [toKeylessKey(toShort(key!.name))];
+    const keys = [toMintKey(toShort(key!.name))];
     const taken = (await run(takeKey, keys, [now, text, expiresAt + graceMs])) as string | null;
     return taken === null ? undefined : fromReplyText(taken);
   }
@@ -116,7 +116,7 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
     async mint<T>(change: Change<T>): Promise<Changed<T>> {
       const { workspace, key, now, needs } = change;
       if (key) {
-        const text = (await run(readKey, [toKeylessKey(toShort(key.name))], [now])) as string | null;
+        const text = (await run(readKey, [toMintKey(toShort(key.name))], [now])) as string | null;
         const repeated = toRepeated(change, text === null ? undefined : fromReplyText(text));
         if (repeated) return repeated;
       }

@@ -3,10 +3,8 @@ import { toScript } from './redis-script.ts';
 /**
  * What was used of a workspace: the field `u` is its month, and `u1`, `u2` and on have an operation and its calls each,
  * so that none is long enough to cost a workspace its listpack. A version before kept all of it in `u`, as JSON.
- * `toUsed` adds a charge, and answers nothing where that is more than is authorised, and more than it was or
- * only asked about (`addCharge`).
- * A charge is its month, its calls and, where there is a limit, the price and the calls included of each operation and
- * what is authorised, all whole numbers.
+ * `toUsed` adds a charge, and answers nothing where `addCharge` does. A charge is its month, its calls and, where there
+ * is a limit, the price and the calls included of each operation and what is authorised, all whole numbers.
  */
 export const charges = `
 local function readUsed(head)

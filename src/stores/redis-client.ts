@@ -67,7 +67,7 @@ export function toClusterClient(address: StoreAddress) {
 }
 
 export type NodeClient = ReturnType<typeof toClient>;
-export type ClusterClient = ReturnType<typeof toClusterClient>;
+type ClusterClient = ReturnType<typeof toClusterClient>;
 export type Client = NodeClient | ClusterClient;
 
 export const isCluster = (client: Client): client is ClusterClient => 'masters' in client;

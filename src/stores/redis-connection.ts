@@ -18,7 +18,10 @@ import { parseStoreUrl } from './store-url.ts';
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
 interface RedisServer {
-  /** Runs a script by its digest, or by its text where the server does not know it yet; one that keeps what must not be lost waits for the replicas. */
+  /**
+   * Runs a script by its digest, or by its text where the server does not know it yet. One that keeps what must not be
+   * lost waits for the replicas.
+   */
   run(script: Script, keys: string[], values: string[]): Promise<unknown>;
   /**
    * Writes a value on the server that has the key's slot; it is forgotten after `ms` milliseconds. Once it is done the

@@ -30,7 +30,7 @@ export const toHeadKey = (place: string) => `careers:2:{${place}}`;
 export const toListKey = (place: string, kind: string) => `${toHeadKey(place)}:${kind}`;
 /** The two that a script is given first. */
 export const toFirstKeys = (place: string) => [toHeadKey(place), `${toHeadKey(place)}:=`];
-export const toKeylessKey = (name: string) => `careers:2:key:{${name}}`;
+export const toMintKey = (name: string) => `careers:2:key:{${name}}`;
 /** What leads to a workspace without its hash, in a slot of its own. */
 export const toPointerKey = (name: string) => `careers:2:to:{${toShort(name)}}`;
 /** What the version before kept of a workspace, in a slot of its own. */

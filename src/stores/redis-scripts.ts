@@ -5,13 +5,19 @@ import { toKeepingScript, toScript } from './redis-script.ts';
 const repliesAtOnce = 8;
 
 /**
- * The fields of a workspace: `h` its head as one text, `o` the hash that opens it, without
- * its place where it begins with that, `c` its counts, and `s` its state as
- * JSON, `u` and after what was charged in a month (`charges`), `m` what is known of the key that made it, `d` how many of its oldest replies were forgotten; a name after `:`
- * leads to `kind seq`, or to `@` and the id of what it is a name of; a name after `+` has how many hold it; the name
- * of a key after `=` has which of its replies that is, with those forgotten. They are short, so that a server can keep
- * them as one listpack. The list of a kind is in the order of seq, and each of its entries begins with that; an entry
- * of replies is when it expires, the name of its key, its fingerprint and the reply.
+ * The fields of a workspace, short, so that a server can keep them as one listpack:
+ *
+ * - `h`: its head as one text; `c`: its counts; `s`: its state as JSON;
+ * - `o`: the hash that opens it, without its place where it begins with that;
+ * - `u`, `u1` and on: what was charged in a month (`charges`);
+ * - `m`: what is known of the key that made it;
+ * - `d`: how many of its oldest replies were forgotten;
+ * - `:NAME`: `kind seq` of the record that has the name, or `@` and the id of what it is another name of;
+ * - `+NAME`: how many records hold what has the name;
+ * - `=KEY`: which of its replies is that of a key, counted with those forgotten.
+ *
+ * The list of a kind is in the order of seq, and each of its entries begins with that. An entry of replies is when it
+ * expires, the name of its key, its fingerprint and the reply.
  */
 const lists = `
 local function toList(head, kind) return head .. ':' .. kind end
@@ -37,8 +43,9 @@ if type == 'hash' and string.match(redis.call('HGET', KEYS[1], 'h'), '^%d+ (%d+)
 /**
  * KEYS: workspace, its replies. ARGV: hash asked for (empty for any), now, name of a key (empty for none), names.
  * Answers nothing where there is no workspace, the text where another place is told, and else: the kept reply; head,
- * counts, state, what was used, the key that made it and the hash that opens it; bytes and number of replies that expired; then for each name how many hold it and, where it leads
- * to a record, its kind and entry. Nothing stands for what there is not.
+ * counts, state, what was used, the key that made it and the hash that opens it; bytes and number of replies that
+ * expired; then for each name how many hold it and, where it leads to a record, its kind and entry. Nothing stands for
+ * what there is not.
  */
 export const look = toScript(`${lists} ${charges}
 local head, replies = KEYS[1], KEYS[2]
@@ -95,8 +102,8 @@ return redis.call('LRANGE', KEYS[1], math.max(0, low - limit), low - 1)`);
  * KEYS: workspace, its replies, its lists. ARGV: revision that it was decided on (empty where there is to be no
  * workspace), when all of it is to be gone by itself, a charge (empty for none), how many fields to set and, for each,
  * its name and text; then steps of three: what, and two more. Does all of it and answers 1, or 0 where the workspace is
- * another by now, or 2 where its charge is more than is authorised. The fields come first: a server without memory refuses a script at its first write that takes some, and lets it go on
- * after any other.
+ * another by now, or 2 where its charge is more than is authorised. The fields come first: a server without memory
+ * refuses a script at its first write that takes some, and lets it go on after any other.
  */
 export const write = toKeepingScript(`${lists} ${charges} ${sameRevision}
 local head, replies = KEYS[1], KEYS[2]

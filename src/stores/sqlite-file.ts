@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { moveIntoPlace } from './data-dir.ts';
 import { migrate, versionsBefore } from './sqlite-migration.ts';
 import { schema, schemaVersion } from './sqlite-schema.ts';
 
@@ -69,17 +69,14 @@ function make(path: string): void {
   database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};
     BEGIN; ${schema} COMMIT;`);
   database.close();
-  renameSync(draft, path);
-  const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  moveIntoPlace(draft, path);
 }
 
 /**
  * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
  * (`synchronous = FULL`), pages freed by expiry given back a few at a time. A file of a version before is brought
- * up to this one, each version in one transaction. Throws a plain message where the file is not ours by application_id and
- * user_version, or cannot be read; such a file is not changed.
+ * up to this one, each version in one transaction. Throws a plain message where the file is not ours by
+ * application_id and user_version, or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   if (path === ':memory:') {

@@ -32,7 +32,10 @@ type Outcome = { changed: Changed<unknown>; creates: number } | { thrown: unknow
 
 /** One open database: every verb throws what SQLite throws. */
 interface SqliteSession {
-  /** Does the first of some changes in their order, as many as a few milliseconds allow, in one transaction that is on disk when it returns. */
+  /**
+   * Does some changes in their order, from the first on as many as a few milliseconds allow, in one transaction that is
+   * on disk when it returns.
+   */
   commit(changes: readonly Change<unknown>[]): Outcome[];
   open(hash: string, now: number): WorkspaceHead | undefined;
   follow(name: string, now: number): FollowedHead | undefined;

@@ -10,8 +10,8 @@ const rowsAtOnce = 2000;
 const pagesAtOnce = 500;
 
 /**
- * Forgets what expired: workspaces with all that is in them, then kept replies and names of those that live on; then gives
- * freed pages back to the file system. One pass does a bounded part of it and answers whether more is left. What
+ * Forgets what expired: workspaces with all that is in them, then kept replies and names of those that live on; then
+ * gives freed pages back to the file system. One pass does a bounded part of it and answers whether more is left. What
  * fails (on a full disk, say) changes nothing and is left for the next pass; on a closed database every pass fails.
  */
 export function toSweep(database: DatabaseSync): (now: number) => boolean {

@@ -29,8 +29,8 @@ const passing = [5, 13];
  * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the
  * event loop share one transaction, so that one flush to disk serves many callers; each is answered only
  * once its transaction is on disk. It is the store of one process: another one's lock would stop this one's
- * event loop. What reads are charged is logged within a second. Throws where the file is not a database of this service. After a fault, and where the file was
- * moved or replaced, it is opened anew before the next use.
+ * event loop. What reads are charged is logged within a second. Throws where the file is not a database of this
+ * service. After a fault, and where the file was moved or replaced, it is opened anew before the next use.
  */
 export function openSqliteStore(path: string): SqliteStore {
   const numbers = { last: 0 };

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** One server, a cluster of several, or one that sentinels tell. */
-export type StoreShape = 'single' | 'cluster' | 'sentinel';
+type StoreShape = 'single' | 'cluster' | 'sentinel';
 
 /** Where a Redis or Valkey server is, or the nodes or sentinels that are asked for it. */
 export interface StoreAddress {

@@ -76,7 +76,7 @@ function pick(paths: readonly string[], number: number): string {
 }
 
 /** So many requests of the mix, in an order that is the same each time. */
-export function toRequests(count: number): string[] {
+function toRequests(count: number): string[] {
   const numbers = createNumbers(7);
   const lines = mix.flatMap(([times, , paths]) => Array.from({ length: times }, () => paths));
   return Array.from({ length: count }, () => pick(lines[Math.floor(numbers() * lines.length)]!, numbers()));

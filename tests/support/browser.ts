@@ -57,7 +57,7 @@ export const templates = {
 export const themes = ['light', 'dark'] as const;
 
 /** A page that notes what it should not do. */
-export interface WatchedPage {
+interface WatchedPage {
   page: Page;
   /** Errors in the console or thrown, and requests to another host. Empty where all is well. */
   faults: string[];

@@ -4,7 +4,7 @@ import type { RunningServer } from './server.ts';
 import { send } from './wire.ts';
 
 /** A caller who asks for /pricing again and again, one request at a time on a connection of its own. */
-export interface Bystander {
+interface Bystander {
   /** How many answers came so far. */
   answers(): number;
   /** Stops asking. Answers how many came, and the slowest of them in milliseconds. */

@@ -8,7 +8,7 @@ import { deployFolder } from './tools.ts';
 const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
 
 /** The Varnish of the example, before a host at this port. */
-export async function startVarnishBefore(host: number): Promise<Front> {
+async function startVarnishBefore(host: number): Promise<Front> {
   const [folder, port] = [makeFolder(), await findPort()];
   const origin = `http://127.0.0.1:${port}`;
   const file = join(folder, 'careers.vcl');

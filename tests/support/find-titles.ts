@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
 import { createSearch } from '../../src/occupations/titles/search.ts';
 import { governmentFiles, toSearchFile } from '../../src/occupations/titles/search-file.ts';
-import { occupationFacts } from './occupation-facts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content', 'titles');
 const read = (name: string) => readFileSync(join(folder, name));

@@ -5,7 +5,7 @@ import { openWire, send } from './wire.ts';
 const onetCode = '15-1252.00';
 const text = 'é'.repeat(200);
 /** The largest candidate that is taken. */
-export const largest = {
+const largest = {
   name: text,
   onetCode,
   skills: Array.from({ length: 50 }, (_, index) => `${index} `.padEnd(80, 'é')),
@@ -19,7 +19,7 @@ const post = ({ origin }: RunningServer, path: string, body: object, headers: ob
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A workspace of the largest records, as many as it takes. */
-export async function fillWorkspace(server: RunningServer, most: number): Promise<string> {
+async function fillWorkspace(server: RunningServer, most: number): Promise<string> {
   const first = await post(server, '/candidates', largest);
   const workspace = String(first.headers['x-workspace']);
   for (let n = 1; n < most; n += 1) {

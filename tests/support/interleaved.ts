@@ -12,7 +12,7 @@ interface Own {
 }
 
 /** What two callers who asked for the same address at once were told. */
-export interface Interleaved {
+interface Interleaved {
   pairs: number;
   /** Answers that a cache gave from what it keeps, as far as it says so by Age. */
   kept: number;

@@ -1,5 +1,5 @@
 /** One link of a Link header (RFC 8288). */
-export interface Link {
+interface Link {
   /** Absolute. */
   href: string;
   rel: string[];

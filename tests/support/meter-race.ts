@@ -30,7 +30,7 @@ async function send(
 }
 
 /** What a race came to. */
-export interface Race {
+interface Race {
   calls: number;
   charged: number;
   refused: number;

@@ -7,7 +7,7 @@ import { operations } from '../../src/table.ts';
 import type { Body } from './http.ts';
 
 /** What one call was answered in this process. */
-export interface Told {
+interface Told {
   status: number;
   headers: Record<string, string>;
   body: Body;

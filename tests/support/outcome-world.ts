@@ -18,11 +18,9 @@ export const sample = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode
 /** A day so many days after the start. */
 export const toDate = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10);
 
-export interface Told extends Pick<Reply, 'status' | 'headers'> {
+interface Told extends Pick<Reply, 'status' | 'headers'> {
   body: Body;
 }
-
-export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** A service in memory with a clock that can be moved, whose workspaces live for a year. */
 export async function makeWorld({

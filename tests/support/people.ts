@@ -1,4 +1,4 @@
-import { facts } from '../../scripts/matching/content.ts';
+import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
 import type { Matchable } from '../../src/matches/profile.ts';
 
 /** Whole numbers below a bound, the same for the same seed (mulberry32). */

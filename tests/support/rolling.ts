@@ -12,7 +12,7 @@ const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What became of a stream through a proxy while the instances behind it were restarted. */
-export interface Rolled {
+interface Rolled {
   gets: number;
   posts: number;
   restarts: number;

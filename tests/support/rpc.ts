@@ -7,7 +7,7 @@ export const modern = '2026-07-28';
 const meta = 'io.modelcontextprotocol';
 
 /** An HTTP answer as it came over the wire; `error` is the JSON-RPC error, where there is one. */
-export interface RawAnswer extends WireReply {
+interface RawAnswer extends WireReply {
   text: string;
   body: Body;
   error: Body;

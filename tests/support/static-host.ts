@@ -13,7 +13,7 @@ export function stopProcesses(): void {
 process.on('exit', stopProcesses);
 
 /** A server of files and nothing else, over a copy of what the build wrote. */
-export interface StaticHost {
+interface StaticHost {
   origin: string;
   /** The folder that it serves; a test may change it. */
   folder: string;

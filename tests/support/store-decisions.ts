@@ -75,11 +75,12 @@ export function testDecisions(test: Test<{ store: Store; other: Store }>): void 
     await store.change({ ...first, workspace });
     const step = () =>
       toChange(
-        ([found]) => {
+        ([found], head) => {
           const was = (found as { record: StoredRecord }).record;
           const count = Number(was.fact.count) + 1;
+          const state = { steps: Number(head!.state.steps ?? 0) + 1 };
           const fact = { ...was.fact, count };
-          return { answer: count, writing: { puts: [{ kind: was.kind, fact, was }], adds: { steps: 1 } } };
+          return { answer: count, writing: { puts: [{ kind: was.kind, fact, was }], state } };
         },
         { workspace, mint: false, needs: ['a'] },
       );
@@ -91,8 +92,9 @@ export function testDecisions(test: Test<{ store: Store; other: Store }>): void 
       told,
       Array.from({ length: 50 }, (_, at) => at + 1),
     );
-    const { records, counts, revision } = (await readWhole(other, workspace))!;
-    assert.equal([records[0]?.fact.count, counts, revision], [50, { candidate: 1, steps: 50 }, 51]);
+    const { records, counts, state, revision } = (await readWhole(other, workspace))!;
+    assert.equal([records[0]?.fact.count, state, revision], [50, { steps: 50 }, 51]);
+    assert.equal(counts, { candidate: 1 });
   });
 
   test('takes one of many that want the same name', async ({ store, other }) => {

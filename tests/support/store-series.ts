@@ -1,6 +1,7 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Store, type StoredRecord, toNames, type Writing } from '../../src/records/store.ts';
+import { toNames } from '../../src/records/fact.ts';
+import type { Store, StoredRecord, Writing } from '../../src/records/store.ts';
 import { readWhole, toChange, toFact, toHash } from './changes.ts';
 
 const steps = 150;

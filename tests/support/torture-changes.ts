@@ -7,7 +7,7 @@ import { kill, pause } from './torture.ts';
 import { collections, kinds, type Life, note, type Sent, toNext } from './torture-life.ts';
 
 /** What came of it: every number but the first three must be 0. */
-export interface ChangeToll {
+interface ChangeToll {
   acknowledged: number;
   /** Sent under a key, cut off before an answer, and sent again after the restart. */
   repeated: number;

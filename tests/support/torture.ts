@@ -16,7 +16,7 @@ interface Acknowledged extends Sent {
 }
 
 /** What came of it: every number but the first two must be 0. */
-export interface Toll {
+interface Toll {
   acknowledged: number;
   /** Sent under a key, cut off before an answer, and sent again after the restart. */
   repeated: number;

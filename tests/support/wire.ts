@@ -57,7 +57,7 @@ export function decode({ headers, bytes }: WireReply): Buffer {
 }
 
 /** A connection that reads as it is told. */
-export interface Wire {
+interface Wire {
   socket: Socket;
   /** All that came so far, in Latin-1: a character a byte. */
   text(): string;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Body } from './http.ts';
 
 /** A reply as a page saw it. */
-export interface PageReply {
+interface PageReply {
   status: number;
   headers: Record<string, string>;
   text: string;

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 export const toDay = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 /** What an agent puts into a workspace: two people, an order, and two placements, one of them due in four days. */
-export const agentBatch = {
+const agentBatch = {
   candidates: [
     {
       ref: 'ada',

@@ -16,7 +16,7 @@ import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
-import { LadderContent, toLadder } from '../../pricing/offer.ts';
+import { OffersFile, toOffers } from '../../pricing/offers-file.ts';
 import type { Fact } from '../../records/fact.ts';
 import { kinds } from '../../records/kinds.ts';
 
@@ -104,7 +104,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
     pricing,
-    offers: toLadder(parse(LadderContent, folder, 'offers.json'), pricing),
+    offers: toOffers(parse(OffersFile, folder, 'offers.json'), pricing),
     onet,
     executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),
     seed: {

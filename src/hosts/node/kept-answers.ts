@@ -4,8 +4,8 @@ import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
 import { isSteady, type Kept } from '../../kernel/kept.ts';
 import type { Service } from '../../kernel/service.ts';
-import type { Target } from './live.ts';
 import { findHeader } from './request-headers.ts';
+import type { Target } from './request-target.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
 const mostBytes = 8_388_608;

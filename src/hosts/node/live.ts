@@ -10,6 +10,7 @@ import { type Limits, none } from './limits.ts';
 import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
 import { readHeader } from './request-headers.ts';
+import type { Target } from './request-target.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -26,12 +27,6 @@ const noBody = new Uint8Array();
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 const idPrefix = randomBytes(6).toString('hex');
 let idCount = 0;
-
-/** The path and query of a request target, still encoded. */
-export interface Target {
-  path: string;
-  query: string;
-}
 
 /** A live request that was answered. */
 export interface Answered {

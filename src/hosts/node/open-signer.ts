@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NoSigner, Signer } from '../../kernel/signer.ts';
+import { moveIntoPlace } from '../../stores/data-dir.ts';
 import { readKeyFile, toConfiguredKeys } from './private-keys.ts';
 import type { NodeSettings } from './settings.ts';
 import { createSigner } from './signer.ts';
@@ -18,10 +19,7 @@ function makeKeyFile(path: string): void {
   } finally {
     closeSync(file);
   }
-  renameSync(draft, path);
-  const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  moveIntoPlace(draft, path);
 }
 
 /** Whether others than its owner may read a file; not told by Windows. */

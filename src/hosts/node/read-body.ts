@@ -97,9 +97,9 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
 }
 
 /**
- * Gives the whole body of a request of a client, of at most `limit` bytes, to `use`. Rejects with body_too_large as soon as that
- * is known, and with too_busy where too many bytes of bodies are on their way. What still comes is read and thrown
- * away, so that a caller in the middle of sending can read the answer; the request time-out ends it.
+ * Gives the whole body of a request of a client, of at most `limit` bytes, to `use`. Rejects with body_too_large as
+ * soon as that is known, and with too_busy where too many bytes of bodies are on their way. What still comes is read
+ * and thrown away, so that a caller in the middle of sending can read the answer; the request time-out ends it.
  */
 export async function withBody<T>(
   request: IncomingMessage,

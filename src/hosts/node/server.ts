@@ -5,11 +5,11 @@ import { largestHead } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Connections, guardConnections, lookEveryMs } from './connections.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
-import type { Target } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observability } from './observability.ts';
 import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
 import { findHeader } from './request-headers.ts';
+import { type Target, toTarget } from './request-target.ts';
 import { serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 
@@ -19,19 +19,6 @@ interface ServerParts {
   metrics: Metrics;
   observability: Observability;
   settings: NodeSettings;
-}
-
-/** A request target in absolute form; its authority counts, and Host does not (RFC 9112 section 3.2.2). */
-const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
-
-/** A request target (RFC 9112 section 3.2) in origin form or absolute form; only the latter has an authority. */
-function toTarget(url: string): Target & { authority: string | undefined } {
-  const [form = '', authority] = absoluteForm.exec(url) ?? [];
-  const target = url.slice(form.length) || '/';
-  const mark = target.indexOf('?');
-  return mark < 0
-    ? { path: target, query: '', authority }
-    : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1), authority };
 }
 
 function sendMetrics(text: string, response: ServerResponse): void {

@@ -6,10 +6,9 @@ export interface Variable<T> {
   fallback: T;
   unit: string;
   meaning: string;
+  /** The value of a text that is not empty. Throws what it must be. */
   read(text: string): T;
 }
-
-/** Each makes of the text of an environment variable a value, or throws what it must be. */
 
 export function toWhole(min: number, max: number): (text: string) => number {
   return (text) => {

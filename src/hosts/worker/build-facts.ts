@@ -8,7 +8,7 @@ export interface WorkerBuild {
   id: string;
   /** Path of the `WorkerFacts`. */
   facts: string;
-  /** Path of the `FrozenDocument`s. */
+  /** Path of the `FrozenDocuments`. */
   documents: string;
   /** Path of what `createSearch` takes. */
   searchFile: string;

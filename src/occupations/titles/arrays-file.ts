@@ -1,6 +1,6 @@
 const kinds = { Uint8Array, Int8Array, Uint16Array, Uint32Array, Float32Array };
 
-export type NumberArray = Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array;
+type NumberArray = Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array;
 type Entry = [name: string, kind: keyof typeof kinds, length: number];
 
 /** Every array begins where any number may. */

@@ -1,4 +1,4 @@
-import type { TitleIndex } from './title-index.ts';
+import { type Postings, startOf, type TitleIndex } from './title-index.ts';
 
 const k1 = 1.2;
 const b = 0.75;
@@ -7,20 +7,17 @@ const b = 0.75;
  * Makes a function that writes into `scores` what BM25 says of each occupation, all its titles as one document, divided
  * by the best, and into `counts` how many of the words it has.
  */
-export function createBm25(index: TitleIndex, wordCount: number, occupationCount: number) {
-  const { wordEnds, words, ownerEnds, owners } = index;
-  const startOf = (ends: Uint32Array, entry: number) => (entry === 0 ? 0 : ends[entry - 1]!);
-  const entryStarts = new Uint32Array(wordCount + 1);
-  for (const word of words) entryStarts[word + 1]! += 1;
-  for (let word = 0; word < wordCount; word += 1) entryStarts[word + 1]! += entryStarts[word]!;
-  const entries = new Uint32Array(words.length);
-  const next = entryStarts.slice();
+export function createBm25(
+  index: TitleIndex,
+  { starts: entryStarts, entries }: Postings,
+  occupationCount: number,
+) {
+  const { wordEnds, ownerEnds, owners } = index;
+  const wordCount = entryStarts.length - 1;
   const lengths = new Uint32Array(occupationCount);
   let pairs = 0;
   for (let entry = 0; entry < wordEnds.length; entry += 1) {
     const size = wordEnds[entry]! - startOf(wordEnds, entry);
-    for (let at = startOf(wordEnds, entry); at < wordEnds[entry]!; at += 1)
-      entries[next[words[at]!]!++] = entry;
     for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) lengths[owners[at]!]! += size;
     pairs += size * (ownerEnds[entry]! - startOf(ownerEnds, entry));
   }

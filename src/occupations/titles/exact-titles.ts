@@ -1,4 +1,4 @@
-import type { TitleIndex } from './title-index.ts';
+import { startOf, type TitleIndex } from './title-index.ts';
 
 function toHash(words: ArrayLike<number>): number {
   let hash = 0x811c9dc5;
@@ -11,7 +11,7 @@ function toHash(words: ArrayLike<number>): number {
 export function createLookup({ wordEnds, words }: TitleIndex) {
   const size = 2 ** Math.ceil(Math.log2(wordEnds.length * 2 + 1));
   const table = new Int32Array(size).fill(-1);
-  const wordsOf = (entry: number) => words.subarray(entry === 0 ? 0 : wordEnds[entry - 1]!, wordEnds[entry]);
+  const wordsOf = (entry: number) => words.subarray(startOf(wordEnds, entry), wordEnds[entry]);
   for (let entry = 0; entry < wordEnds.length; entry += 1) {
     let at = toHash(wordsOf(entry)) % size;
     while (table[at] !== -1) at = (at + 1) % size;

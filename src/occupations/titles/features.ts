@@ -1,3 +1,5 @@
+import { fnv1a, fnvStart } from '../../kernel/entity-tag.ts';
+
 /** What a network is shown of a title: which of its inputs, and how strongly. The squares of the strengths sum to 1. */
 export interface Features {
   inputs: number[];
@@ -8,11 +10,10 @@ export interface Features {
 export const pieceCount = 16_384;
 const pieceStrength = 0.4;
 
-/** FNV-1a over UTF-16 units, mixed once more so that its low bits are good. */
+/** FNV-1a, mixed once more so that its low bits are good. */
 function toHash(text: string, seed: number): number {
-  let hash = 0x811c9dc5 ^ seed;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const sum = fnv1a(text, fnvStart ^ seed);
+  const hash = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 

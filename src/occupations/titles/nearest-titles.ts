@@ -1,4 +1,4 @@
-import type { TitleIndex } from './title-index.ts';
+import { type Postings, startOf, type TitleIndex } from './title-index.ts';
 
 /** The title nearest to a question by occupation. The arrays are overwritten by the next question. */
 export interface Nearest {
@@ -19,29 +19,18 @@ const leastLog = Math.log(floor);
  * occupation, as the logarithm of a share. Words weigh by their rarity, ln(1 + N / n); the hundred nearest by the
  * cosine vote, each with its similarity to the sixth power.
  */
-export function createNearest(index: TitleIndex, wordCount: number, occupationCount: number) {
+export function createNearest(index: TitleIndex, { starts, entries }: Postings, occupationCount: number) {
   const { wordEnds, words, ownerEnds, owners, weights } = index;
   const similarities = new Float32Array(occupationCount);
   const titles = new Uint16Array(occupationCount);
   const count = wordEnds.length;
-  const startOf = (ends: Uint32Array, entry: number) => (entry === 0 ? 0 : ends[entry - 1]!);
-  const starts = new Uint32Array(wordCount + 1);
-  for (const word of words) starts[word + 1]! += 1;
-  for (let word = 0; word < wordCount; word += 1) starts[word + 1]! += starts[word]!;
-  const rarity = new Float32Array(wordCount);
-  for (let word = 0; word < wordCount; word += 1) {
-    rarity[word] = Math.log(1 + count / Math.max(1, starts[word + 1]! - starts[word]!));
-  }
-  const postings = new Uint32Array(words.length);
+  const rarity = Float32Array.from({ length: starts.length - 1 }, (_, word) =>
+    Math.log(1 + count / Math.max(1, starts[word + 1]! - starts[word]!)),
+  );
   const scales = new Float32Array(count);
-  const next = starts.slice();
   for (let entry = 0, at = 0; entry < count; entry += 1) {
     let sum = 0;
-    for (; at < wordEnds[entry]!; at += 1) {
-      const word = words[at]!;
-      postings[next[word]!++] = entry;
-      sum += rarity[word]! ** 2;
-    }
+    for (; at < wordEnds[entry]!; at += 1) sum += rarity[words[at]!]! ** 2;
     scales[entry] = 1 / Math.sqrt(sum);
   }
   const sums = new Float32Array(count);
@@ -69,7 +58,7 @@ export function createNearest(index: TitleIndex, wordCount: number, occupationCo
     for (const word of query) {
       const value = rarity[word]! ** 2 * scale;
       for (let at = starts[word]!; at < starts[word + 1]!; at += 1) {
-        const entry = postings[at]!;
+        const entry = entries[at]!;
         if (sums[entry] === 0) touched[used++] = entry;
         sums[entry]! += value;
       }

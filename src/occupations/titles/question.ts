@@ -1,7 +1,7 @@
 import { createLookup } from './exact-titles.ts';
 import { createReading, type EverydayWords } from './reading.ts';
 import { createSpelling } from './spelling.ts';
-import { noTitle, ownTitle, type TitleIndex } from './title-index.ts';
+import { noTitle, ownTitle, startOf, type TitleIndex } from './title-index.ts';
 import { toForms, toWords } from './words.ts';
 
 /** A title as it is searched for. */
@@ -45,7 +45,7 @@ export function createQuestion(
     const entry = numbers.length > 0 && numbers.length === new Set(said).size ? lookUp(numbers) : -1;
     if (entry < 0) return { exact: [], isOwn: false };
     const [own, exact]: [number[], number[]] = [[], []];
-    for (let at = entry === 0 ? 0 : ownerEnds[entry - 1]!; at < ownerEnds[entry]!; at += 1) {
+    for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) {
       if (titles[at] === ownTitle) own.push(owners[at]!);
       if (titles[at] !== noTitle) exact.push(owners[at]!);
     }

@@ -2,7 +2,7 @@ import { createBm25 } from './bm25.ts';
 import { toFeatures } from './features.ts';
 import { createNearest, type Nearest } from './nearest-titles.ts';
 import { createNetwork, type NetworkWeights } from './network.ts';
-import type { TitleIndex } from './title-index.ts';
+import { type TitleIndex, toPostings } from './title-index.ts';
 
 /** What each part counts beside the network's log-probability. */
 const nearestWeight = 0.8;
@@ -11,7 +11,7 @@ const bm25Weight = 2.5;
 const temper = 0.35;
 
 /** How some words stand to the occupations. The arrays are overwritten by the next question. */
-export interface Ranking extends Nearest {
+interface Ranking extends Nearest {
   /** The chance of each occupation as far as the parts together tell: they sum to 1. */
   shares: Float32Array;
   /** How many of the words the titles of each occupation have. */
@@ -26,8 +26,9 @@ export function createRanking(arrays: RankingArrays, wordCount: number) {
   const count = arrays.biases.length;
   const width = arrays.outputs.length / count;
   const network = createNetwork({ ...arrays, width });
-  const nearest = createNearest(arrays, wordCount, count);
-  const bm25 = createBm25(arrays, wordCount, count);
+  const postings = toPostings(arrays, wordCount);
+  const nearest = createNearest(arrays, postings, count);
+  const bm25 = createBm25(arrays, postings, count);
   const shares = new Float32Array(count);
   const votes = new Float32Array(count);
   const ratings = new Float32Array(count);

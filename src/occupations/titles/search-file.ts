@@ -12,7 +12,7 @@ export const governmentFiles = ['soc-index.tsv', 'soc-direct-match.tsv'];
 const governmentWeight = 0.5;
 
 /** Everything that a search is made of, as content has it. */
-export interface SearchContent {
+interface SearchContent {
   facts: readonly OccupationFact[];
   /** The texts of `governmentFiles`. */
   governmentFiles: readonly string[];

@@ -49,6 +49,30 @@ export function unpackIndex<T extends PackedIndex>(packed: T): T & TitleIndex {
   return { ...packed, wordEnds: toEnds(packed.wordCounts), ownerEnds: toEnds(packed.ownerCounts) };
 }
 
+/** Where the list of an entry begins in the array that `ends` are of. */
+export const startOf = (ends: Uint32Array, entry: number) => (entry === 0 ? 0 : ends[entry - 1]!);
+
+/** The entries that have each word: those of a word stand in `entries` from `starts[word]` up to `starts[word + 1]`. */
+export interface Postings {
+  starts: Uint32Array;
+  entries: Uint32Array;
+}
+
+/** Turns the words of entries into the entries of words. */
+export function toPostings(
+  { wordEnds, words }: Pick<TitleIndex, 'wordEnds' | 'words'>,
+  wordCount: number,
+): Postings {
+  const starts = new Uint32Array(wordCount + 1);
+  for (const word of words) starts[word + 1]! += 1;
+  for (let word = 0; word < wordCount; word += 1) starts[word + 1]! += starts[word]!;
+  const entries = new Uint32Array(words.length);
+  const next = starts.slice();
+  for (let entry = 0, at = 0; entry < wordEnds.length; entry += 1)
+    for (; at < wordEnds[entry]!; at += 1) entries[next[words[at]!]!++] = entry;
+  return { starts, entries };
+}
+
 interface Entry {
   words: number[];
   owners: Map<number, { weight: number; title: number }>;

@@ -16,7 +16,7 @@ export interface Question {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
-export type Envelope = any;
+type Envelope = any;
 
 export interface Answer {
   status: number;

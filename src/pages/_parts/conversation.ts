@@ -17,7 +17,7 @@ export interface Exchange {
 const lineLength = 42;
 
 /** Words laid on at most `most` lines; what is left out is told by an ellipsis. */
-export function wrap(text: string, most: number): string[] {
+function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

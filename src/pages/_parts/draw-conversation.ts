@@ -1,7 +1,7 @@
 import type { Exchange } from './conversation.ts';
 
 /** A box of the picture: where it stands, and the baselines of its lines. */
-export interface Card {
+interface Card {
   x: number;
   y: number;
   width: number;
@@ -9,7 +9,7 @@ export interface Card {
   lines: { y: number; text: string }[];
 }
 
-export interface DrawnExchange {
+interface DrawnExchange {
   exchange: Exchange;
   title: { x: number; y: number };
   request: Card;
@@ -20,7 +20,7 @@ export interface DrawnExchange {
   back: { path: string; x: number; y: number } | undefined;
 }
 
-export interface Drawing {
+interface Drawing {
   width: number;
   height: number;
   exchanges: DrawnExchange[];

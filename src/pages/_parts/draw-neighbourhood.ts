@@ -1,7 +1,7 @@
 import type { Neighbour } from './neighbours.ts';
 
 /** A neighbour where it stands in the picture: its point, and its title beside it. */
-export interface DrawnNeighbour {
+interface DrawnNeighbour {
   neighbour: Neighbour;
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface DrawnNeighbour {
   lead: string;
 }
 
-export interface DrawnNeighbourhood {
+interface DrawnNeighbourhood {
   width: number;
   height: number;
   middle: { x: number; y: number };

@@ -1,5 +1,5 @@
 /** A section of a guide: its heading, and the HTML below that. */
-export interface GuideSection {
+interface GuideSection {
   id: string;
   title: string;
   html: string;

@@ -2,7 +2,7 @@ import type { Occupation, OccupationEntry } from '../../occupations/occupation.t
 import { service } from './ask.ts';
 
 /** A major group and its occupations in code order. */
-export interface GroupRows {
+interface GroupRows {
   code: string;
   title: string;
   rows: OccupationEntry[];

@@ -3,7 +3,7 @@ import { drawJson } from './json-view.ts';
 import type { Received } from './send.ts';
 
 /** Where an answer is shown. */
-export interface AnswerView {
+interface AnswerView {
   show(received: Received): void;
   say(text: string): void;
 }

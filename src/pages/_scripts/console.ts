@@ -6,7 +6,7 @@ import { type ConsoleRequest, toCurl, toRequest, toToolCall, type Values } from 
 import { send } from './send.ts';
 import { watchWorkspace, workspaceToSend } from './workspace.ts';
 
-export interface ConsoleParts {
+interface ConsoleParts {
   operation: ContractOperation;
   example: Values;
   /** Whether the operation is a tool of /mcp. */

@@ -29,7 +29,7 @@ export interface Field {
   description: string;
 }
 
-export interface ContractReply {
+interface ContractReply {
   status: string;
   description: string;
   /** Media type and schema of the body, where there is one. */

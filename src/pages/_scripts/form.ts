@@ -6,7 +6,7 @@ import { toRule } from './schema-text.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** The form of one operation, and what it holds now. */
-export interface OperationForm {
+interface OperationForm {
   element: HTMLFormElement;
   read(): Values;
 }

@@ -1,5 +1,5 @@
 /** A stretch of JSON text: a name, a string, a number, a word (true, false, null), or what is between. */
-export interface JsonToken {
+interface JsonToken {
   kind: 'name' | 'string' | 'number' | 'word' | undefined;
   text: string;
 }

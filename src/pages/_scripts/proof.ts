@@ -7,7 +7,10 @@ export function hasZeroBits(digest: Int32Array, bits: number): boolean {
   return whole >= digest.length || bits % 32 === 0 || digest[whole]! >>> (32 - (bits % 32)) === 0;
 }
 
-/** Tries the nonces from `from` on, `count` of them; answers one with which the digest of `salt.nonce` has the zero bits. */
+/**
+ * Makes a function that tries `count` nonces from `from` on, and answers the first with which the digest of `salt.nonce`
+ * has the zero bits; undefined where none has.
+ */
 export function createSearch(salt: string, bits: number) {
   const digest = createSha256(`${salt}.`);
   return (from: number, count: number): string | undefined => {

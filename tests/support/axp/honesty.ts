@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Body } from '../http.ts';
-import { shuffle } from './random.ts';
 import { firstFailing, firstOf, isOk, type Row, tell, type Verdict } from './row.ts';
+import { shuffle } from './shuffle.ts';
 import { jsonAccept, type Visit } from './visit.ts';
 import type { Seen } from './wire.ts';
 

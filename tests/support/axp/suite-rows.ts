@@ -44,7 +44,7 @@ export function toDomain({ openapi, card }: Visit): string[] {
 }
 
 /** Entries of the card that no operation of the contract stands behind. */
-export function toUndocumented({ openapi, card }: Visit): string[] {
+function toUndocumented({ openapi, card }: Visit): string[] {
   return toEndpoints(card.body).flatMap(({ url, method = 'GET' }) => {
     const isKnown = openapi.body?.paths?.[String(url)]?.[method.toLowerCase()];
     return isKnown || exempt.includes(String(url)) ? [] : [`${method} ${url}`];

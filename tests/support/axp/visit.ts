@@ -1,6 +1,7 @@
+import { createRandom } from '../../../scripts/titles/random.ts';
 import type { Body } from '../http.ts';
 import { type Representation, toAlternates } from '../link-header.ts';
-import { shuffle, toRandom } from './random.ts';
+import { shuffle } from './shuffle.ts';
 import type { Seen, Wire } from './wire.ts';
 
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -50,7 +51,7 @@ export function toEndpoints(card: Body): Endpoint[] {
 const isSafe = ({ method = 'GET' }: Endpoint) => method.toUpperCase() === 'GET';
 
 /** Pathnames of GETs without a parameter that is required: those of the card first, they are hinted. */
-export function toCandidates(openapi: Body, card: Body, origin: string): { hinted: string[]; all: string[] } {
+function toCandidates(openapi: Body, card: Body, origin: string): { hinted: string[]; all: string[] } {
   const declared = Object.entries((openapi?.paths ?? {}) as Record<string, Body>).flatMap(([path, item]) => {
     const needs = (item.get?.parameters ?? []).some((parameter: Body) => parameter.required === true);
     const isOpen = item.get && !path.includes('{') && !needs && !(item.get.security?.length > 0);
@@ -96,7 +97,7 @@ async function readSamples(wire: Wire, order: readonly string[], wanted: number)
 
 /** Visits an origin as the public judge does, in its order. */
 export async function visit(wire: Wire, { seed, samples: wanted = 3 }: VisitOptions): Promise<Visit> {
-  const random = toRandom(seed);
+  const random = createRandom(seed);
   const home = await readHome(wire);
   const alternates = new Map<Representation, string>();
   for (const { headers, url } of [home.bare, home.browser, home.markdown]) {

@@ -76,7 +76,7 @@ export async function readExport({ subject }: World, space: Space, limit: number
 }
 
 /** Holds an export to what the lists show: oldest first, each with a ref, and references by it where there is one. */
-export function holdExport(pages: readonly Body[], rows: Rows): void {
+function holdExport(pages: readonly Body[], rows: Rows): void {
   const refs = new Map(
     Object.values(rows)
       .flat()

@@ -8,7 +8,7 @@ import { hold, type Reply, recordCeiling, retentionSeconds } from './subject.ts'
 import { nowOf, type Rec, type Space, toRow, type World } from './world.ts';
 
 /** What a change has to come to: its verdict and, where it is made, what the model then is. */
-export interface Effect {
+interface Effect {
   verdict: Verdict;
   /** Holds the reply to what it has to tell, changes the model, and answers the workspace. */
   apply(reply: Reply, what: string): Space;

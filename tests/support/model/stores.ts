@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../../src/stores/sqlite.ts';
 import { startRedis, until } from '../redis.ts';
 
 /** What opens an empty store of each kind, and ends what it needed. */
-export interface OpenedStore {
+interface OpenedStore {
   store: Store;
   end(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { isLive } from '../live.ts';
 import { toHeaders } from './access.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
-export type Envelope = any;
+type Envelope = any;
 
 /** What was answered, and the tag that tells this version from others. */
 export interface Told {

@@ -2,7 +2,7 @@ import type { Placement } from './facts.ts';
 
 /** Days of the guarantee period. */
 export const courseDays = 90;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** A step of a placement, in the order in which they come. */
 export interface Step {
@@ -30,6 +30,10 @@ export interface Course {
 
 /** Whole days from one day to another. */
 export const toDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** The day so many days after another; before it where they are below 0. */
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 const resultWords = {
   pending: 'Nothing is stated yet',
@@ -111,7 +115,7 @@ export function toCourse(placement: Placement, today: string): Course {
   };
 }
 
-/** `Today`, `Tomorrow`, `In 5 days`: when what is due is due. */
+/** `Last day: today`, `One day left`, `5 days left`: how long what is due can still be done. */
 export function toDueWords(daysLeft: number): string {
   if (daysLeft === 0) return 'Last day: today';
   return daysLeft === 1 ? 'One day left' : `${daysLeft} days left`;

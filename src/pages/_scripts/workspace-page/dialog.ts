@@ -43,7 +43,7 @@ export function button(words: string, run: () => unknown, tone = 'quiet', key?: 
   return drawn;
 }
 
-/** Words in a row of buttons that the person reads again before it is done. */
+/** Has the person read what is about to be done, and be sure of it; undefined where they are not. `tone` is that of the button that does it. */
 export function askSure(title: string, words: string, yes: string, tone = 'stop'): Promise<true | undefined> {
   return askPerson<true>(title, (answer) => [
     el('p', {}, words),

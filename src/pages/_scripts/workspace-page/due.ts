@@ -1,5 +1,5 @@
 import { el } from '../dom.ts';
-import { type Course, nextWords, toCourse, toDueWords } from './course.ts';
+import { addDays, type Course, nextWords, toCourse, toDueWords } from './course.ts';
 import { onWorkspace, place, toKind, toToday } from './desk.ts';
 import { redraw } from './dialog.ts';
 import type { Placement } from './facts.ts';
@@ -13,10 +13,6 @@ const [ahead, mostRead, mostShown] = [7, 200, 8];
 interface Due {
   placement: Placement;
   course: Course;
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Placements whose outcome can be validated for a week at most, the most urgent first. */

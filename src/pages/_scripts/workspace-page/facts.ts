@@ -43,7 +43,7 @@ export interface PageFacts {
   credit: { hours: number; records: number; included: number };
   /** Calls a month that the rate card includes, by operation, with what each does; undefined where they are unlimited. */
   rates: Record<string, { included?: number; summary: string }>;
-  /** A batch of synthetic records, to try the page with; `{days}` before today stand for days. */
+  /** A batch of synthetic records, to try the page with; a `startDate` is told in days from today, such as `-86`. */
   sample: Record<string, Record<string, unknown>[]>;
 }
 

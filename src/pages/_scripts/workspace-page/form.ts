@@ -5,7 +5,7 @@ import type { FieldFacts } from './facts.ts';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 export type Values = Record<string, unknown>;
 
-export interface FormParts {
+interface FormParts {
   fields: readonly FieldFacts[];
   /** What the fields begin with. */
   values?: Values;

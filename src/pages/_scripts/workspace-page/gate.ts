@@ -2,17 +2,20 @@ import { need } from '../dom.ts';
 import { rememberWorkspace } from '../workspace.ts';
 import { isOwner } from './access.ts';
 import { Refused, write } from './ask.ts';
-import { facts, place } from './desk.ts';
+import { addDays } from './course.ts';
+import { facts, place, toToday } from './desk.ts';
 
 const idShape = /^ws_[0-9a-z]{39}$/;
 
 /** The days of the sample are told from today. */
 function toSample(): object {
-  const toDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const { placements = [], ...rest } = facts.sample;
   return {
     ...rest,
-    placements: placements.map(({ startDate, ...one }) => ({ ...one, startDate: toDay(Number(startDate)) })),
+    placements: placements.map(({ startDate, ...one }) => ({
+      ...one,
+      startDate: addDays(toToday(), Number(startDate)),
+    })),
   };
 }
 

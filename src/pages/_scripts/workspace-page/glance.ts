@@ -3,6 +3,7 @@ import { toCount } from '../numbers.ts';
 import { toTimeLeft } from '../workspace.ts';
 import { access } from './access.ts';
 import { write } from './ask.ts';
+import { dayMs } from './course.ts';
 import { current, facts, onWorkspace, place } from './desk.ts';
 import { askSure, button, redraw } from './dialog.ts';
 import type { WorkspaceFacts } from './facts.ts';
@@ -25,7 +26,7 @@ export function toMoment(time: string): string {
 
 /** A span as a person says it: days where there are many. */
 function toLeft(milliseconds: number): string {
-  const days = Math.floor(milliseconds / 86_400_000);
+  const days = Math.floor(milliseconds / dayMs);
   return days >= 2 ? `${days} days` : toTimeLeft(milliseconds);
 }
 

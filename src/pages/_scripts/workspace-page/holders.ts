@@ -8,7 +8,7 @@ import { drawRow } from './row.ts';
 /** Rows that are shown at most. */
 const most = 10;
 
-/** What refers to a record: the placements of a person, or on an order. Empty where nothing can. */
+/** What refers to a record: the placements of a person, or on an order. Undefined where nothing does. */
 export async function drawHolders({ kind, row }: Shown): Promise<HTMLElement | undefined> {
   for (const holder of facts.kinds) {
     const [member] = Object.entries(holder.references).find(([, of]) => of === kind.name) ?? [];

@@ -8,14 +8,14 @@ import { say } from './say.ts';
 /** Reads every page of the export and offers them as one file that POST /batch takes, in parts where it is large. */
 async function exportAll(told: HTMLElement): Promise<void> {
   const pages: object[] = [];
-  let [cursor, total, read0] = ['' as string | undefined, 0, 0];
+  let [cursor, total, count] = ['' as string | undefined, 0, 0];
   while (cursor !== undefined) {
     const { body } = await read(`/workspace/export${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`);
     const { type: _, nextCursor, warnings: __, ...page } = body;
     pages.push(page);
     total = body.total;
-    read0 += facts.kinds.reduce((sum, { collection }) => sum + (page[collection]?.length ?? 0), 0);
-    told.textContent = `${toCount(read0)} of ${toAmount(total, 'record')} read …`;
+    count += facts.kinds.reduce((sum, { collection }) => sum + (page[collection]?.length ?? 0), 0);
+    told.textContent = `${toCount(count)} of ${toAmount(total, 'record')} read …`;
     cursor = nextCursor;
   }
   const text = pages.length === 1 ? JSON.stringify(pages[0], null, 2) : JSON.stringify({ pages }, null, 2);

@@ -27,7 +27,7 @@ function drawTabs(): HTMLElement[] {
 }
 
 /** Shows the list of a kind, from its newest record on. */
-export function choose(one: KindFacts): Promise<void> {
+function choose(one: KindFacts): Promise<void> {
   if (one !== kind) {
     kind = one;
     filters = {};
@@ -100,7 +100,7 @@ function toNone(): HTMLElement {
 }
 
 /** Reads the page that is wanted and draws it. */
-export async function showList(): Promise<void> {
+async function showList(): Promise<void> {
   const wanted = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const [list, tabs] = [place('list'), place('tabs')];
   const cursor = cursors.at(-1);

@@ -9,9 +9,9 @@ import { attachGate, clearAddress, tellGate, toGateWords } from './gate.ts';
 import { attachGlance } from './glance.ts';
 import { attachKeep } from './keep.ts';
 import { attachList } from './list.ts';
-import { attachLive } from './live.ts';
 import { attachMeter } from './meter.ts';
 import { showOwned } from './owner.ts';
+import { attachPolling } from './polling.ts';
 import { attachRecord } from './record.ts';
 import { attachYours } from './yours.ts';
 
@@ -60,7 +60,7 @@ attachKeep((words) => close(words));
 attachYours();
 attachGate((id) => open({ id }));
 showOwned(open);
-attachLive((error: Refused) => close(toGateWords(error), 'blocked'));
+attachPolling((error: Refused) => close(toGateWords(error), 'blocked'));
 place('close').addEventListener('click', () =>
   close(
     isOwner()

@@ -19,7 +19,7 @@ function tellAway(isAway: boolean): void {
  * Asks for what is new while the page is seen, at most every ten seconds; a 304 says that nothing is. `onGone` is
  * called where the workspace is not known any more.
  */
-export function attachLive(onGone: (error: Refused) => unknown): void {
+export function attachPolling(onGone: (error: Refused) => unknown): void {
   async function ask(): Promise<void> {
     clearTimeout(timer);
     if (document.hidden) return;

@@ -1,15 +1,15 @@
 import { toRepresentationPath } from '../../kernel/router.ts';
 import { service } from './ask.ts';
 
-/** Another face of a page, at a suffixed address. */
-export interface OtherFace {
+/** Another representation of what a page shows, at a suffixed address. */
+interface OtherRepresentation {
   name: string;
   href: string;
   type: string;
 }
 
-/** The faces of the resource at `path` beside the page itself: JSON where it is frozen, Markdown where it has one. */
-export function toOtherFaces(path: string): OtherFace[] {
+/** The representations of the resource at `path` beside the page itself: JSON where it is frozen, Markdown where it has one. */
+export function toOtherRepresentations(path: string): OtherRepresentation[] {
   const isList = service.operations.find((row) => row.path === path && row.method === 'GET');
   const parent = `${path.slice(0, path.lastIndexOf('/'))}/{id}`;
   const row = isList ?? service.operations.find((one) => one.path === parent && one.method === 'GET');

@@ -1,6 +1,6 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkPricing } from '../src/pricing/document.ts';
+import { checkPricing } from '../../src/pricing/document.ts';
 
 /** A rule of the vocabulary: what keeps it, what breaks it, where that is told and with which words. */
 export interface Case {
