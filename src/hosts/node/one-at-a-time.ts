@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readShared } from './beneath-node.ts';
+import { countBlank, toPart } from './message-parts.ts';
 
-/** The bytes between one message and the next that are no part of either (RFC 9112 section 2.2). */
-const [cr, lf] = [13, 10];
-/** What ends the head of every message, and a body in chunks. */
-const blankLine = '\r\n\r\n';
 /** Bytes that may wait while an answer leaves: what was read before the connection was told to stop. */
 const mostWaiting = 1_048_576;
 
 /** Slices of one message that are parsed in one turn. */
 const mostSlices = 200;
+/** Milliseconds that the answer to a body in chunks that is still being sent has to be read. */
+const farewellMs = 1000;
 /** Milliseconds for which those who wait have their turns before new bytes are read. */
 const turnsMs = 4;
 
@@ -43,21 +42,6 @@ export interface Exchange {
   end(): void;
 }
 
-/** How many bytes of `bytes` begin with CR or LF only. */
-function countBlank(bytes: Buffer): number {
-  let at = 0;
-  while (at < bytes.length && (bytes[at] === cr || bytes[at] === lf)) at += 1;
-  return at;
-}
-
-/** Bytes at the end that may be the beginning of a blank line. */
-function countHeld(bytes: Buffer): number {
-  const end = bytes.toString('latin1', Math.max(0, bytes.length - 3));
-  for (let length = Math.min(3, end.length); length > 0; length -= 1)
-    if (blankLine.startsWith(end.slice(-length))) return length;
-  return 0;
-}
-
 /**
  * Gives Node's HTTP parser one message of a connection at a time. The parser would take all that came in one
  * packet: the answers to a thousand pipelined requests would wait in memory for a reader who does not read, and
@@ -79,13 +63,14 @@ export function parseOneAtATime(socket: Socket): Exchange {
   /** Whether the caller has said all. */
   let isEnded = false;
 
+  /** Whether a body is on its way whose length nobody knows. */
+  const isInChunks = () => request !== undefined && bodyLeft === 0;
   const isUnanswered = () => response !== undefined && !response.writableFinished && !response.destroyed;
 
   /** How much of `bytes` is of the message that is being parsed, at most; 0 where more has to come first. */
   function toSlice(bytes: Buffer): number {
     if (bodyLeft > 0) return Math.min(bodyLeft, bytes.length);
-    const end = bytes.indexOf(blankLine, 0, 'latin1');
-    return end < 0 ? bytes.length - countHeld(bytes) : end + blankLine.length;
+    return toPart(bytes, isInChunks());
   }
 
   function feed(bytes: Buffer): void {
@@ -98,6 +83,8 @@ export function parseOneAtATime(socket: Socket): Exchange {
       hasBegun = false;
     } else if (request !== before) {
       bodyLeft = Number(request?.headers['content-length'] ?? 0);
+      // It would have the connection read on while what was read of the body waits for its turn.
+      if (isInChunks()) request!._read = () => {};
     }
   }
 
@@ -131,6 +118,11 @@ export function parseOneAtATime(socket: Socket): Exchange {
       return;
     }
     if (!hasBegun && response?.shouldKeepAlive === false) end();
+    // What was refused before it was whole is not parsed to its end, which may be far.
+    if (isInChunks() && response?.writableFinished) {
+      end();
+      setTimeout(() => socket.destroy(), farewellMs).unref();
+    }
     for (let slices = 1; waiting && !isOver; slices += 1) {
       const blank = hasBegun ? 0 : countBlank(waiting);
       if (blank > 0) waiting = waiting.subarray(blank);
@@ -139,7 +131,7 @@ export function parseOneAtATime(socket: Socket): Exchange {
       waiting = length < bytes.length ? bytes.subarray(length) : undefined;
       if (length === 0) break;
       feed(waiting ? bytes.subarray(0, length) : bytes);
-      if (waiting && (!hasBegun || slices === mostSlices)) {
+      if (waiting && (!hasBegun || isInChunks() || slices === mostSlices)) {
         isScheduled = true;
         socket.pause();
         takeTurn(advance);
