@@ -3,13 +3,13 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
-import { createTurns } from '../kernel/turns.ts';
 import type { Row } from '../records/fact.ts';
 import type { Kind } from '../records/kind.ts';
-import { checkScope, mostMs, unlessKept } from '../records/list.ts';
+import { checkScope, mostMs } from '../records/list.ts';
 import { toNoRecord } from '../records/on-record.ts';
 import { findRow } from '../records/read.ts';
 import { readRows } from '../records/sources.ts';
+import { unlessKept } from '../records/unless-kept.ts';
 import { toStatement } from './match.ts';
 import type { Matchable } from './profile.ts';
 import type { Ranking } from './rank.ts';
@@ -154,12 +154,7 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   };
 }
 
-const inTurn = createTurns();
-
-/**
- * Ranks the records of one kind for one of another, best first. Rankings in one workspace are made one after the
- * other, because each has all records of the workspace in memory while it is made.
- */
+/** Ranks the records of one kind for one of another, best first. */
 export function matchRecords(
   direction: Direction,
   input: MatchInput,
@@ -167,9 +162,5 @@ export function matchRecords(
 ): Outcome | Promise<Outcome> {
   checkScope(input, context);
   const make = () => answer(direction, input, context);
-  const { workspace } = context;
-  if (!workspace) return make();
-  // Who waited may find what another was answered meanwhile; who needs nothing made does not wait.
-  const makeInTurn = () => inTurn(workspace.hash, () => unlessKept(context, input, make));
-  return unlessKept(context, input, makeInTurn);
+  return context.workspace ? unlessKept(context, input, make) : make();
 }

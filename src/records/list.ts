@@ -1,8 +1,5 @@
 import type { Call } from '../kernel/call.ts';
-import { isNamedBefore } from '../kernel/conditions.ts';
-import { toWeakTag } from '../kernel/entity-tag.ts';
 import { toShown } from '../kernel/issues.ts';
-import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import {
   cutPage,
@@ -15,11 +12,11 @@ import {
   toPosition,
 } from '../kernel/page.ts';
 import { warn } from '../kernel/perform.ts';
-import { toDay } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
 import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { atOnce, type Source, scannedAtOnce, toSources } from './sources.ts';
+import { unlessKept } from './unless-kept.ts';
 
 /** Milliseconds for which records are gone through before others have their turn. */
 export const mostMs = 4;
@@ -144,49 +141,11 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
 }
 
-/** Milliseconds for which an answer is kept: what was forgotten is in memory for no longer. */
-const keptMs = 60_000;
-
-/**
- * What is answered in a workspace from what it holds; nothing is made for a caller who has it, and nothing twice. A
- * change moves `expiresAt` too, and must: one that a failover of the store lost had the revision that the next is given.
- */
-export async function unlessKept(
-  context: Context,
-  input: object,
-  make: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const { service, asks, workspace, operation } = context;
-  const { hash, revision, expiresAt } = workspace!;
-  const { build } = service.catalogue;
-  const { operationId } = operation;
-  const seen = JSON.stringify([
-    build,
-    hash,
-    revision,
-    expiresAt,
-    toDay(service.platform.now()),
-    operationId,
-    input,
-  ]);
-  const ETag = toWeakTag(seen);
-  if (isNamedBefore(asks, ETag)) return { status: 304, body: '', headers: { ETag } };
-  const known = service.kept?.get(seen);
-  if (known) return known as Outcome;
-  const made = await make();
-  if (made.status !== 200) return made;
-  const told = { ...made, headers: { ...made.headers, ETag } };
-  if (!(made.body instanceof Json)) return told;
-  // Its text alone, and the quote of that for a tool: the records that it was made of are larger.
-  const body = Json.written(made.body.text);
-  const shared = { ...told, body };
-  service.kept?.set(seen, shared, 2 * body.text.length, keptMs);
-  return shared;
-}
-
 /** The list that a workspace sees. */
 function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
-  return unlessKept(context, input, async () =>
-    toListReply(toListed(kind, input), await readPage(kind, input, context), input, context.call),
-  );
+  const all = context.workspace!.counts[kind.name] ?? 0;
+  const read = toTests(kind, input).isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
+  const make = async () =>
+    toListReply(toListed(kind, input), await readPage(kind, input, context), input, context.call);
+  return unlessKept(context, input, make, read > scannedAtOnce);
 }

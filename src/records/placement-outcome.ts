@@ -42,7 +42,7 @@ export interface Statement {
 }
 
 /** What a statement tells of a job order. */
-export interface StatedOrder {
+interface StatedOrder {
   title: string;
   client: string;
 }

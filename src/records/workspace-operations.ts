@@ -18,6 +18,7 @@ import { kinds } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
 import { type Holder, toStanding } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
+import { inSeat } from './unless-kept.ts';
 import { Count, ofKinds, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
 import { write } from './write.ts';
 
@@ -92,7 +93,7 @@ export const workspaceOperations: readonly Operation[] = [
       ...commonReplies,
     },
     check: ({ cursor }) => checkExportCursor(cursor),
-    run: (input, context) => exportWorkspace(input, context),
+    run: (input, context) => inSeat(context.call.client ?? '', () => exportWorkspace(input, context)),
   }),
   toOperation({
     ...common,

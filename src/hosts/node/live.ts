@@ -11,6 +11,7 @@ import { createMessages, endWith, type Message } from './message.ts';
 import { withBody } from './read-body.ts';
 import { readHeader } from './request-headers.ts';
 import type { Target } from './request-target.ts';
+import { createUntaken } from './untaken.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -69,6 +70,7 @@ function join(fields: Record<string, string>, reply: Reply): Reply {
 /** Answers one request from the core, within the limits, and tells of it. */
 export function createLive({ answer, refuse, limits, keepReplies, share, onAnswered }: LiveParts) {
   const toMessage = createMessages(share);
+  const untaken = createUntaken();
 
   /** The reply, at once where nothing has to be waited for. */
   function toReply(
@@ -115,7 +117,10 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
       if (!isGone) {
         begin(message);
         if (isHead) response.end();
-        else endWith(response, message);
+        else {
+          endWith(response, message);
+          untaken.hold(client, response, message.size);
+        }
       }
       const bytes = isHead || isGone ? 0 : message.size;
       const status = isGone ? callerGone : replied;
@@ -128,7 +133,9 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
     }
 
     try {
-      const admitted = isProbe(request.method, target.path) ? fields : limits.admitLive(client);
+      const isFree = isProbe(request.method, target.path);
+      if (!isFree) untaken.check(client);
+      const admitted = isFree ? fields : limits.admitLive(client);
       const reply = admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
       if (!(reply instanceof Promise)) {
         send(reply);
