@@ -121,7 +121,7 @@ if (!skipsWithout('nginx')) {
       fillIn(example, [
         ['listen 8080;', `listen 127.0.0.1:${port};`],
         [
-          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=2s;\n  server 127.0.0.1:4322',
+          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=1s;\n  server 127.0.0.1:4322',
           `  server unix:${path}`,
         ],
       ]),
