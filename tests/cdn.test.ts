@@ -88,6 +88,26 @@ if (!skipsWithout('nginx')) {
   });
 }
 
+if (!skipsWithout('nginx')) {
+  cdn('nginx has nobody wait for what it does not keep, and keeps no key set', async () => {
+    const host = await startServer(hidden);
+    const cache = await caches.nginx(host.port);
+    const keySet = '/.well-known/jwks.json';
+    try {
+      const start = performance.now();
+      await Promise.all(Array.from({ length: 32 }, () => send(cache.origin, '/')));
+      const ms = performance.now() - start;
+      assert.ok(ms < 2000, `${ms} ms for 32 callers of one address`);
+      assert.is((await send(cache.origin, keySet)).status, 200);
+      await host.stop();
+      assert.is((await send(cache.origin, keySet)).status, 502);
+    } finally {
+      cache.stop();
+      await host.stop();
+    }
+  });
+}
+
 if (!skipsWithout('varnishd')) {
   cdn(
     'Varnish forgets by the tag what is of another build, but for what is named by its content',

@@ -43,6 +43,7 @@ health('/healthz tells that the process lives, /readyz that its store takes a wr
     const { body } = await client.get('/readyz');
     assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
     assert.ok(body.store.ms >= 0);
+    assert.is((await client.get('/%72eadyz')).status, 404, 'a proxy hides its plain address');
   });
 });
 

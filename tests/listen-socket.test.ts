@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -73,6 +73,9 @@ atSocket('takes the place of a file that a killed host left, and of no other', a
   writeFileSync(file, 'kept');
   assert.match(await failToStart(file), /LISTEN is unix:\S+, which is no socket; it was left as it is/);
   assert.is(readFileSync(file, 'utf8'), 'kept');
+  const link = join(makeFolder(), 'link');
+  symlinkSync('/nowhere/at/all', link);
+  assert.match(await failToStart(link), /where something is, such as a link that leads nowhere\. Remove it/);
 });
 
 atSocket('its caller is the one that a proxy names, by TRUST_PROXY', async () => {
@@ -121,7 +124,7 @@ if (!skipsWithout('nginx')) {
       fillIn(example, [
         ['listen 8080;', `listen 127.0.0.1:${port};`],
         [
-          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=2s;\n  server 127.0.0.1:4322',
+          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=1s;\n  server 127.0.0.1:4322',
           `  server unix:${path}`,
         ],
       ]),

@@ -70,6 +70,11 @@ manifests('compose builds in place, asks after life, and waits for the stop', ()
   );
   holdStop(env, Number.parseInt(careers.stop_grace_period, 10));
   assert.equal([careers.read_only, careers.cap_drop], [true, ['ALL']]);
+  assert.match(
+    read('Dockerfile'),
+    / DATA_DIR=\/data SQLITE_TMPDIR=\/data$/m,
+    'nothing else can be written to',
+  );
   assert.equal(careers.volumes, [`${Object.keys(volumes)[0]}:/data`]);
 });
 

@@ -124,8 +124,9 @@ for (const [name, value, says] of wrong) {
 settings('a DATA_DIR that is a file, is below one, or may not be written to', () => {
   const file = join(makeFolder(), 'file');
   writeFileSync(file, 'kept');
-  holdToPlainStop('DATA_DIR', file, /no store can be kept/);
-  holdToPlainStop('DATA_DIR', join(file, 'data', 'more'), /no store can be kept/);
+  for (const path of [file, join(file, 'data', 'more')]) {
+    holdToPlainStop('DATA_DIR', path, /no store can be kept: \S+\/file is no folder\. Set DATA_DIR to one/);
+  }
 });
 
 const isRoot = process.getuid?.() === 0;

@@ -33,6 +33,7 @@ const ignored = [
   ` 00-${id}-${parent}-01`,
   `00-${id}-${parent}-01, 00-${id}-${parent}-01`,
   `00-${id}-${parent}-01\n`,
+  `01-${id}-${parent}-01-a, 00-${id}-${parent}-01`,
 ];
 
 trace('is taken as W3C Trace Context says, and ignored where it is not well-formed', () => {

@@ -12,7 +12,8 @@ backend default {
   .connect_timeout = 2s;
   .first_byte_timeout = 35s;
   .probe = {
-    .url = "/readyz";
+    # Not /readyz: a balancer hides it, and while the store is away the host still answers most reads.
+    .url = "/healthz";
     .interval = 2s;
     .timeout = 1s;
     .window = 2;
@@ -27,12 +28,16 @@ acl operators {
 }
 
 sub vcl_recv {
-  # Both tell of the inside.
+  # The host takes a target of any scheme, and Varnish itself cuts off http alone.
+  set req.url = regsub(req.url, "^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*/?", "/");
+  # Both tell of the inside. The host has them at their plain address alone.
   if (req.url ~ "^/(readyz|metrics)([?]|$)") {
     return (synth(404));
   }
   if (req.method == "BAN") {
-    if (client.ip !~ operators || req.http.Cache-Tag !~ "^careers-[0-9a-f]+$") {
+    # X-Forwarded-For ends with client.ip here. With more before it, a proxy on this machine asks for somebody else.
+    if (client.ip !~ operators || req.http.X-Forwarded-For != "" + client.ip ||
+      req.http.Cache-Tag !~ "^careers-[0-9a-f]+$") {
       return (synth(403));
     }
     ban("obj.http.Cache-Tag != " + req.http.Cache-Tag + " && obj.http.Cache-Control !~ immutable");
@@ -56,6 +61,10 @@ sub vcl_backend_response {
   if (bereq.uncacheable) {
     return (deliver);
   }
+  # What is kept still is told rather than an error that came in its place.
+  if (bereq.is_bgfetch && (beresp.status >= 500 || beresp.status == 429)) {
+    return (abandon);
+  }
   # Varnish reads Cache-Control alone; CDN-Cache-Control says what is for it (RFC 9213). What has none is not kept.
   if (beresp.http.CDN-Cache-Control ~ "^max-age=[0-9]+") {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^max-age=([0-9]+).*", "\1s"), 0s);
@@ -63,10 +72,6 @@ sub vcl_backend_response {
     if (beresp.http.CDN-Cache-Control ~ "stale-if-error=[0-9]+") {
       set beresp.grace = std.duration(
         regsub(beresp.http.CDN-Cache-Control, "^.*stale-if-error=([0-9]+).*", "\1s"), 0s);
-    }
-    # An error in the place of what is kept still is no answer to keep.
-    if (beresp.status >= 500) {
-      return (abandon);
     }
   } else {
     # Nobody waits for another caller's answer where it cannot be kept.

@@ -25,7 +25,9 @@ const busy = 5;
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (there) throw new Error(`${folder} is no folder. Set DATA_DIR to one, or to where one can be made.`);
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);

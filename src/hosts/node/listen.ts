@@ -9,6 +9,9 @@ type Chosen = Pick<NodeSettings, 'HOST' | 'PORT' | 'LISTEN'>;
 
 /** What to set instead, for the codes of an operating system that refuses an address. */
 function toAdvice(code: string | undefined, { HOST, PORT, LISTEN }: Chosen): string {
+  if (LISTEN && code === 'EADDRINUSE') {
+    return `LISTEN is ${LISTEN}, where something is, such as a link that leads nowhere. Remove it, or set another.`;
+  }
   if (LISTEN) {
     return `LISTEN is ${LISTEN}, which cannot be listened on (${code}): its folder must be there, and be this user's to write to.`;
   }

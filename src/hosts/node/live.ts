@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNothingHere } from '../../kernel/answer.ts';
 import type { Call, Reply, Seen } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
@@ -19,6 +20,14 @@ const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : 
 /** Whether a request asks after our health, as its row says, at its plain address. */
 export function isProbe(method: string | undefined, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && paths.has(path);
+}
+
+/** Whether a path names a probe by escapes: nothing is there, since who hides a probe hides its plain address. */
+function isEscapedProbe(path: string): boolean {
+  if (!path.includes('%')) return false;
+  return paths.has(
+    path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+  );
 }
 
 /** What is told where the caller went away before its answer; never sent. */
@@ -80,6 +89,7 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
   ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
     const { path, query } = target;
+    if (isEscapedProbe(path)) return toNothingHere();
     if (hasBody(method)) {
       const call = { method, path, query, headers, ...from };
       return withBody(request, { limit: bodyLimit(method, path), client: from.client }, (body) =>
