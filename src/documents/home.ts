@@ -1,3 +1,4 @@
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
@@ -84,14 +85,12 @@ export function toHome({ catalogue, settings }: Service): object {
 export function toHomeMarkdown({ catalogue, settings }: Service): string {
   const { service, pricing, seed } = catalogue;
   const { method, url, headers, body } = start.create;
-  const preview = settings.live
-    ? ''
-    : '\nThis is a static preview: it answers reads only. Creates and /mcp need the live service.\n';
+  const works = settings.live ? 'Everything below works on first contact.' : preview;
   return `# ${service.title}
 
 ${service.description}
-${preview}
-You need no key and no account. Everything below works on first contact.
+
+You need no key and no account. ${works}
 
 ## Your next call
 
