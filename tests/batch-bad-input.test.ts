@@ -101,7 +101,9 @@ bad('a bad record among 200 is told at its place, and nothing is made', async ()
 
 bad('a ref that names nothing is told at its place', async () => {
   const placements = [toBody.placement({ candidateId: '#nobody' })];
-  await refuses({ placements }, ['placements[0].candidateId']);
+  const { issues } = await refuses({ placements }, ['placements[0].candidateId']);
+  assert.match(issues[0].message, 'no candidate sent with it or in its workspace has that ref');
+  assert.not.match(issues[0].message, 'link is null');
   const both = [toBody.placement(), toBody.placement({ candidateId: '#ann', jobOrderId: '#ann' })];
   await refuses({ candidates: withRef('ann'), placements: both }, ['placements[1].jobOrderId']);
   await refuses({ jobOrders: orders(1), placements: [toBody.placement({ jobOrderId: '#' })] }, [

@@ -34,7 +34,7 @@ test('a claim is started, shown, answered and told: it lives longer, holds more,
   assert.is(Date.parse(after.expiresAt), world.now() + 120 * dayMs);
   const { body: made } = await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' });
   assert.is(made.retention.policy, 'claimed');
-  assert.match(made.retention.statement, /2880 h after the last write/);
+  assert.match(made.retention.statement, /120 days after the last write/);
 });
 
 test('a token claims once; a new one voids it; it ends after 15 minutes and with its workspace', async () => {

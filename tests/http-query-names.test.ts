@@ -150,6 +150,12 @@ names('a slash too many at the end is told the address without it', async () => 
     assert.is((await client.get(path)).status, 404, path);
 });
 
+names('a list of a workspace that was not sent says so', async () => {
+  const { body } = await client.get('/placements?scope=workspace');
+  assert.is(body.type, 'EMPTY');
+  assert.match(body.message, 'was not sent');
+});
+
 names('a scope that is not known is ignored with a warning that names those that are', async () => {
   const plain = await client.get('/placements');
   for (const scope of ['', 'mine', 'Public', 'all']) {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { skillPath } from '../src/documents/skill.ts';
 import { toRules } from '../src/hosts/build/deploy.ts';
 import { type Manifest, toAddressHeaders } from '../src/kernel/freeze.ts';
+import { preview } from '../src/kernel/preview.ts';
 import { operations } from '../src/table.ts';
 import type { Body } from './support/http.ts';
 import { readStaticHeaders } from './support/static-host.ts';
@@ -18,6 +20,9 @@ const still = suite('a build for static hosts');
 
 const toModule = (name: string) =>
   JSON.stringify(pathToFileURL(join(root, 'src', 'hosts', 'build', name)).href);
+
+/** Where a caller begins that may not read the card. */
+const readers = ['/index.md', '/openapi.json', '/mcp/server-card', skillPath];
 
 /** What the build freezes at these paths, in a process of its own. */
 function freeze(paths: string[], isStatic: boolean): string[] {
@@ -40,22 +45,24 @@ function freeze(paths: string[], isStatic: boolean): string[] {
 
 for (const live of [true, false]) {
   still(`tells truly which doors ${live ? 'open in a live one' : 'are closed'}`, () => {
-    const [card = '', llms = '', home = '', icp = ''] = freeze(
-      ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json'],
+    const [card = '', llms = '', home = '', icp = '', ...others] = freeze(
+      ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json', ...readers],
       !live,
     );
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
-    assert.is(doors.length, 23, 'all that writes or is in a workspace, and /mcp');
+    assert.is(doors.length, 25, 'all that no file answers, and /mcp');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);
     const { offers } = JSON.parse(card).monetization;
     assert.equal(JSON.parse(icp).ladder, offers, 'one ladder, wherever it is told');
-    for (const rung of offers.filter(({ kind }: Body) => kind === 'work' || kind === 'claim')) {
+    for (const rung of offers.filter(({ kind }: Body) => kind !== 'pay')) {
       assert.is(rung.live, live, rung.id);
       assert.is(/static preview/.test(rung.statement), !live);
     }
+    for (const text of [llms, ...others]) assert.is(text.includes(preview), !live, text.slice(0, 200));
+    assert.ok(Buffer.byteLength(llms) <= 4000);
     assert.is(/11\. .*GET \/work .*POST \/workspace\/claim/.test(llms), live);
   });
 }

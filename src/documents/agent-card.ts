@@ -25,9 +25,9 @@ async function toTestSuite(service: Service): Promise<object> {
   return { url, digest, environment: 'public', runner };
 }
 
-/** Whether nobody but who was given something can read it: no file of a static host has it. */
-const isOfOne = ({ workspace, capability, idText, frozen }: Partial<Operation>) =>
-  workspace === 'required' || capability !== undefined || (idText !== undefined && !frozen);
+/** Whether a live service must answer it: no file of a static host has it. */
+const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
+  effect !== 'read' || workspace === 'required' || !frozen;
 
 /** Where the meter is read, and whether the ceiling holds. */
 const toMeterText = ({ meter }: Service['settings']) => ({
@@ -46,14 +46,14 @@ export async function toAgentCard(self: Service): Promise<object> {
   const { operations, catalogue, settings } = self;
   const { service, pricing } = catalogue;
   const { live } = settings;
-  const http = operations.filter(isHttp).map(({ operationId, method, effect, path, summary, ...row }) => [
+  const http = operations.filter(isHttp).map(({ operationId, method, path, summary, ...row }) => [
     operationId,
     {
       method,
       url: path,
       auth: 'none',
       summary,
-      ...((effect !== 'read' || isOfOne(row)) && { live: live && (row.isLive?.(self) ?? true) }),
+      ...(isLiveOnly(row) && { live: live && (row.isLive?.(self) ?? true) }),
     },
   ]);
   return {

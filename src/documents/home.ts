@@ -1,3 +1,4 @@
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
@@ -81,17 +82,15 @@ export function toHome({ catalogue, settings }: Service): object {
 }
 
 /** The home page as prose for a model: what this is, and the next call. */
-export function toHomeMarkdown({ catalogue, settings }: Service): string {
+export function toHomeMarkdown({ catalogue, settings, operations }: Service): string {
   const { service, pricing, seed } = catalogue;
   const { method, url, headers, body } = start.create;
-  const preview = settings.live
-    ? ''
-    : '\nThis is a static preview: it answers reads only. Creates and /mcp need the live service.\n';
+  const works = settings.live ? 'Everything below works on first contact.' : preview;
   return `# ${service.title}
 
 ${service.description}
-${preview}
-You need no key and no account. Everything below works on first contact.
+
+You need no key and no account. ${works}
 
 ## Your next call
 
@@ -108,7 +107,7 @@ To make a record, POST it. The first one mints a workspace of your own:
 
     ${JSON.stringify(body)}
 
-The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write. If you speak MCP, POST to \`/mcp\`: every operation is a tool, and the workspace is an argument.
+The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write. If you speak MCP, POST to \`/mcp\`: its ${operations.filter(({ tool }) => tool).length} tools have the names of operations, and the workspace is an argument.
 
 ## How answers read
 

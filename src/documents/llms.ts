@@ -1,4 +1,5 @@
 import { shortestMintKey } from '../kernel/idempotency.ts';
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { toCeilingsOf } from '../records/ceilings.ts';
@@ -41,7 +42,7 @@ export function toLlmsTxt(self: Service): string {
 
 > ${service.description}
 
-${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need the live service and are not answered here.\n\n'}${service.promises.map((promise) => `- ${promise}`).join('\n')}
+${settings.live ? '' : `${preview} A document is its suffixed file too: /pricing is /pricing.json.\n\n`}${service.promises.map((promise) => `- ${promise}`).join('\n')}
 
 ## How to work with it
 
@@ -54,8 +55,7 @@ ${settings.live ? '' : 'This is a static preview: creates (POST) and /mcp need t
 7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
 8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
 9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; POST /confirmation with X-Confirmation: token and {"agrees"}. GET …/receipt proves that both were said, then and here; not who they are, nor that they are two.
-10. With an Idempotency-Key (${shortestMintKey} characters or more) a write sent again is made once.
-11. More of everything, unpaid: ${toRungsText(self)}
+10. With an Idempotency-Key (${shortestMintKey} characters or more) a write sent again is made once.${settings.live ? `\n11. More of everything, unpaid: ${toRungsText(self)}` : ''}
 
 An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
 

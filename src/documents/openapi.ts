@@ -3,6 +3,7 @@ import { hasBody, usualBody } from '../kernel/effect.ts';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';
@@ -101,7 +102,7 @@ export async function toOpenApi(service: Service): Promise<object> {
       title,
       version,
       summary: description,
-      description: `${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
+      description: `${settings.live ? '' : `${preview}\n`}${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
       ...(settings.contact && { contact: toContact(settings.contact) }),
       license: { name: 'MIT', identifier: 'MIT' },
     },

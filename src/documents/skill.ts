@@ -1,3 +1,4 @@
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 
@@ -10,7 +11,7 @@ const description =
   'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, and record a placement with its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
 
 /** The skill as an agent loads it: front matter, then what to do step by step. */
-export function toSkill({ settings: { baseUrl, retentionSeconds } }: Service): string {
+export function toSkill({ settings: { baseUrl, retentionSeconds, live } }: Service): string {
   return `---
 name: ${name}
 description: ${JSON.stringify(description)}
@@ -18,7 +19,7 @@ description: ${JSON.stringify(description)}
 
 # Place a person in a job
 
-The service is at ${baseUrl}. It needs no key. Over MCP, connect to ${baseUrl}/mcp: each step below is a tool of the name in brackets.
+${live ? '' : `${preview}\n\n`}The service is at ${baseUrl}. It needs no key. Over MCP, connect to ${baseUrl}/mcp: each step below is a tool of the name in brackets.
 
 1. Find the code of the job [listOccupations]: \`GET /occupations?q=JOB+TITLE&limit=5\`. Take the first fitting \`id\`.
 2. Find people [listCandidates]: \`GET /candidates?status=available&occupation=CODE\`; or work [listJobOrders]: \`GET /job-orders?status=open&occupation=CODE\`.

@@ -88,8 +88,10 @@ export function addDays(date: string, days: number): string | null {
   return text.length === 24 ? text.slice(0, 10) : null;
 }
 
-/** Whole seconds in the largest unit that says them exactly: `24 h`, `90 min`, `45 s`. */
+/** Whole seconds in the largest unit that says them exactly: `120 days`, `24 h`, `90 min`, `45 s`; days from three on. */
 export function toDuration(seconds: number): string {
+  const days = seconds / 86_400;
+  if (days > 2 && Number.isInteger(days)) return `${days} days`;
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }

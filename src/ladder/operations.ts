@@ -188,7 +188,8 @@ export const ladderOperations: readonly Operation[] = [
     effect: 'update',
     path: '/workspace/rotation',
     summary: 'Give a workspace another id',
-    description: 'For its owner. The id before is unknown at once.',
+    description:
+      'For its owner. The id before is unknown at once, and its Idempotency-Keys with it: none is read here.',
     listed: false,
     workspace: 'required',
     input: v.object({}),

@@ -1,3 +1,4 @@
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Rungs } from '../pricing/offer.ts';
 
@@ -17,8 +18,8 @@ function toNoPasskeys(baseUrl: string): string | undefined {
 export function toRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
   const { live, ladder, baseUrl } = settings;
   const reason = signer && 'reason' in signer ? signer.reason : undefined;
-  const none = live ? reason : 'This is a static preview: work and claims need the live service.';
+  const free = live || preview;
   const off = ladder ? undefined : 'The operator of this service takes neither work nor claims.';
-  const work = none ?? off ?? true;
-  return { work, claim: work === true ? (toNoPasskeys(baseUrl) ?? true) : work };
+  const work = free === true ? (reason ?? off ?? true) : free;
+  return { free, work, claim: work === true ? (toNoPasskeys(baseUrl) ?? true) : work };
 }

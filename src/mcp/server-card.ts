@@ -1,16 +1,17 @@
 import { toDocument } from '../kernel/document.ts';
+import { preview } from '../kernel/preview.ts';
 import type { Service } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
 
 /** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
-function toServerCard({ catalogue: { service }, settings: { baseUrl } }: Service): object {
+function toServerCard({ catalogue: { service }, settings: { baseUrl, live } }: Service): object {
   const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${namespace}/${service.name}`,
     title: service.title,
     version: service.version,
-    description: service.tagline,
+    description: live ? service.tagline : preview,
     remotes: [
       { type: 'streamable-http', url: `${baseUrl}/mcp`, supportedProtocolVersions: supportedVersions },
     ],

@@ -91,12 +91,15 @@ type OfferName = 'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling';
 /** The offer made at each boundary, ready to be sent. */
 export type Offers = Readonly<Record<OfferName, Offer>>;
 
-/** The rungs that can be climbed without paying: `true` where one is live here, else why not, in words for a caller. */
-export type Rungs = Readonly<Record<'work' | 'claim', true | string>>;
+/** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
+export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
 
 /** An alternative as it stands here. */
 function toHere(one: Alternative, rungs: Rungs): Alternative {
-  const here = one.kind === 'work' || one.kind === 'claim' ? rungs[one.kind] : true;
+  const { kind } = one;
+  // What is free to read is a file wherever nothing is live.
+  const isThere = kind === 'pay' || (kind === 'free' && one.method === 'GET');
+  const here = isThere || rungs[kind];
   if (here === true) return one;
   const { method: _, url: __, ...rest } = one;
   return { ...rest, live: false, statement: here };

@@ -136,7 +136,9 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   const { scope } = input;
   checkScope(input, context);
   if (!workspace && scope === 'workspace') {
-    return toListReply(toListed(kind, input), { entries: [], total: 0, nextCursor: undefined }, input, call);
+    const { path, collection: member, plural } = kind;
+    const none = `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
+    return toListReply({ path, member, none }, { entries: [], total: 0, nextCursor: undefined }, input, call);
   }
   return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
 }

@@ -35,14 +35,18 @@ export function resolveReferences(kind: Kind, fact: Fact, near: Nearby, { worksp
       continue;
     }
     const { noun, path } = toKindOf(of);
-    const where = workspace
-      ? `send the X-Workspace (over MCP the argument workspace) of the ${noun}, or an id from ${path}`
-      : `X-Workspace (over MCP the argument workspace) was not sent, or its workspace has expired: send that of the ${noun}, or an id from ${path}`;
+    const isByRef = isRef(reference);
+    const header = 'X-Workspace (over MCP the argument workspace)';
+    const cure = workspace
+      ? `send the ${header} of the ${noun}`
+      : `${header} was not sent: send that of the ${noun}`;
     missing.push({
       code: 'unresolved_reference',
       path: member,
-      message: `resolves to nothing in view, so its link is null; ${where}`,
-      isRef: isRef(reference),
+      message: isByRef
+        ? `resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${path}`
+        : `resolves to nothing in view, so its link is null; ${cure}, or an id from ${path}`,
+      isRef: isByRef,
     });
   }
   return { members, missing };

@@ -10,7 +10,7 @@ import { toTraceId } from './trace.ts';
 
 /** What the counters of `Store.stats` count. */
 const counted: Record<string, string> = {
-  commits: 'Commits that made creates durable.',
+  commits: 'Commits that made changes durable, creates among them.',
   creates: 'Creates that were made durable.',
 };
 

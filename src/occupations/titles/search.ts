@@ -8,7 +8,7 @@ interface SearchHit {
   id: string;
   /** The alternate title that made the hit; undefined where the title itself or single words did. */
   readonly matched: string | undefined;
-  /** The chance that this code is right, 0 to 1. */
+  /** The chance that this code is right, 0 to 1; those of all hits come to 1 at most. */
   confidence: number;
 }
 
@@ -28,6 +28,9 @@ const exactChance = { own: 0.99, alternate: 0.97, others: 0.1 };
 const leastChance = 0.005;
 /** A title is named where it is at least this similar. */
 const leastSimilarity = 0.6;
+
+/** Letters that are read as others, as ä is as a, or not at all: what they say is never sure. */
+const foreign = /\p{M}|[^\P{L}A-Za-z]/u;
 
 const nothing: Found = { certainty: 'unsure', hits: [] };
 
@@ -76,18 +79,21 @@ export function createSearch(file: Uint8Array): Search {
       if (shares[one]! >= leastShare || counts[one] === numbers.length || isExact.has(one)) found.push(one);
     found.sort((a, b) => Number(isExact.has(b)) - Number(isExact.has(a)) || shares[b]! - shares[a]! || a - b);
     const toTheChance = createChance(question, shares);
+    let left = 1;
     const hits = found.map((one, place): SearchHit => {
+      const confidence = Math.min(left, toTheChance(one, place));
+      left -= confidence;
       const title = similarities[one]! >= leastSimilarity ? titles[one]! : ownTitle;
       return {
         id: codes[one]!,
-        confidence: toTheChance(one, place),
+        confidence,
         // Most hits are never shown, and a title is text in a file of bytes.
         get matched() {
           return title < ownTitle ? nameOf(title) : undefined;
         },
       };
     });
-    return { certainty: toCertainty(hits[0]?.confidence ?? 0, isRead), hits };
+    return { certainty: toCertainty(hits[0]?.confidence ?? 0, isRead && !foreign.test(q)), hits };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts';
-import type { ContractOperation } from '../_scripts/contract.ts';
+import { type ContractOperation, workspaceHeader } from '../_scripts/contract.ts';
 import type { Values } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
@@ -17,6 +17,15 @@ export function toExample({ operationId, method, path }: ContractOperation): Val
   }
   const query = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
   return { path: inPath, query, header: {}, body: {} };
+}
+
+/** The headers that an operation cannot do without, with what stands for a secret of the caller's own. */
+export function toSecrets(operationId: string): Record<string, string> {
+  const { workspace, capability } = rowOf(operationId);
+  return {
+    ...(workspace === 'required' && { [workspaceHeader]: 'ws_…' }),
+    ...(capability && { [capability.header]: 'cnf_…' }),
+  };
 }
 
 /** Whether the operation is a tool of /mcp. */
