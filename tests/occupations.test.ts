@@ -4,7 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { majorGroupFiles, occupationFacts } from '../scripts/onet/occupation-facts.ts';
-import { MajorGroupFile, Occupation } from '../src/occupations/occupation.ts';
+import { MajorGroupFile } from '../src/occupations/content-files.ts';
+import { Occupation } from '../src/occupations/occupation.ts';
 import { toOccupation } from '../src/occupations/occupation-record.ts';
 
 const occupations = suite('occupations');

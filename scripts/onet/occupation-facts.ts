@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MajorGroupFile } from '../../src/occupations/occupation.ts';
+import type { MajorGroupFile } from '../../src/occupations/content-files.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content', 'occupations');
 

@@ -1,4 +1,4 @@
-import type { OccupationFact } from '../../src/occupations/occupation.ts';
+import type { OccupationFact } from '../../src/occupations/content-files.ts';
 import { type Row, readByCode, readTable } from './read-release.ts';
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,4 @@
-import type { OccupationFact } from '../occupations/occupation.ts';
+import type { OccupationFact } from '../occupations/content-files.ts';
 import type { RatingsFile } from '../occupations/ratings.ts';
 import { toWords } from '../occupations/titles/words.ts';
 

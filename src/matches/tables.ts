@@ -1,5 +1,5 @@
 import { toClosenessTable } from '../occupations/closeness-table.ts';
-import type { OccupationFact } from '../occupations/occupation.ts';
+import type { OccupationFact } from '../occupations/content-files.ts';
 import type { RatingsFile } from '../occupations/ratings.ts';
 import type { MatchTables } from './matcher.ts';
 import { toSignTable } from './signs.ts';

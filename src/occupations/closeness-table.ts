@@ -1,6 +1,6 @@
 import type { ClosenessWeights } from './closeness-weights.ts';
+import type { OccupationFact } from './content-files.ts';
 import { type Pairs, toLikenesses } from './likeness.ts';
-import type { OccupationFact } from './occupation.ts';
 import type { OccupationRatings, RatingsFile } from './ratings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { OccupationFact } from './occupation.ts';
+import type { OccupationFact } from './content-files.ts';
 import type { RatingsFile } from './ratings.ts';
 import { toWords } from './titles/words.ts';
 

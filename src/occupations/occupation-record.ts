@@ -1,4 +1,5 @@
-import type { MajorGroup, Occupation, OccupationFact } from './occupation.ts';
+import type { OccupationFact } from './content-files.ts';
+import type { MajorGroup, Occupation } from './occupation.ts';
 import { toWords } from './titles/words.ts';
 
 const mostTitles = 25;

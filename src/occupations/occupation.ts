@@ -13,7 +13,7 @@ export const OnetCode = v.pipe(
   v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
 );
 
-const Title = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+export const Title = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
 /** A major group of the 2018 Standard Occupational Classification (U.S. Bureau of Labor Statistics). */
 export const MajorGroup = v.object({
@@ -38,7 +38,7 @@ export const OccupationSkill = v.object({
 export type OccupationSkill = v.InferOutput<typeof OccupationSkill>;
 
 /** What O*NET 29.0 itself lacks is absent here too: no member is ever empty or filled in. */
-const rated = {
+export const rated = {
   id: OnetCode,
   title: Title,
   jobZone: v.optional(
@@ -67,21 +67,6 @@ const rated = {
     ),
   ),
 };
-
-/** One occupation as content/occupations keeps it: every alternate title, related occupations by code. */
-export const OccupationFact = v.object({
-  ...rated,
-  relatedOccupations: v.optional(v.pipe(v.array(OnetCode), v.minLength(1), v.maxLength(10))),
-  alternateTitles: v.optional(v.pipe(v.array(Title), v.minLength(1))),
-});
-export type OccupationFact = v.InferOutput<typeof OccupationFact>;
-
-/** One file of content/occupations: a major group and its occupations in code order. */
-export const MajorGroupFile = v.object({
-  majorGroup: MajorGroup,
-  occupations: v.pipe(v.array(OccupationFact), v.minLength(1)),
-});
-export type MajorGroupFile = v.InferOutput<typeof MajorGroupFile>;
 
 /** One occupation as it is served. */
 export const Occupation = v.object({

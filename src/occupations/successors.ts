@@ -1,13 +1,7 @@
-import * as v from 'valibot';
 import type { Service } from '../kernel/service.ts';
-import { OnetCode } from './occupation.ts';
 
 /** Codes of O*NET-SOC 2010 that O*NET-SOC 2019 has no more, and what took their place: content/successors.json. */
-export const Successors = v.record(
-  OnetCode,
-  v.strictObject({ title: v.string(), codes: v.pipe(v.array(OnetCode), v.minLength(1)) }),
-);
-export type Successors = v.InferOutput<typeof Successors>;
+export type Successors = Record<string, { title: string; codes: string[] }>;
 
 declare module '../kernel/service.ts' {
   interface Catalogue {

@@ -1,16 +1,14 @@
-import * as v from 'valibot';
 import { toStems, toTokens } from './words.ts';
 
 /** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
-export const EverydayWords = v.strictObject({
+export interface EverydayWords {
   /** A short form or a word of a trade, and what titles say instead. */
-  shortForms: v.record(v.string(), v.string()),
+  shortForms: Record<string, string>;
   /** Words and phrases of level, shift, place and pay, which tell no two occupations apart. */
-  idle: v.array(v.string()),
+  idle: string[];
   /** Phrases in which a short form or an idle word stays what it is. */
-  kept: v.array(v.string()),
-});
-export type EverydayWords = v.InferOutput<typeof EverydayWords>;
+  kept: string[];
+}
 
 const mostTokens = 60;
 /** A rate of pay, hours, or a count: no number of three digits, such as 911. */

@@ -1,4 +1,4 @@
-import type { OccupationFact } from '../occupation.ts';
+import type { OccupationFact } from '../content-files.ts';
 import { packArrays, unpackArrays } from './arrays-file.ts';
 import type { Calibration } from './certainty.ts';
 import type { EverydayWords } from './reading.ts';

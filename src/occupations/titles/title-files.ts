@@ -1,4 +1,4 @@
-import type { OccupationFact } from '../occupation.ts';
+import type { OccupationFact } from '../content-files.ts';
 
 /** A title and the occupations that it may be, as places in the order of codes. */
 export interface Title {
