@@ -42,7 +42,7 @@ export function toLlmsTxt(self: Service): string {
 
 > ${service.description}
 
-${settings.live ? '' : `${preview} A document is its suffixed file too: /pricing is /pricing.json.\n\n`}${service.promises.map((promise) => `- ${promise}`).join('\n')}
+${settings.live ? '' : `${preview} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`}${service.promises.map((promise) => `- ${promise}`).join('\n')}
 
 ## How to work with it
 
