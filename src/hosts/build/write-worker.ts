@@ -12,13 +12,16 @@ import { toModules } from './licences.ts';
 /** Titles and descriptions of schemas, as they stand in a pipe: a name, or a text with nothing nested in it. */
 const schemaTexts = /,\s*v\.(?:title|description)\(\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`|[\w.]+)\s*,?\s*\)/g;
 
-/** Leaves out what a contract tells of schemas: a worker has the contract and the tools as the build froze them. */
-const withoutSchemaTexts: Plugin = {
-  name: 'without-schema-texts',
+/** Descriptions of replies, as they stand in a row of the table. */
+const replyTexts = /(\b\d{3}: \{\s*description: |\bblocked\(\s*'\w+',\s*)'(?:[^'\\]|\\.)*'/g;
+
+/** Leaves out what only a contract tells: a worker has the contract and the tools as the build froze them. */
+const withoutContractTexts: Plugin = {
+  name: 'without-contract-texts',
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replace(schemaTexts, ''), loader: 'ts' };
+      return { contents: text.replace(schemaTexts, '').replace(replyTexts, "$1''"), loader: 'ts' };
     });
   },
 };
@@ -88,7 +91,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     minify: true,
     write: false,
     metafile: true,
-    plugins: [withoutSchemaTexts],
+    plugins: [withoutContractTexts],
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
