@@ -1,7 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 
 /** An address in a text, with the query name that it ends with, if any. */
-const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/])/g;
+const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/?])/g;
 
 /** What a header says, and the argument of a tool that says the same. */
 const ofHeaders = [
