@@ -89,7 +89,8 @@ function toText(
   const { code } = toSeen(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
   const isRefused = code !== undefined && !isAsked;
-  const json = body instanceof Json ? body : Json.of(toToolWords(body as object, operations));
+  const json =
+    body instanceof Json ? body : Json.of(isRefused ? toToolWords(body as object, operations) : body);
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {

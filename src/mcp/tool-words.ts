@@ -24,21 +24,20 @@ function toText(text: string, toTool: (path: string) => string | undefined): str
   });
 }
 
-type Told = { path?: string; message?: string; reason?: string; issues?: object[]; warnings?: object[] };
+type Told = { path?: string; message?: string; reason?: string; issues?: object[] };
 
-/** What an answer says, in words for a model, which knows tools and arguments, and neither addresses nor headers. */
+/** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
 export function toToolWords(body: object, operations: readonly Operation[]): object {
   const toTool = (path: string) =>
     operations.find((row) => row.method === 'GET' && row.path === path && row.tool)?.operationId;
   const inWords = (one: object): object => {
-    const { path, message, reason, issues, warnings } = one as Told;
+    const { path, message, reason, issues } = one as Told;
     return {
       ...one,
       ...(path && { path: toArguments(path) }),
       ...(reason && { reason: toText(reason, toTool) }),
       ...(message && { message: toText(message, toTool) }),
       ...(issues && { issues: issues.map(inWords) }),
-      ...(warnings && { warnings: warnings.map(inWords) }),
     };
   };
   return inWords(body);
