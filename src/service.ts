@@ -1,5 +1,5 @@
 import type { Operation } from './kernel/operation.ts';
-import type { Service, Watch } from './kernel/service.ts';
+import type { Platform, Service, Watch } from './kernel/service.ts';
 import { isHandle } from './ladder/ladder.ts';
 import { toRungs } from './ladder/rungs.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
@@ -32,6 +32,19 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
   return () => {
     made ??= load();
     return made;
+  };
+}
+
+/** Gives out one at once, and to who asks before others had their turn, one a turn: a search takes a millisecond. */
+function byTurns<T>(get: () => T | Promise<T>, { pause }: Platform): () => T | Promise<T> {
+  let isTaken = false;
+  return () => {
+    if (isTaken) return pause().then(get);
+    isTaken = true;
+    void pause().then(() => {
+      isTaken = false;
+    });
+    return get();
   };
 }
 
@@ -68,7 +81,10 @@ export function createService(
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    search: toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
+    search: byTurns(
+      toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
+      parts.platform,
+    ),
     matcher: toLazy(catalogue.matchTables, (tables) =>
       createMatcher(tables as MatchTables, matching, occupations),
     ),
