@@ -84,7 +84,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
       return (await run(chargeScript, [toHeadKey(key)], values)) === 1;
     },
     count: async (name, counting) =>
-      fromCounted(await server.run(count, [toCountKey(name)], toCountValues(counting))),
+      fromCounted(await run(count, [toCountKey(name)], toCountValues(counting))),
     async check() {
       try {
         await server.writeFor(probeKey, '', probeMs);

@@ -16,8 +16,10 @@ interface Known {
   telling?: Promise<void> | undefined;
 }
 
-export interface SharedRate {
+/** Counts against one quota. */
+export interface Rate {
   take(key: string): RateState | Promise<RateState>;
+  /** Takes back one that was allowed, because it came to nothing. */
   giveBack(key: string): void;
 }
 
@@ -31,12 +33,12 @@ const withinPatience = <T>(promise: Promise<T>) =>
  * One quota for all instances. A caller of whom nothing newer than a second is known here is counted in the store
  * before it is answered; after that each instance counts by itself, tells the store as it goes, and waits for it only
  * where that much was let through untold. So all together allow at most a hundredth of the quota more for each
- * instance, and exactly the quota where a hundredth is less than one, or `isExact`. Where the store does not answer,
- * each counts by itself from what it last knew.
+ * instance, and exactly the quota where a hundredth is less than one. Where the store does not answer, each counts by
+ * itself from what it last knew.
  */
-export function createSharedRate(limit: RateLimit, count: Count, isExact = false): SharedRate {
+export function createSharedRate(limit: RateLimit, count: Count): Pick<Rate, 'take'> {
   const { name, quota, windowSeconds } = limit.policy;
-  const most = isExact ? 0 : Math.floor(quota * unknownShare);
+  const most = Math.floor(quota * unknownShare);
   const known = new Map<string, Known>();
   let isAwayUntil = Number.NEGATIVE_INFINITY;
   let isToSweep = false;
@@ -120,15 +122,11 @@ export function createSharedRate(limit: RateLimit, count: Count, isExact = false
       if (!one || one.until <= performance.now()) return takeThere(key);
       return one.own < most ? takeHere(key, one) : tell(key, one).then(() => takeHere(key, one));
     },
-    giveBack(key) {
-      limit.giveBack(key);
-      if (performance.now() >= isAwayUntil) void ask(key, -1).catch(() => {});
-    },
   };
 }
 
 /** The quota of a process that is alone. */
-export const createOwnRate = (limit: RateLimit): SharedRate => ({
+export const createOwnRate = (limit: RateLimit): Rate => ({
   take: (key) => limit.take(key, performance.now()),
   giveBack: limit.giveBack,
 });
