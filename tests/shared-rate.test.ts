@@ -59,6 +59,27 @@ if (!skipsRedis()) {
     });
   }
 
+  rate(
+    'live requests that come in crowds while the store is slow are within a tenth of the quota',
+    async () => {
+      const quota = 400;
+      const slow: Count = async (...args) => {
+        await pause(60 + 80 * Math.random());
+        return count(...args);
+      };
+      const rates = toRates(8, slow, quota);
+      const caller = toCaller();
+      await Promise.all(rates.map((one) => one.take(caller)));
+      let allowed = rates.length;
+      for (let times = 0; times < 8; times += 1) {
+        const crowd = rates.flatMap((one) => Array.from({ length: 100 }, async () => one.take(caller)));
+        const states = await Promise.all(crowd);
+        allowed += states.filter((state) => state.allowed).length;
+      }
+      assert.ok(Math.abs(allowed - quota) <= 0.1 * quota, `${allowed} allowed`);
+    },
+  );
+
   rate('what is minted is shared exactly, and given back to all', async () => {
     const rates = toExact(8, count, 50);
     const caller = toCaller();

@@ -8,21 +8,17 @@ import type { Rate } from './shared-rate.ts';
  */
 export function createExactRate(limit: RateLimit, count: Count): Rate {
   const { name, quota, windowSeconds } = limit.policy;
-  const ask = (key: string, add: number, fits?: number) =>
-    count(`${name} ${key}`, {
-      windowMs: windowSeconds * 1000,
-      add,
-      ...(fits !== undefined && { quota: fits }),
-    });
+  const ask = (key: string, add: number, wanted: number) =>
+    count(`${name} ${key}`, { windowMs: windowSeconds * 1000, add, wanted, quota });
   return {
     async take(key) {
-      const counted = await ask(key, 1, quota);
-      limit.adopt(key, counted, performance.now());
-      return toRateState(limit.policy, counted, counted.isAdded);
+      const { granted, ...tally } = await ask(key, 0, 1);
+      limit.adopt(key, tally, performance.now());
+      return toRateState(limit.policy, tally, granted === 1);
     },
     giveBack(key) {
       limit.giveBack(key);
-      void ask(key, -1).catch(() => {});
+      void ask(key, -1, 0).catch(() => {});
     },
   };
 }
