@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSharedRate, type SharedRate } from '../src/hosts/node/shared-rate.ts';
+import { createExactRate } from '../src/hosts/node/exact-rate.ts';
+import { createSharedRate, type Rate } from '../src/hosts/node/shared-rate.ts';
 import { createRateLimit, type RateState } from '../src/kernel/rate-limit.ts';
 import type { Count } from '../src/records/counting.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
@@ -15,13 +16,15 @@ let last = 0;
 /** A caller that nobody was before. */
 const toCaller = () => `203.0.113.${++last}`;
 
-const toRates = (instances: number, count: Count, quota: number, isExact = false) =>
-  Array.from({ length: instances }, () =>
-    createSharedRate(createRateLimit({ name: 'live', quota, windowSeconds }), count, isExact),
-  );
+const toLimit = (quota: number) => createRateLimit({ name: 'live', quota, windowSeconds });
+const toRates = (instances: number, count: Count, quota: number) =>
+  Array.from({ length: instances }, () => createSharedRate(toLimit(quota), count));
+const toExact = (instances: number, count: Count, quota: number) =>
+  Array.from({ length: instances }, () => createExactRate(toLimit(quota), count));
+const toWord = ({ cause }: { cause?: { word?: string } }) => cause?.word;
 
 /** Asks all instances in turn, a few at once, until the window that opens now is nearly over. */
-async function flood(rates: readonly SharedRate[], caller: string, ms: number): Promise<RateState[]> {
+async function flood(rates: readonly Pick<Rate, 'take'>[], caller: string, ms: number): Promise<RateState[]> {
   const states: RateState[] = [];
   const end = performance.now() + ms;
   while (performance.now() < end) {
@@ -56,8 +59,29 @@ if (!skipsRedis()) {
     });
   }
 
+  rate(
+    'live requests that come in crowds while the store is slow are within a tenth of the quota',
+    async () => {
+      const quota = 400;
+      const slow: Count = async (...args) => {
+        await pause(60 + 80 * Math.random());
+        return count(...args);
+      };
+      const rates = toRates(8, slow, quota);
+      const caller = toCaller();
+      await Promise.all(rates.map((one) => one.take(caller)));
+      let allowed = rates.length;
+      for (let times = 0; times < 8; times += 1) {
+        const crowd = rates.flatMap((one) => Array.from({ length: 100 }, async () => one.take(caller)));
+        const states = await Promise.all(crowd);
+        allowed += states.filter((state) => state.allowed).length;
+      }
+      assert.ok(Math.abs(allowed - quota) <= 0.1 * quota, `${allowed} allowed`);
+    },
+  );
+
   rate('what is minted is shared exactly, and given back to all', async () => {
-    const rates = toRates(8, count, 50, true);
+    const rates = toExact(8, count, 50);
     const caller = toCaller();
     const take = () =>
       Promise.all(rates.flatMap((one) => Array.from({ length: 10 }, () => one.take(caller))));
@@ -89,21 +113,37 @@ if (!skipsRedis()) {
   rate('goes on by itself while the store is away, at the share of one', async () => {
     let isAway = false;
     const failing: Count = (...args) => (isAway ? Promise.reject(new Error('away')) : count(...args));
-    for (const isExact of [false, true]) {
-      const rates = toRates(2, failing, 200, isExact);
-      const caller = toCaller();
-      isAway = false;
-      for (let times = 0; times < 20; times += 1) await rates[times % 2]!.take(caller);
-      isAway = true;
-      const states = await flood(rates, caller, 1000);
-      const allowed = states.filter((state) => state.allowed).length;
-      assert.ok(allowed >= 180 && allowed <= 400, `${allowed} allowed, exact: ${isExact}`);
-    }
+    const rates = toRates(2, failing, 200);
+    const caller = toCaller();
+    for (let times = 0; times < 20; times += 1) await rates[times % 2]!.take(caller);
+    isAway = true;
+    const states = await flood(rates, caller, 1000);
+    const allowed = states.filter((state) => state.allowed).length;
+    assert.ok(allowed >= 180 && allowed <= 400, `${allowed} allowed`);
     const hanging: Count = () => new Promise(() => {});
     const [slow] = toRates(1, hanging, 200);
     const from = performance.now();
     assert.ok((await slow!.take(toCaller())).allowed);
     assert.ok(performance.now() - from < 500);
+  });
+
+  rate('what is minted is shared exactly while the store hangs, and not allowed where it fails', async () => {
+    const rates = toExact(3, count, 50);
+    const caller = toCaller();
+    redis.process.kill('SIGSTOP');
+    setTimeout(() => redis.process.kill('SIGCONT'), 300);
+    const take = () =>
+      Promise.all(rates.flatMap((one) => Array.from({ length: 40 }, () => one.take(caller))));
+    const states = await take();
+    assert.is(states.filter(({ allowed }) => allowed).length, 50);
+    assert.not((await take()).some(({ allowed }) => allowed));
+    askRedis(redis.port, 'CONFIG', 'SET', 'min-replicas-to-write', '1');
+    const words = await Promise.all(
+      rates.map(async (one) => one.take(toCaller())).map((one) => one.catch(toWord)),
+    );
+    askRedis(redis.port, 'CONFIG', 'SET', 'min-replicas-to-write', '0');
+    assert.equal(words, Array(3).fill('too_few_replicas'));
+    assert.is(store.faults!().too_few_replicas, 3);
   });
 
   rate('keeps no address in the store', async () => {

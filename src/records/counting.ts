@@ -3,12 +3,15 @@ import type { RateTally } from '../kernel/rate-limit.ts';
 /** What to add to what a caller used. */
 export interface Counting {
   windowMs: number;
+  /** What was let through already, or is given back where it is negative: added whatever the quota. */
   add: number;
-  /** Where it is given, nothing is added that does not fit in it. */
-  quota?: number;
+  /** How many more are asked for: added after that, as many as fit in the quota. */
+  wanted: number;
+  quota: number;
 }
 
-export type Counted = RateTally & { isAdded: boolean };
+/** What a caller has used, and how many of those wanted are in it. */
+export type Counted = RateTally & { granted: number };
 
 /**
  * Adds to what a caller used of a quota, by a name; it is counted as `createRateLimit` does, for all instances as one,

@@ -12,6 +12,7 @@ import {
 } from './redis-keys.ts';
 import type { createReader, Run, Seen } from './redis-read.ts';
 import { toKeptText } from './redis-reply.ts';
+import type { Script } from './redis-script.ts';
 import { forget, forgetKeys, point, readKey, takeKey, write } from './redis-scripts.ts';
 import { toKeys, toValues } from './redis-steps.ts';
 
@@ -28,8 +29,8 @@ function toRepeated({ key }: Change<unknown>, kept: KeptReply | undefined): Chan
 interface Parts {
   run: Run;
   reader: ReturnType<typeof createReader>;
-  /** Settles once nothing is lost any more of what was ever written of the workspace at a place. */
-  keep(place: string): Promise<void>;
+  /** Settles once nothing is lost any more of what was ever written in the slot of a key. */
+  keep(key: string): Promise<void>;
   /** Told of every change that was done. */
   onDone(decided: Decided<unknown>): void;
   /** Gives up: throws what says that others were quicker, again and again. */
@@ -70,7 +71,7 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
     const seen = await reader.see(workspace, now, needs, key?.name);
     const repeated = toRepeated(change, seen.kept);
     if (repeated) {
-      await keep(seen.head?.key ?? toPlace(workspace));
+      await keep(toHeadKey(seen.head?.key ?? toPlace(workspace)));
       return repeated;
     }
     if (!seen.head) return { result: 'unknown' };
@@ -88,15 +89,19 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
     return { result: 'done', answer };
   }
 
+  /** What a key that makes a workspace was used for, once that is not lost any more. */
+  async function ask(script: Script, name: string, values: (string | number)[]) {
+    const key = toMintKey(toShort(name));
+    const text = (await run(script, [key], values)) as string | null;
+    if (text === null) return undefined;
+    await keep(key);
+    return fromReplyText(text);
+  }
+
   /** Takes a key for a workspace that was made under it, or answers what it was taken with. */
-  async function take(
-    { key, now, expiresAt }: Change<unknown>,
-    reply: string,
-  ): Promise<KeptReply | undefined> {
+  function take({ key, now, expiresAt }: Change<unknown>, reply: string): Promise<KeptReply | undefined> {
     const text = `${expiresAt} ${toShort(key!.fingerprint)} ${toKeptText(reply)}`;
-    const keys = [toMintKey(toShort(key!.name))];
-    const taken = (await run(takeKey, keys, [now, text, expiresAt + graceMs])) as string | null;
-    return taken === null ? undefined : fromReplyText(taken);
+    return ask(takeKey, key!.name, [now, text, expiresAt + graceMs]);
   }
 
   return {
@@ -116,8 +121,7 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
     async mint<T>(change: Change<T>): Promise<Changed<T>> {
       const { workspace, key, now, needs } = change;
       if (key) {
-        const text = (await run(readKey, [toMintKey(toShort(key.name))], [now])) as string | null;
-        const repeated = toRepeated(change, text === null ? undefined : fromReplyText(text));
+        const repeated = toRepeated(change, await ask(readKey, key.name, [now]));
         if (repeated) return repeated;
       }
       const found = needs.map(() => ({ held: 0 }));

@@ -54,9 +54,9 @@ export function openRedisStore(url: string, replicas = 0): Store {
       stats.commits += 1;
       stats.creates += puts.filter(({ was }) => !was).length;
     },
-    async keep(place) {
+    async keep(key) {
       if (server.replicas === 0) return;
-      await server.writeFor(`${toHeadKey(place)}:!`, '', probeMs).catch((error) => {
+      await server.writeFor(`${key}:!`, '', probeMs).catch((error) => {
         throw toRefusal(error);
       });
     },
@@ -84,7 +84,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
       return (await run(chargeScript, [toHeadKey(key)], values)) === 1;
     },
     count: async (name, counting) =>
-      fromCounted(await server.run(count, [toCountKey(name)], toCountValues(counting))),
+      fromCounted(await run(count, [toCountKey(name)], toCountValues(counting))),
     async check() {
       try {
         await server.writeFor(probeKey, '', probeMs);

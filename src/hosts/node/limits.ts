@@ -3,9 +3,10 @@ import { createRateLimit, type RateLimit, type RateState, toRateHeaders } from '
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, Settings } from '../../kernel/service.ts';
 import type { Count } from '../../records/counting.ts';
+import { createExactRate } from './exact-rate.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
-import { createOwnRate, createSharedRate, type SharedRate } from './shared-rate.ts';
+import { createOwnRate, createSharedRate, type Rate } from './shared-rate.ts';
 
 /** Both rate limits, by client address. */
 export interface Limits {
@@ -36,7 +37,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
   const live = createRateLimit({ name: 'live', quota: settings.RATE_LIMIT_LIVE, windowSeconds });
   const mint = createRateLimit({ name: 'mint', quota: settings.RATE_LIMIT_MINT, windowSeconds });
   const liveRate = count ? createSharedRate(live, count) : createOwnRate(live);
-  const mintRate = count ? createSharedRate(mint, count, true) : createOwnRate(mint);
+  const mintRate = count ? createExactRate(mint, count) : createOwnRate(mint);
   const isFree = (client: string) => isOff || (settings.TRUST_PROXY === 0 && isLoopback(client));
 
   const liveReason = (seconds: number) =>
@@ -56,7 +57,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
     });
   }
 
-  function take(limit: RateLimit, rate: SharedRate, client: string) {
+  function take(limit: RateLimit, rate: Pick<Rate, 'take'>, client: string) {
     const state = rate.take(toNetwork(client));
     return state instanceof Promise ? state.then((later) => toFields(limit, later)) : toFields(limit, state);
   }
