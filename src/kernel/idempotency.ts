@@ -8,7 +8,6 @@ const header = 'Idempotency-Key';
 export const longestKey = 255;
 /** Characters of a key at least that mints a workspace, where the reply holds a capability. */
 export const shortestMintKey = 16;
-const deepest = 100;
 
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const bare = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x7e]+$/;
@@ -37,12 +36,11 @@ function parseIdempotencyKey(text: string): string {
 }
 
 /** JSON with the members of every object in the order of their names, so that equal values are equal text. */
-function toCanonical(value: unknown, depth = 0): string {
-  if (depth > deepest) refuse('', `is nested more than ${deepest} deep, which cannot be kept under a key`);
-  if (Array.isArray(value)) return `[${value.map((item) => toCanonical(item, depth + 1)).join()}]`;
+function toCanonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${toCanonical(item, depth + 1)}`).join()}}`;
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${toCanonical(item)}`).join()}}`;
 }
 
 /** A change under a key, before its reply is known. */

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { usualBody } from './effect.ts';
 import type { Issue, Warning } from './envelope.ts';
 import { mostPlaces, toShown } from './issues.ts';
 import { toMeant } from './nearest.ts';
@@ -60,26 +59,40 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Members, and lists or objects, that a large body may hold: many times what the largest that is taken needs. */
-const mostParts = 20_000;
-const [quoteByte, colon, openList, openObject] = [0x22, 0x3a, 0x5b, 0x7b];
+/** How deep a body may be nested, and how many parts it may have: many times what the largest that is taken needs. */
+const [mostDeep, mostParts] = [64, 40_000];
+const [quoteByte, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Refuses a large body of very many parts before it is parsed, which would take all others' time. */
-function refuseDense(body: Uint8Array): void {
-  let [members, opened] = [0, 0];
-  for (let at = 1; at < body.length; at += 1) {
+/**
+ * Refuses a body that is nested very deep, or of very many parts, before it is parsed: what is deep overflows the
+ * stack of what reads it, and many parts take all others' time. A part is what a comma, a colon or a bracket begins.
+ */
+function refuseIntricate(body: Uint8Array): void {
+  let [depth, parts] = [0, 0];
+  let isText = false;
+  for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]!;
-    if (byte === colon && body[at - 1] === quoteByte) members += 1;
-    else if (byte === openList || byte === openObject) opened += 1;
+    if (byte === quoteByte) isText = !isText;
+    else if (isText) at += Number(byte === backslash);
+    else if (byte === comma || byte === colon) parts += 1;
+    else if (byte === openList || byte === openObject) {
+      parts += 1;
+      depth += 1;
+      if (depth <= mostDeep) continue;
+      const reason = `The body is nested more than ${mostDeep} deep. Send lists and objects less deep in each other.`;
+      throw new Refusal('invalid_json', { reason });
+    } else if (byte === closeList || byte === closeObject) depth -= 1;
   }
-  if (Math.max(members, opened) <= mostParts) return;
-  const reason = `The body holds more than ${mostParts.toLocaleString('en-US')} members, lists or objects. Send less.`;
+  if (parts <= mostParts) return;
+  const reason = `The body holds more than ${mostParts.toLocaleString('en-US')} members and values. Send less.`;
   throw new Refusal('body_too_large', { reason });
 }
 
 /** The value that a body holds (RFC 8259, UTF-8). Throws where it is not JSON. */
 export function parseJson(body: Uint8Array): unknown {
-  if (body.length > usualBody) refuseDense(body);
+  // One that is shorter cannot be deeper.
+  if (body.length > 2 * mostDeep) refuseIntricate(body);
   return JSON.parse(decoder.decode(body));
 }
 

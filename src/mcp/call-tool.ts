@@ -3,7 +3,7 @@ import { toAsks } from '../kernel/asks.ts';
 import { type Call, toSeen } from '../kernel/call.ts';
 import type { Issue } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
-import { toShown } from '../kernel/issues.ts';
+import { mostPlaces, toShown } from '../kernel/issues.ts';
 import { Json } from '../kernel/json.ts';
 import { isSteady } from '../kernel/kept.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
@@ -49,18 +49,26 @@ function checkNames(args: object, input: ObjectSchema, operation: Operation): Is
 
 function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
   const asides = toAsides(operation);
-  const isAside = (name: string) => Object.hasOwn(asides, name);
-  const entries = Object.entries(given);
-  const args = Object.fromEntries(entries.filter(([name]) => !isAside(name)));
-  const beside = Object.fromEntries(entries.filter(([name]) => isAside(name)));
-  const { id, workspace, strict, idempotencyKey, revision } = beside as Partial<Beside>;
-  const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
+  const { input, unread = [] } = operation;
+  const whole = v.object({ ...input.entries, ...asides });
+  let unknown = 0;
+  // Of what is no argument, which may be very much, only as much is copied as is told.
+  const names = Object.keys(given).filter(
+    (name) => Object.hasOwn(whole.entries, name) || unread.includes(name) || unknown++ < mostPlaces,
+  );
+  const pick = (isAside: boolean) =>
+    Object.fromEntries(
+      names.flatMap((name) => (Object.hasOwn(asides, name) === isAside ? [[name, given[name]]] : [])),
+    );
+  const args: Record<string, unknown> = pick(false);
+  const beside: Partial<Beside> = pick(true);
+  const { id, workspace, strict, idempotencyKey, revision } = beside;
+  const isList = operation.effect === 'read' && 'limit' in input.entries;
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
-  const whole = v.object({ ...operation.input.entries, ...asides });
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
-  const issues = [...checkNames(given, whole, operation), ...toIssues(v.object(asides), besides)];
+  const issues = [...checkNames(args, whole, operation), ...toIssues(v.object(asides), besides)];
   const key = idempotencyKey ?? toAsks(call).key;
-  const shown = operation.capability && beside[operation.capability.argument];
+  const shown = operation.capability && given[operation.capability.argument];
   const capability = typeof shown === 'string' ? shown : undefined;
   // What is no text has no shape of an id either.
   const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;

@@ -72,8 +72,10 @@ export function parseMessage(body: Uint8Array): RpcMessage {
   try {
     value = parseJson(body);
   } catch (error) {
-    if (error instanceof Refusal)
-      throw new RpcError(413, rpcCodes.invalidRequest, error.message, {}, 'body_too_large');
+    if (error instanceof Refusal) {
+      const { status, message, envelope } = error;
+      throw new RpcError(status, rpcCodes.invalidRequest, message, {}, envelope.code);
+    }
     throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
   }
   if (Array.isArray(value)) {
