@@ -6,8 +6,10 @@ import { toSlot } from '../src/stores/redis-replicas.ts';
 import { toCreate } from './support/changes.ts';
 import { isUp } from './support/failover.ts';
 import { askRedis, skipsRedis, until } from './support/redis.ts';
-import { startClusterSet, startSentinelSet } from './support/redis-sets.ts';
+import { findMaster, startClusterSet, startSentinelSet } from './support/redis-sets.ts';
 import { testStore } from './support/store-contract.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function open(url: string) {
   const store = openRedisStore(url, 1);
@@ -63,6 +65,18 @@ if (!skipsRedis()) {
   sets('acknowledges nothing that no replica has', async () => {
     const store = openRedisStore(sentinels.url, 2);
     await until(async () => (await toWord(store)) === 'too_few_replicas', 'one replica is too few');
+    await store.close();
+  });
+
+  sets('connects again by itself, however often connections end', async () => {
+    const store = await open(sentinels.url);
+    await pause(1000);
+    for (let times = 0; times < 2; times += 1) {
+      askRedis(findMaster(sentinels)!.port, 'CLIENT', 'KILL', 'TYPE', 'normal');
+      await pause(350);
+    }
+    await pause(1500);
+    assert.is(await toWord(store), 'done');
     await store.close();
   });
 

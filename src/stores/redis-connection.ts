@@ -9,11 +9,11 @@ import {
   toPauseMs,
   withinTime,
 } from './redis-client.ts';
-import { isOffline, toRedisFault } from './redis-fault.ts';
+import { isOffline, toMoves, toRedisFault } from './redis-fault.ts';
 import { createReplicaWait } from './redis-replicas.ts';
 import type { Script } from './redis-script.ts';
 import { connectToMaster } from './redis-sentinel.ts';
-import type { FaultWord, StoreFault } from './store-fault.ts';
+import type { StoreFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
@@ -33,20 +33,6 @@ interface RedisServer {
   close(): Promise<void>;
 }
 
-/** After these another server may stand behind the same address; after the others a map may be old, or the master another. */
-const moves: FaultWord[] = ['read_only', 'master_down'];
-const allMoves: FaultWord[] = [
-  ...moves,
-  'cluster_down',
-  'refused',
-  'unknown_host',
-  'unreachable',
-  'closed',
-  'timeout',
-  'not_connected',
-  'too_few_replicas',
-];
-
 /** Milliseconds until a command is tried again that found its slot on its way to another node, and was not run. */
 const slotPauseMs = 25;
 const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
@@ -60,12 +46,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  */
 export function connect(url: string, replicas: number): RedisServer {
   const address = parseStoreUrl(url);
-  const renewing = address.shape === 'single' ? moves : allMoves;
+  const renewing = toMoves(address.shape);
   const acknowledged = createReplicaWait(replicas);
   let client: Client | undefined;
   let next: Client | undefined;
   let isRenewing = false;
   let isClosed = false;
+  let isToRenew = false;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let trouble: { error: unknown; at: number } | undefined;
   /** How many connections ended: what was written over one cannot be waited for over the next. */
@@ -103,8 +90,22 @@ export function connect(url: string, replicas: number): RedisServer {
       .catch(() => old.destroy())
       .catch(() => {});
 
+  /** One that sentinels told of does not come back by itself. */
+  const isOver = () => client !== undefined && !isCluster(client) && !client.isReady;
+
+  function renewLater(ms: number): void {
+    if (isToRenew || address.shape !== 'sentinel') return;
+    isToRenew = true;
+    setTimeout(() => {
+      isToRenew = false;
+      if (isOver()) void renew();
+    }, ms).unref();
+  }
+
   async function renew(): Promise<void> {
-    if (isRenewing || isClosed || performance.now() - renewedAt < longestPauseMs) return;
+    if (isRenewing || isClosed) return;
+    const rest = renewedAt + longestPauseMs - performance.now();
+    if (rest > 0) return renewLater(rest);
     isRenewing = true;
     for (let retries = 0; !isClosed; retries += 1) {
       try {

@@ -1,4 +1,5 @@
 import { type FaultWord, StoreFault } from './store-fault.ts';
+import type { StoreAddress } from './store-url.ts';
 
 type Cause = readonly [pattern: RegExp, word: FaultWord, advice: string];
 
@@ -110,6 +111,23 @@ const causes: readonly Cause[] = [
 ];
 
 const unknown: Cause = [/$/, 'other', 'the server refuses; see what it says, and its log'];
+
+/** After these another server may stand behind the same address; after the others a map may be old, or the master another. */
+const moves: FaultWord[] = ['read_only', 'master_down'];
+const allMoves: FaultWord[] = [
+  ...moves,
+  'cluster_down',
+  'refused',
+  'unknown_host',
+  'unreachable',
+  'closed',
+  'timeout',
+  'not_connected',
+  'too_few_replicas',
+];
+
+/** The causes after which a new connection may lead to another server. */
+export const toMoves = (shape: StoreAddress['shape']) => (shape === 'single' ? moves : allMoves);
 
 /** Whether an error says only that there is no connection, and not why. */
 export function isOffline(error: unknown): boolean {
