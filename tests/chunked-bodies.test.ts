@@ -56,4 +56,13 @@ test('a body in chunks that was refused is not read to its end, and its caller r
   assert.match(wire.text(), /"code":"body_too_large"/);
 });
 
+test('a body in a coding that is not known is answered once', async () => {
+  for (const behind of ['0\r\n\r\n', 'garbage\r\n\r\n', 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n']) {
+    const wire = openWire(server, `${head.replace('chunked', 'xchunked')}${behind}`);
+    await wire.closed;
+    assert.equal(statuses(wire.text()), ['400'], behind);
+    assert.match(wire.text(), /Connection: close/i);
+  }
+});
+
 test.run();

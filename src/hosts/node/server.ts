@@ -66,6 +66,8 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   connections: Connections;
 } {
   const { onFrozen, metricsText } = observability;
+  /** What was answered already: Node's parser refuses some of these too, once their head was taken. */
+  const misframed = new WeakSet<Socket>();
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
   function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
@@ -86,6 +88,8 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
     const reason = toFault(request);
     if (reason !== undefined) {
       response.shouldKeepAlive = false;
+      misframed.add(request.socket);
+      connections.end(request.socket);
       refuse(response, new Refusal('invalid_http', { reason }));
       return;
     }
@@ -124,7 +128,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   server.on('checkExpectation', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuseSocket(socket, error);
+    else if (!misframed.has(socket)) refuseSocket(socket, error);
   });
   server.on('connect', (_, socket) => refuseSocket(socket as Socket, new Error('CONNECT')));
   return { server, connections };
