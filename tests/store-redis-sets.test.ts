@@ -23,6 +23,12 @@ const toWord = (store: Store) =>
     ({ cause }) => cause.word,
   );
 
+const toChecked = (store: Store) =>
+  Promise.resolve(store.check()).then(
+    () => 'done',
+    ({ cause }) => cause.word,
+  );
+
 if (!skipsRedis()) {
   const cluster = await startClusterSet();
   const slotOf = (key: string) => Number(askRedis(cluster.started[0]!.port, 'CLUSTER', 'KEYSLOT', key));
@@ -45,6 +51,7 @@ if (!skipsRedis()) {
       [sentinels.url.replace('/careers', '/another'), 'wrong_mode'],
       [`redis-sentinel://:sesame@127.0.0.1:${sentinels.servers[0]!.port}/careers`, 'wrong_mode'],
       [`redis://:sesame@127.0.0.1:${sentinels.sentinels[0]!.port}`, 'wrong_mode'],
+      [`redis-cluster://:sesame@127.0.0.1:${sentinels.sentinels[0]!.port}`, 'wrong_mode'],
       [sentinels.url.replace('sesame', 'open'), 'wrong_password'],
       [sentinels.url.replace(':sesame@', ''), 'no_password'],
     ];
@@ -53,7 +60,7 @@ if (!skipsRedis()) {
       let told = '';
       const isTold = async () => {
         told = await toWord(store);
-        return told === word;
+        return told === word && (await toChecked(store)) === word;
       };
       await until(isTold, `${url} is ${word}`).catch(({ message }) =>
         assert.unreachable(`${message}, not ${told}`),

@@ -4,7 +4,7 @@ import type { Store } from '../src/records/store.ts';
 import { openRedisStore } from '../src/stores/redis.ts';
 import { toCreate, toHash } from './support/changes.ts';
 import { isUp } from './support/failover.ts';
-import { skipsRedis, startRedis, until } from './support/redis.ts';
+import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from './support/redis.ts';
 
 const toWord = (store: Store, change: ReturnType<typeof toCreate>) =>
   store.change(change).then(
@@ -12,10 +12,17 @@ const toWord = (store: Store, change: ReturnType<typeof toCreate>) =>
     ({ envelope, cause }) => `${envelope.code}: ${cause.word}`,
   );
 
+const isFailing = (store: Store, said: RegExp) =>
+  Promise.resolve(store.check()).then(
+    () => false,
+    ({ cause }) => said.test(String(cause)),
+  );
+const toUrl = ({ port }: RedisProcess) => `redis://127.0.0.1:${port}`;
+
 if (!skipsRedis()) {
   const master = await startRedis();
   const replica = await startRedis(['--replicaof', '127.0.0.1', `${master.port}`]);
-  const store = openRedisStore(`redis://127.0.0.1:${master.port}`, 1);
+  const store = openRedisStore(toUrl(master), 1);
   await until(() => isUp(store), 'the replica follows', 20_000);
   const replicas = suite('writes that wait for a replica');
   const away = 'store_unavailable: too_few_replicas';
@@ -35,6 +42,28 @@ if (!skipsRedis()) {
     await replica.start();
     await until(async () => (await tell()).every((told) => told === 'replay'), 'both are told again', 20_000);
   });
+
+  replicas('says which setting asks for more replicas than there are', async () => {
+    const asking = openRedisStore(toUrl(master), 3);
+    await until(() => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/), 'it is named');
+    await asking.close();
+  });
+
+  replicas(
+    'says of a replica that takes writes, and of a master sent away, that it is a replica',
+    async () => {
+      askRedis(replica.port, 'CONFIG', 'SET', 'replica-read-only', 'no');
+      const astray = openRedisStore(toUrl(replica), 1);
+      await until(() => isFailing(astray, /^StoreFault: read_only: .*WAIT cannot/), 'WAIT is refused');
+      await astray.close();
+      replica.process.kill('SIGSTOP');
+      const cut = isFailing(store, /^StoreFault: read_only: .*UNBLOCKED/);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      askRedis(master.port, 'REPLICAOF', '127.0.0.1', `${replica.port}`);
+      assert.ok(await cut);
+      replica.process.kill('SIGCONT');
+    },
+  );
 
   replicas.after(async () => {
     await store.close();

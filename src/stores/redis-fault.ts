@@ -10,11 +10,20 @@ const mode =
 /** Tried in this order on "CODE message". A script's errors stand behind a dash before version 7. */
 const causes: readonly Cause[] = [
   [/(^| |-)OOM /, 'out_of_memory', 'the server is at its maxmemory; give it more'],
-  [/(^| |-)READONLY /, 'read_only', 'the server is a replica; point STORE_URL at the master, or promote it'],
+  [
+    /(^| |-)READONLY |^UNBLOCKED |WAIT cannot be used with replica/,
+    'read_only',
+    'the server is a replica; point STORE_URL at the master, or promote it',
+  ],
   [
     /(^| |-)MASTERDOWN /,
     'master_down',
     'the server is a replica without its master; point STORE_URL at the master',
+  ],
+  [
+    /^NOREPLICAS \d+ of \d+ /,
+    'too_few_replicas',
+    'fewer replicas than STORE_REPLICAS have the write; start them, or correct it',
   ],
   [
     /(^| |-)NOREPLICAS /,
@@ -46,7 +55,7 @@ const causes: readonly Cause[] = [
     'the server has no database of this number; correct /DB in STORE_URL',
   ],
   [/^MOVED |cluster support disabled|SELECT is not allowed/, 'wrong_mode', mode],
-  [/unknown command .?(SENTINEL|EVALSHA)\b/i, 'wrong_mode', mode],
+  [/unknown command .?(SENTINEL|CLUSTER|EVALSHA|SET)\b/i, 'wrong_mode', mode],
   [
     /^no master of the sentinels is named/,
     'wrong_mode',

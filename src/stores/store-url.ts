@@ -84,8 +84,7 @@ export function parseStoreUrl(text: string): StoreAddress {
   const parts = addresses.split(',');
   if (shape === 'single' && parts.length > 1)
     throw new Error('several addresses are for redis-cluster:// or redis-sentinel://');
-  const signs = login.split('@');
-  if (shape !== 'single' && signs.slice(1).some((after) => after.includes(',')))
+  if (shape !== 'single' && login.includes(','))
     throw new Error('a login stands once, before all addresses; in it write @ as %40 and a comma as %2C');
   const nodes = parts.map((part, index) => toNode(part, index, parts, shape));
   const place = toPlace(path, shape);
