@@ -109,7 +109,7 @@ if (!skipsRedis()) {
     await holdUrlTo(`redis://127.0.0.1:${port}/99`, 'wrong_database');
     await holdUrlTo(`redis-cluster://127.0.0.1:${port}`, 'wrong_mode');
     const cluster = await start('--cluster-enabled', 'yes');
-    await holdUrlTo(`redis://127.0.0.1:${cluster.port}`, 'cluster_down');
+    await holdUrlTo(`redis://127.0.0.1:${cluster.port}`, 'wrong_mode');
     await holdUrlTo(`redis-cluster://127.0.0.1:${cluster.port}`, 'cluster_down');
   });
 

@@ -51,6 +51,7 @@ if (!skipsRedis()) {
       [sentinels.url.replace('/careers', '/another'), 'wrong_mode'],
       [`redis-sentinel://:sesame@127.0.0.1:${sentinels.servers[0]!.port}/careers`, 'wrong_mode'],
       [`redis://:sesame@127.0.0.1:${sentinels.sentinels[0]!.port}`, 'wrong_mode'],
+      ...cluster.started.map((node): [string, string] => [`redis://127.0.0.1:${node.port}`, 'wrong_mode']),
       [`redis-cluster://:sesame@127.0.0.1:${sentinels.sentinels[0]!.port}`, 'wrong_mode'],
       [sentinels.url.replace('sesame', 'open'), 'wrong_password'],
       [sentinels.url.replace(':sesame@', ''), 'no_password'],

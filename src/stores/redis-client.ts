@@ -75,3 +75,9 @@ export const isCluster = (client: Client): client is ClusterClient => 'masters' 
 /** The nodes of a cluster that have slots, as far as it was seen. */
 export const toMasters = (client: Client | undefined): Node[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];
+
+/** Whether a server is a node of a cluster: it may take a check, and refuse most of what is written. */
+export async function isOfCluster(client: NodeClient): Promise<boolean> {
+  const told = await client.sendCommand(['INFO', 'cluster']).catch(() => '');
+  return /^cluster_enabled:1/m.test(String(told));
+}

@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
   isCluster,
+  isOfCluster,
   longestPauseMs,
   type Node,
+  type NodeClient,
   toClient,
   toClusterClient,
   toMasters,
@@ -37,8 +40,6 @@ interface RedisServer {
 const slotPauseMs = 25;
 const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Connects in the background, again and again until it is closed. After a fault that another server could be
  * without, a new client is made beside the one in use and takes its place once it is connected; what is under
@@ -53,6 +54,8 @@ export function connect(url: string, replicas: number): RedisServer {
   let isRenewing = false;
   let isClosed = false;
   let isToRenew = false;
+  /** Whether one server was named that is a node of a cluster. */
+  let isAstray = false;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let trouble: { error: unknown; at: number } | undefined;
   /** How many connections ended: what was written over one cannot be waited for over the next. */
@@ -63,6 +66,13 @@ export function connect(url: string, replicas: number): RedisServer {
     ended += 1;
     if (!isOffline(error)) trouble = { error, at: performance.now() };
   };
+
+  function toSingle(): NodeClient {
+    const made = toClient(address).on('error', note);
+    return made.on('ready', async () => {
+      isAstray = await isOfCluster(made);
+    });
+  }
 
   async function open(): Promise<Client> {
     if (address.shape === 'sentinel') {
@@ -76,7 +86,7 @@ export function connect(url: string, replicas: number): RedisServer {
     const nodes = [...address.nodes, ...toMasters(client).filter((one) => !isGiven(one))];
     next =
       address.shape === 'single'
-        ? toClient(address).on('error', note)
+        ? toSingle()
         : toClusterClient({ ...address, nodes })
             .on('error', note)
             .on('node-error', note);
@@ -137,6 +147,7 @@ export function connect(url: string, replicas: number): RedisServer {
     let isLate = false;
     const tryIt = async (): Promise<T> => {
       if (!client) throw new Error('The client is offline');
+      if (isAstray) throw new Error('cluster_enabled:1, it is a node of a cluster');
       return command(client).catch(async (error: Error) => {
         if (!isOnItsWay(error) || isLate) throw error;
         await pause(slotPauseMs);
