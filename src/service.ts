@@ -1,5 +1,5 @@
 import type { Operation } from './kernel/operation.ts';
-import type { Service, Watch } from './kernel/service.ts';
+import type { Platform, Service, Watch } from './kernel/service.ts';
 import { isHandle } from './ladder/ladder.ts';
 import { toRungs } from './ladder/rungs.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
@@ -32,6 +32,23 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
   return () => {
     made ??= load();
     return made;
+  };
+}
+
+/**
+ * Gives what `get` does at once to the first of a turn of the event loop, and to those after it each in a turn of its
+ * own. One of them at a time is where others pause, who so wait for one and not for all.
+ */
+function oneATurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T | Promise<T> {
+  let inLine = 0;
+  let end = Promise.resolve();
+  return () => {
+    const before = end;
+    end = before.then(pause).then(() => {
+      inLine -= 1;
+    });
+    inLine += 1;
+    return inLine > 1 ? before.then(get) : get();
   };
 }
 
@@ -68,7 +85,10 @@ export function createService(
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    search: toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
+    search: oneATurn(
+      parts.platform,
+      toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
+    ),
     matcher: toLazy(catalogue.matchTables, (tables) =>
       createMatcher(tables as MatchTables, matching, occupations),
     ),
