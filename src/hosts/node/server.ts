@@ -7,7 +7,7 @@ import { type Connections, guardConnections, lookEveryMs } from './connections.t
 import type { Frozen, FrozenAnswer } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observability } from './observability.ts';
-import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
+import { createServer, endRaw, refuseRaw, toRefusalCode } from './raw-reply.ts';
 import { findHeader } from './request-headers.ts';
 import { type Target, toTarget } from './request-target.ts';
 import { serveFrozen } from './serve-frozen.ts';
@@ -119,7 +119,9 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
     connections.end(socket);
-    refuseRaw(socket, toRefusalCode(error));
+    // A second answer to one request would be taken for that to the next.
+    if (connections.isAnswered(socket)) endRaw(socket);
+    else refuseRaw(socket, toRefusalCode(error));
   };
   server.on('checkExpectation', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
