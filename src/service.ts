@@ -44,11 +44,9 @@ function oneATurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T | 
   let end = Promise.resolve();
   return () => {
     const before = end;
-    end = before.then(pause).then(() => {
-      inLine -= 1;
-    });
-    inLine += 1;
-    return inLine > 1 ? before.then(get) : get();
+    end = before.then(pause);
+    void end.then(() => inLine--);
+    return inLine++ ? before.then(get) : get();
   };
 }
 
