@@ -35,16 +35,21 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
   };
 }
 
-/** Gives out one at once, and to who asks before others had their turn, one a turn: a search takes a millisecond. */
-function byTurns<T>(get: () => T | Promise<T>, { pause }: Platform): () => T | Promise<T> {
-  let isTaken = false;
+/**
+ * Gives what `get` does at once to the first of a turn of the event loop, and to those after it each in a turn of its
+ * own. One of them at a time is where others pause, who so wait for one and not for all.
+ */
+function oneATurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T | Promise<T> {
+  let inLine = 0;
+  let end: Promise<unknown> = Promise.resolve();
   return () => {
-    if (isTaken) return pause().then(get);
-    isTaken = true;
-    void pause().then(() => {
-      isTaken = false;
+    const isFirst = inLine === 0;
+    const before = end;
+    inLine += 1;
+    end = before.then(pause).then(() => {
+      inLine -= 1;
     });
-    return get();
+    return isFirst ? get() : before.then(get);
   };
 }
 
@@ -81,9 +86,9 @@ export function createService(
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    search: byTurns(
-      toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
+    search: oneATurn(
       parts.platform,
+      toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
     ),
     matcher: toLazy(catalogue.matchTables, (tables) =>
       createMatcher(tables as MatchTables, matching, occupations),

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from './support/http.ts';
 import { type RunningServer, startServer } from './support/server.ts';
-import { sendRaw } from './support/wire.ts';
+import { openWire, sendRaw } from './support/wire.ts';
 
 let server: RunningServer;
 let client: Client;
@@ -114,6 +114,26 @@ transport('what the HTTP parser refuses is an envelope too', async () => {
       failures.push(`${name}: ${head} ${body?.type}`);
   }
   assert.equal(failures, []);
+});
+
+transport('what cannot be parsed of a request that was answered is not answered again', async () => {
+  const start = 'HTTP/1.1\r\nHost: a\r\n';
+  const calls: [string, number][] = [
+    [`POST /candidates ${start}Transfer-Encoding: xchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`, 400],
+    [`POST /candidates ${start}Transfer-Encoding: xchunked\r\n\r\n`, 400],
+    ['POST /candidates HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
+    [`GET /nothing ${start}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 404],
+    [`GET /pricing ${start}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 200],
+  ];
+  for (const [bytes, expected] of calls) {
+    const wire = openWire(server, bytes);
+    assert.ok((await wire.closed) < 5, bytes);
+    assert.equal(wire.text().match(/HTTP\/1\.1 \d+/g), [`HTTP/1.1 ${expected}`], bytes);
+    assert.match(wire.text(), /\}\s*$/, 'the whole answer');
+  }
+  const next = openWire(server, `GET /pricing ${start}\r\nGARBAGE\r\n\r\n`);
+  await next.closed;
+  assert.equal(next.text().match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
 transport.run();

@@ -60,9 +60,16 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** How deep a body may be nested, and how many parts it may have: many times what the largest that is taken needs. */
-const [mostDeep, mostParts] = [64, 40_000];
-const [quoteByte, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const mostDeep = 64;
+const mostParts = 40_000;
+const quoteByte = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
 /**
  * Refuses a body that is nested very deep, or of very many parts, before it is parsed: what is deep overflows the
@@ -80,7 +87,7 @@ function refuseIntricate(body: Uint8Array): void {
       parts += 1;
       depth += 1;
       if (depth <= mostDeep) continue;
-      const reason = `The body is nested more than ${mostDeep} deep. Send lists and objects less deep in each other.`;
+      const reason = `The body is nested more than ${mostDeep} deep. Send it less deep.`;
       throw new Refusal('invalid_json', { reason });
     } else if (byte === closeList || byte === closeObject) depth -= 1;
   }

@@ -56,11 +56,11 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const names = Object.keys(given).filter(
     (name) => Object.hasOwn(whole.entries, name) || unread.includes(name) || unknown++ < mostPlaces,
   );
-  const pick = (isAside: boolean) =>
+  const pick = (isAside: boolean): Record<string, unknown> =>
     Object.fromEntries(
-      names.flatMap((name) => (Object.hasOwn(asides, name) === isAside ? [[name, given[name]]] : [])),
+      names.filter((name) => Object.hasOwn(asides, name) === isAside).map((name) => [name, given[name]]),
     );
-  const args: Record<string, unknown> = pick(false);
+  const args = pick(false);
   const beside: Partial<Beside> = pick(true);
   const { id, workspace, strict, idempotencyKey, revision } = beside;
   const isList = operation.effect === 'read' && 'limit' in input.entries;

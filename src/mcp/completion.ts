@@ -16,8 +16,8 @@ async function toCodes(value: string, service: Service): Promise<string[]> {
   const { occupations } = service.catalogue;
   const begun = occupations.filter(({ id }) => id.startsWith(text));
   if (begun.length > 0) return begun.map(({ id }) => id);
-  const titled = occupations.filter(({ title }) => title.toLowerCase().includes(text));
   const find = await service.search();
+  const titled = occupations.filter(({ title }) => title.toLowerCase().includes(text));
   return [...new Set([...titled, ...find(text).hits].map(({ id }) => id))];
 }
 

@@ -22,6 +22,8 @@ interface Owned {
 interface Connection extends Owned {
   socket: Socket;
   exchange: Exchange;
+  /** The answer to the last request that began. */
+  response?: ServerResponse;
   /** The address of its peer, in one form. */
   peer: string;
   /** Whether a request began since it was looked over, and when it was last seen busy (`performance.now()`). */
@@ -42,6 +44,8 @@ export interface Connections {
   stop(): void;
   /** Parses nothing more of what comes on a connection. */
   end(socket: Socket): void;
+  /** Whether an answer was begun to a request of which not all has come. */
+  isAnswered(socket: Socket): boolean;
   count(): number;
   /** Those with a request whose answer has not left. */
   countBusy(): number;
@@ -152,6 +156,7 @@ export function guardConnections(
     begin(request, response) {
       const connection = open.get(request.socket)!;
       connection.hasBegun = true;
+      connection.response = response;
       connection.exchange.begin(request, response);
       if (isStopping) response.shouldKeepAlive = false;
       if (settings.TRUST_PROXY === 0 || claim(connection, clientOf(request))) return;
@@ -165,6 +170,10 @@ export function guardConnections(
       for (const { exchange } of open.values()) exchange.endWithAnswer();
     },
     end: (socket) => open.get(socket)?.exchange.end(),
+    isAnswered(socket) {
+      const response = open.get(socket)?.response;
+      return response?.headersSent === true && !response.req.complete;
+    },
     count: () => open.size,
     countBusy: () => [...open.values()].filter(({ exchange }) => exchange.isAnswering()).length,
     close(which) {

@@ -13,9 +13,16 @@ export const { createServer, IncomingMessage, ServerResponse, STATUS_CODES } =
 const farewellMs = 1000;
 
 /**
- * Answers a connection on which no request was parsed with an envelope like any other, and ends it. Its caller may be
- * gone, which nobody else may be listening for: Node listens no more on one that sent CONNECT.
+ * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node listens no
+ * more on one that sent CONNECT.
  */
+export function endRaw(socket: Socket, bytes = ''): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(bytes);
+  setTimeout(() => socket.destroy(), farewellMs).unref();
+}
+
+/** Answers a connection on which no request was parsed with an envelope like any other, and ends it. */
 export function refuseRaw(socket: Socket, code: RefusalCode): void {
   const { status, headers, body } = toRefusalReply(new Refusal(code));
   const lines = Object.entries({
@@ -24,9 +31,7 @@ export function refuseRaw(socket: Socket, code: RefusalCode): void {
     Connection: 'close',
   });
   const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), farewellMs).unref();
+  endRaw(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
 }
 
 /** The boundary that an error of node's HTTP parser stands for. */

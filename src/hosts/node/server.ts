@@ -7,7 +7,7 @@ import { type Connections, guardConnections, lookEveryMs } from './connections.t
 import type { Frozen, FrozenAnswer } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observability } from './observability.ts';
-import { createServer, refuseRaw, toRefusalCode } from './raw-reply.ts';
+import { createServer, endRaw, refuseRaw, toRefusalCode } from './raw-reply.ts';
 import { findHeader } from './request-headers.ts';
 import { type Target, toTarget } from './request-target.ts';
 import { serveFrozen } from './serve-frozen.ts';
@@ -66,8 +66,6 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   connections: Connections;
 } {
   const { onFrozen, metricsText } = observability;
-  /** What was answered already: Node's parser refuses some of these too, once their head was taken. */
-  const misframed = new WeakSet<Socket>();
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
   function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
@@ -88,8 +86,6 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
     const reason = toFault(request);
     if (reason !== undefined) {
       response.shouldKeepAlive = false;
-      misframed.add(request.socket);
-      connections.end(request.socket);
       refuse(response, new Refusal('invalid_http', { reason }));
       return;
     }
@@ -123,12 +119,14 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
     connections.end(socket);
-    refuseRaw(socket, toRefusalCode(error));
+    // A second answer to one request would be taken for that to the next.
+    if (connections.isAnswered(socket)) endRaw(socket);
+    else refuseRaw(socket, toRefusalCode(error));
   };
   server.on('checkExpectation', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (!misframed.has(socket)) refuseSocket(socket, error);
+    else refuseSocket(socket, error);
   });
   server.on('connect', (_, socket) => refuseSocket(socket as Socket, new Error('CONNECT')));
   return { server, connections };

@@ -114,7 +114,10 @@ declare module '../../kernel/service.ts' {
     searchFile(): Uint8Array | Promise<Uint8Array>;
   }
   interface Service {
-    /** Made at the first search; a promise while a host that fetches its file waits for it. */
+    /**
+     * Asked for before each search: a promise where others search in this turn of the event loop, and while a host that
+     * fetches its file waits for it. Made at the first.
+     */
     search(): Search | Promise<Search>;
   }
 }
