@@ -8,6 +8,8 @@ const mostWaiting = 1_048_576;
 
 /** Slices of one message that are parsed in one turn. */
 const mostSlices = 200;
+/** Turns that the rest of a body in chunks may take which was answered before it was whole. */
+const mostRefused = 400;
 /** Milliseconds that the answer to a body in chunks that is still being sent has to be read. */
 const farewellMs = 1000;
 /** Milliseconds for which those who wait have their turns before new bytes are read. */
@@ -56,6 +58,7 @@ export function parseOneAtATime(socket: Socket): Exchange {
   /** Bytes of the body that are still to come, by Content-Length. */
   let bodyLeft = 0;
   let hasBegun = false;
+  let refused = 0;
   let waiting: Buffer | undefined;
   /** Whether `advance` is called by itself, after an answer or in the next turn. */
   let isScheduled = false;
@@ -118,8 +121,8 @@ export function parseOneAtATime(socket: Socket): Exchange {
       return;
     }
     if (!hasBegun && response?.shouldKeepAlive === false) end();
-    // What was refused before it was whole is not parsed to its end, which may be far.
-    if (isInChunks() && response?.writableFinished) {
+    // What was refused before it was whole is parsed on, so that the connection can go on, but not without end.
+    if (isInChunks() && response?.writableFinished && ++refused > mostRefused) {
       end();
       setTimeout(() => socket.destroy(), farewellMs).unref();
     }
@@ -168,6 +171,7 @@ export function parseOneAtATime(socket: Socket): Exchange {
     begin(begun, answer) {
       request = begun;
       response = answer;
+      refused = 0;
     },
     isBusy: () => hasBegun || isUnanswered(),
     isAnswering: isUnanswered,
