@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readShared } from './beneath-node.ts';
 import { countBlank, toPart } from './message-parts.ts';
+import { farewellMs } from './raw-reply.ts';
 
 /** Bytes that may wait while an answer leaves: what was read before the connection was told to stop. */
 const mostWaiting = 1_048_576;
@@ -10,8 +11,6 @@ const mostWaiting = 1_048_576;
 const mostSlices = 200;
 /** Turns that the rest of a body in chunks may take which was answered before it was whole. */
 const mostRefused = 400;
-/** Milliseconds that the answer to a body in chunks that is still being sent has to be read. */
-const farewellMs = 1000;
 /** Milliseconds for which those who wait have their turns before new bytes are read. */
 const turnsMs = 4;
 

@@ -10,7 +10,7 @@ export const { createServer, IncomingMessage, ServerResponse, STATUS_CODES } =
   process.getBuiltinModule('node:http');
 
 /** Milliseconds a caller has to read the answer and close. */
-const farewellMs = 1000;
+export const farewellMs = 1000;
 
 /**
  * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node listens no
