@@ -1,4 +1,7 @@
-/** Builds, then runs every test file in a process of its own: `node scripts/test.ts [--no-build] [NAME …]`. */
+/**
+ * Builds, then runs the test files below tests/, each in a process of its own:
+ * `node scripts/test.ts [--all] [--no-build] [NAME …]`. `*.slow.test.ts` run with `--all`, or where named.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -49,9 +52,14 @@ if (!process.argv.includes('--no-build')) {
   if (status !== 0) process.exit(1);
 }
 
-const names = readdirSync('tests')
+const isSlow = (name: string) => name.endsWith('.slow.test.ts');
+const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
-  .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+  .filter((name) =>
+    wanted.length === 0
+      ? process.argv.includes('--all') || !isSlow(name)
+      : wanted.some((part) => name.includes(part)),
+  )
   .sort();
 const queue = [...names];
 const runs: Run[] = [];

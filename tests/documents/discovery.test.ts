@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Client, connect } from '../support/http.ts';
+import { findPort, type RunningServer, startServer } from '../support/server.ts';
+import { readStaticHeaders } from '../support/static-host.ts';
+
+const discovery = suite('what is found first agrees with itself');
+const root = join(import.meta.dirname, '..', '..');
+const base = 'https://careers.example.org';
+const contact = 'mailto:security@example.org';
+let server: RunningServer;
+let client: Client;
+
+discovery.before(async () => {
+  server = await startServer({ BASE_URL: base, CONTACT: contact, PORT: String(await findPort()) });
+  client = await connect(server.origin);
+});
+discovery.after(async () => {
+  await server.stop();
+});
+
+const read = async (path: string) => {
+  const { status, body, text, headers } = await client.get(path);
+  assert.is(status, 200, path);
+  return { body, text, type: headers.get('content-type')! };
+};
+const toPath = (href: string) => {
+  assert.is(new URL(href).origin, base, href);
+  return new URL(href).pathname;
+};
+
+discovery(
+  'card, catalogue, server cards, skills and security.txt name one service and one another',
+  async () => {
+    const { body: card } = await read('/.well-known/agents.json');
+    const { body: catalogue } = await read(card.links.apiCatalog);
+    const { body: serverCard, text } = await read(card.links.mcpServerCard);
+    const { body: contract } = await read(card.openapi);
+    const { result } = (await client.rpc('initialize', { protocolVersion: '2025-11-25' })).body;
+    const { tools } = (await client.rpc('tools/list')).body.result;
+
+    for (const other of ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'])
+      assert.is((await read(other)).text, text, other);
+    assert.is(toPath(serverCard.remotes[0].url), card.interfaces.mcp.url);
+    assert.is(serverCard.remotes[0].type, card.interfaces.mcp.transport);
+    assert.ok(serverCard.remotes[0].supportedProtocolVersions.includes(result.protocolVersion));
+    const { version, name, title } = result.serverInfo;
+    for (const one of [card.version, serverCard.version, contract.info.version]) assert.is(one, version);
+    for (const one of [card.name, serverCard.name.split('/')[1]]) assert.is(one, name);
+    for (const one of [card.title, serverCard.title]) assert.is(one, title);
+    assert.equal(
+      tools.map((tool: { name: string }) => tool.name),
+      card.interfaces.mcp.tools,
+    );
+
+    const [{ anchor, ...links }] = catalogue.linkset;
+    assert.is(toPath(anchor), '/');
+    const listed: [string, string][] = Object.values<{ href: string; type: string }[]>(links)
+      .flat()
+      .map(({ href, type }) => [toPath(href), type]);
+    for (const [path, type] of listed) assert.is((await read(path)).type.split(';')[0], type, path);
+    const paths = listed.map(([path]) => path);
+    const { openapi, llms, links: own } = card;
+    for (const path of [openapi, llms, own.mcpServerCard, own.skills, '/.well-known/agents.json'])
+      assert.ok(paths.includes(path), `the catalogue has ${path}`);
+
+    const { body: index } = await read(card.links.skills);
+    for (const { url, digest } of index.skills) {
+      const { text: skill } = await read(url);
+      assert.is(digest, `sha256:${createHash('sha256').update(skill).digest('hex')}`);
+      assert.match(skill, `connect to ${serverCard.remotes[0].url}:`);
+      const named = [...skill.matchAll(/\[([a-z][\w, ]+)\]/gi)].flatMap(([, names]) => names!.split(', '));
+      assert.ok(named.length > 8);
+      for (const tool of named) assert.ok(card.interfaces.mcp.tools.includes(tool), tool);
+    }
+
+    const { text: security } = await read(card.links.security);
+    assert.match(security, `Contact: ${contact}\n`);
+    assert.is(toPath(/^Canonical: (.*)$/m.exec(security)![1]!), card.links.security);
+  },
+);
+
+discovery('where no contact is named, there is no security.txt and nothing leads to one', async () => {
+  const other = await startServer();
+  const quiet = await connect(other.origin);
+  const card = await quiet.get('/.well-known/agents.json');
+  assert.is(card.body.links.security, undefined);
+  assert.is((await quiet.get('/.well-known/security.txt')).status, 404);
+  await other.stop();
+});
+
+/** The files that the build writes, given these settings, by their addresses. */
+function toFiles(env: Record<string, string>): Record<string, string> {
+  const at = (name: string) => JSON.stringify(pathToFileURL(join(root, 'src/hosts/build', name)).href);
+  const program = `
+    const { buildService } = await import(${at('build-service.ts')});
+    const { toFrozenFiles } = await import(${at('pack.ts')});
+    const files = toFrozenFiles(buildService());
+    console.log(JSON.stringify(Object.fromEntries(files.flatMap(({ file, addresses }) =>
+      addresses.map((address) => [address, file])))));`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  assert.is(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+discovery('a build for static hosts writes all of them', () => {
+  const files = toFiles({ STATIC_ONLY: '1', CONTACT: contact, BASE_URL: base });
+  for (const address of [
+    '/.well-known/agents.json',
+    '/.well-known/api-catalog',
+    '/.well-known/agent-skills/index.json',
+    '/.well-known/agent-skills/careers-placement/SKILL.md',
+    '/.well-known/mcp.json',
+    '/.well-known/mcp/server-card.json',
+    '/.well-known/security.txt',
+    '/mcp/server-card',
+    '/llms.txt',
+    '/openapi.json',
+    '/robots.txt',
+    '/sitemap.xml',
+  ])
+    assert.ok(files[address], address);
+  assert.not('/.well-known/security.txt' in toFiles({ STATIC_ONLY: '1', CONTACT: '' }));
+});
+
+discovery('what has no suffix by its standard is a file of that name, with its type', () => {
+  const toHeaders = readStaticHeaders();
+  const toText = (path: string) => readFileSync(join(root, 'dist/client', path), 'utf8');
+  for (const [path, type] of [
+    ['/.well-known/api-catalog', /^application\/linkset\+json; profile=/],
+    ['/mcp/server-card', /^application\/mcp-server-card\+json/],
+  ] as const) {
+    assert.is(toText(path), toText(`${path}.json`), path);
+    assert.match(toHeaders(path).get('content-type')!, type);
+  }
+});
+
+discovery.run();

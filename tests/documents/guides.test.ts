@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toGuide } from '../../src/documents/guides.ts';
+import type { Body } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'content', 'guides');
+const files = readdirSync(folder).sort();
+const guides = suite('the guides');
+const running = startServer();
+
+guides.after(async () => {
+  await (await running).stop();
+});
+
+async function get(path: string) {
+  const { origin } = await running;
+  const response = await fetch(origin + path);
+  return { response, text: await response.text() };
+}
+const getJson = async (path: string): Promise<Body> => JSON.parse((await get(path)).text);
+
+guides('are listed by name, with the faces of each', async () => {
+  const { type, guides: listed } = await getJson('/guides');
+  assert.is(type, 'OK');
+  assert.equal(
+    listed.map(({ name }: { name: string }) => `${name}.md`),
+    files,
+  );
+  for (const { name, title, summary, links, ...others } of listed) {
+    assert.equal(others, {});
+    assert.ok(title && summary, name);
+    const self = `/guides/${name}`;
+    assert.equal(links, { self, markdown: `${self}.md`, html: `${self}.html` });
+  }
+  assert.equal(await getJson('/guides.json'), { type, guides: listed });
+});
+
+guides('are in llms.txt, in the list and in the site map, a line each', async () => {
+  const llms = (await get('/llms.txt')).text.split('\n## Guides\n')[1] ?? '';
+  const list = (await get('/guides.md')).text;
+  const map = (await get('/sitemap.xml')).text;
+  const { guides: listed } = await getJson('/guides');
+  for (const { title, summary, links } of listed) {
+    const line = `- [${title}](${links.markdown}): ${summary}\n`;
+    assert.ok(llms.includes(`- [${title}](${links.markdown})\n`), line);
+    assert.ok(list.includes(line), line);
+    assert.ok(map.includes(`${links.html}</loc>`), links.html);
+  }
+  assert.match(map, /\/guides\.html<\/loc>/);
+});
+
+guides(
+  'have a Markdown face that is the file, its links whole, and a page with all of its sections',
+  async () => {
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const markdown = await get(`/guides/${file}`);
+      const whole = text.replace(/\]\(([a-z-]+\.md)\)/g, '](/guides/$1)');
+      assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
+      assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
+      assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);
+      assert.match(markdown.response.headers.get('Link') ?? '', /html>; rel="alternate"; type="text\/html"/);
+      const self = `/guides/${file.replace('.md', '')}`;
+      assert.is((await getJson(self)).guide.text, text, file);
+      const page = (await get(`${self}.html`)).text;
+      const count = text.match(/^## /gm)!.length;
+      assert.is(page.match(/<section class="part" aria-labelledby="[\w-]+"/g)?.length, count, file);
+      assert.is(page.match(/<h2 id="[\w-]+"/g)?.length, count, file);
+      assert.is(page.match(/<pre/g)?.length ?? 0, (text.match(/^```\w*$/gm)?.length ?? 0) / 2, file);
+    }
+  },
+);
+
+guides('tell a name that there is none of', async () => {
+  for (const path of [
+    '/guides/flying',
+    '/guides/flying.md',
+    '/guides/flying.json',
+    '/guides/operating/more',
+  ]) {
+    const { response, text } = await get(path);
+    assert.is(response.status, 404, path);
+    assert.is(JSON.parse(text).type, 'EMPTY', path);
+  }
+  const warned = await getJson('/guides/operating?page=2');
+  assert.is(warned.type, 'OK');
+  assert.match(warned.warnings[0].path, /page/);
+});
+
+guides('are made as guides are, or stop the build', () => {
+  const summary = 'What this tells, and to whom it tells it.';
+  assert.is(toGuide('a', `# One\n\n${summary}\n\n## Two\n`).title, 'One');
+  assert.throws(() => toGuide('a', `One\n\n${summary}\n\n## Two\n`), /TITLE/);
+  assert.throws(() => toGuide('a', `# One\n${summary}\n\n## Two\n`), /TITLE/);
+  assert.throws(() => toGuide('a', `# One\n\n${summary}<b>\n\n## Two\n`), /plain line/);
+  assert.throws(() => toGuide('a', `# One\n\n${summary}\n\nThree\n`), /sections/);
+});
+
+guides.run();

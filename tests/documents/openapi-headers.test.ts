@@ -1,0 +1,76 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { withResponses } from '../support/contract.ts';
+import { startServer } from '../support/server.ts';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { headers?: Record<string, { $ref: string }> }>;
+}
+
+const told = suite('the contract tells the limits and their headers');
+const server = await startServer({ TRUST_PROXY: '1', RATE_LIMIT_LIVE: '1', LOG: 'off' });
+const contract = withResponses(await (await fetch(`${server.origin}/openapi.json`)).json());
+const operations = Object.entries<Record<string, Operation>>(contract.paths).flatMap(([path, verbs]) =>
+  Object.entries(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
+);
+
+told.after(async () => {
+  await server.stop();
+});
+
+const names = ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
+const everywhere = 'access-control-allow-origin';
+const toDeclared = ({ headers = {} }: Operation['responses'][string]) =>
+  Object.keys(headers).flatMap((name) => (name.toLowerCase() === everywhere ? [] : [name.toLowerCase()]));
+
+told('every reply tells that any origin may read it', () => {
+  for (const { operationId, responses } of operations)
+    for (const [status, { headers = {} }] of Object.entries(responses))
+      assert.ok(
+        Object.keys(headers).some((name) => name.toLowerCase() === everywhere),
+        `${operationId} ${status}`,
+      );
+});
+
+for (const [index, { path, verb, operationId, parameters = [], responses }] of operations.entries()) {
+  const query = parameters.find((parameter) => parameter.in === 'query');
+  const isDocument = verb === 'get' && parameters.length === 0 && operationId !== 'getOffer';
+
+  told(`${operationId}, asked once more than it may be`, async () => {
+    const ask = () =>
+      fetch(server.origin + path.replace('{id}', 'none') + (query ? `?${query.name}=1` : ''), {
+        method: verb.toUpperCase(),
+        headers: { 'X-Forwarded-For': `203.0.113.${index}`, 'Content-Type': 'application/json' },
+        ...(verb === 'post' && { body: '{}' }),
+      });
+    const replies = [await ask(), await ask()];
+    for (const { status, headers } of replies) {
+      assert.is(headers.get(everywhere), '*');
+      if (!headers.get('cache-control')?.includes('no-store')) continue;
+      const declared = toDeclared(responses[status] ?? responses.default!);
+      for (const name of names.filter((one) => headers.has(one))) {
+        assert.ok(declared.includes(name), `${status} has ${name}, and the contract does not`);
+      }
+    }
+    assert.is(replies[1]!.status === 429, !isDocument, 'what is live is limited, a document is not');
+    assert.is('429' in responses, !isDocument);
+    if (isDocument) return;
+    assert.equal(toDeclared(responses[429]!).sort(), [...names].sort());
+    for (const name of names) assert.ok(replies[1]!.headers.has(name), name);
+  });
+
+  told(`${operationId} tells no such header of an answer that a cache keeps`, () => {
+    const [ok] = operationId === 'getOffer' ? [] : [responses[200]];
+    if (
+      verb === 'get' &&
+      ok &&
+      !parameters.some(({ name }) => ['X-Workspace', 'X-Confirmation'].includes(name))
+    ) {
+      assert.equal(toDeclared(ok), []);
+    }
+  });
+}
+
+told.run();

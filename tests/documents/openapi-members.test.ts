@@ -1,0 +1,104 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { memberBounds } from '../../src/documents/member-bounds.ts';
+import { memberWords } from '../../src/documents/member-words.ts';
+import { withServer } from '../support/server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
+type Json = any;
+
+const members = suite('members in the contract');
+async function read(settings: Record<string, string>, ...paths: string[]): Promise<Json[]> {
+  const seen: Json[] = [];
+  await withServer({ LOG: 'off', ...settings }, async ({ origin }) => {
+    for (const path of ['/openapi.json', ...paths]) seen.push(await (await fetch(origin + path)).json());
+  });
+  return seen;
+}
+const [contract, offer] = await read({}, '/offer?surplus=1');
+const toNamed = (ref: string) => contract.components.schemas[ref.slice(ref.lastIndexOf('/') + 1)];
+
+/** Every schema below a node of the contract, with where it stands; examples are none. */
+function* walk(node: Json, place = ''): Generator<[place: string, schema: Json]> {
+  if (typeof node !== 'object' || node === null) return;
+  yield [place, node];
+  for (const [name, member] of Object.entries(node))
+    if (!['example', 'examples', 'enum', 'required'].includes(name)) yield* walk(member, `${place}/${name}`);
+}
+
+const properties = [...walk(contract)].flatMap(([place, { properties: named }]) =>
+  named && !place.endsWith('/properties')
+    ? Object.entries<Json>(named).map(([name, schema]) => ({ place: `${place}/${name}`, name, schema }))
+    : [],
+);
+
+members('each is told in words', () => {
+  assert.ok(properties.length > 500, String(properties.length));
+  for (const { place, schema } of properties) {
+    const { description } = schema.$ref ? toNamed(schema.$ref) : schema;
+    assert.match(description ?? '', /\S/, place);
+  }
+});
+
+members('no words and no bounds are kept for one that is not there', () => {
+  const names = new Set(properties.map(({ name }) => name));
+  const told = [
+    ...properties.map(({ schema }) => schema),
+    ...Object.values<Json>(contract.components.schemas),
+  ];
+  const texts = new Set(told.map(({ description }) => description));
+  for (const [key, text] of Object.entries(memberWords)) assert.ok(texts.has(text), key);
+  for (const key of Object.keys(memberBounds)) assert.ok(names.has(key.slice(key.indexOf('.') + 1)), key);
+});
+
+members('every text and list that is sent has an end', () => {
+  const operations = Object.values<Json>(contract.paths).flatMap((verbs) => Object.values<Json>(verbs));
+  const sent = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+    const bodies = Object.values<Json>(requestBody?.content ?? {});
+    return [...parameters, ...bodies].flatMap(({ schema }) => [
+      ...walk(schema.$ref ? toNamed(schema.$ref) : schema, operationId),
+    ]);
+  });
+  assert.ok(sent.length > 300, String(sent.length));
+  for (const [place, { type, maxLength, maxItems, enum: values }] of sent) {
+    const types = [type].flat();
+    if (types.includes('string')) assert.ok(maxLength !== undefined || values, place);
+    if (types.includes('array')) assert.ok(maxItems !== undefined, place);
+  }
+});
+
+members('forms that differ by type alone are one schema, and envelopes are told apart by type', () => {
+  for (const [place, { anyOf, oneOf, discriminator }] of walk(contract)) {
+    assert.not.ok(
+      anyOf?.some(({ type }: Json) => type === 'null' && anyOf.length === 2),
+      place,
+    );
+    if (!oneOf) continue;
+    assert.is(discriminator?.propertyName, 'type', place);
+    const refs = Object.entries<string>(discriminator.mapping);
+    for (const [kind, ref] of refs) assert.is(toNamed(ref).properties.type.const, kind, ref);
+    assert.equal(
+      oneOf.map(({ $ref }: Json) => $ref),
+      refs.map(([, ref]) => ref),
+    );
+  }
+  assert.ok(contract.paths['/candidates'].get.responses[200].content['application/json'].schema.oneOf);
+});
+
+members('an offer has no member that is not told', () => {
+  assert.equal(
+    Object.keys(offer).filter((name) => !(name in toNamed('Offer').properties)),
+    [],
+  );
+  assert.ok(offer.warnings.length > 0);
+});
+
+members('whom to ask is told where the operator says it', async () => {
+  assert.is(contract.info.contact, undefined);
+  const [byMail] = await read({ CONTACT: 'mailto:ops@careers.example' });
+  assert.equal(byMail.info.contact, { email: 'ops@careers.example' });
+  const [byPage] = await read({ CONTACT: 'https://careers.example/contact' });
+  assert.equal(byPage.info.contact, { url: 'https://careers.example/contact' });
+});
+
+members.run();

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { variables } from '../../src/hosts/node/settings.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+/** Bytes of README.md at most: what is longer is a guide. */
+const mostBytes = 7000;
+const papers = suite('the papers');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+papers('the guide to operating has every environment variable of the Node host, as the host reads it', () => {
+  const rows = Object.entries(variables).map(([name, { fallback, unit, meaning }]) => {
+    const told = typeof fallback === 'boolean' ? String(Number(fallback)) : String(fallback);
+    return `| \`${name}\` | ${told && `\`${told}\``} | ${unit} | ${meaning} |`;
+  });
+  const [, section = ''] = read('content/guides/operating.md').split('\n## Configuration\n');
+  const told = section.split('\n## ')[0]!.split('\n');
+  assert.equal(
+    told.filter((line) => line.startsWith('| `')),
+    rows,
+  );
+});
+
+papers('README.md is short, and what it links to is there', () => {
+  const text = read('README.md');
+  const size = Buffer.byteLength(text);
+  assert.ok(size <= mostBytes, `README.md has ${size} bytes, and may have ${mostBytes}`);
+  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
+  for (const name of readdirSync(join(root, 'content/guides'))) {
+    assert.ok(links.includes(`content/guides/${name}`), `README.md links ${name}`);
+  }
+  for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
+});
+
+/** What git has, or where this is no checkout, what is there beside what is made. */
+function listTracked(): string[] {
+  const made = /^(\.git|node_modules|dist|\.data|\.astro)\//;
+  try {
+    const output = execFileSync('git', ['ls-files', '-z'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const names = output.toString('utf8').split('\0').filter(Boolean);
+    if (names.includes('package.json')) return names.filter((name) => existsSync(join(root, name)));
+  } catch {}
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !made.test(name));
+}
+
+papers('nothing names the machine that it was made on', () => {
+  const folders = ['work', 'home', 'Users', 'root', 'tmp', 'private', 'mnt'].map((name) => `/${name}/`);
+  const hosts = ['npmjs.org', 'npmjs.com', 'yarnpkg.com', 'npmmirror.com'].map((host) => `registry.${host}`);
+  const forbidden = [...folders, ...hosts, ['shared', ''].join('/')];
+  for (const name of listTracked()) {
+    const text = read(name);
+    for (const word of forbidden) {
+      const at = text.indexOf(word);
+      assert.ok(at < 0, `${name} has ${word}: ${text.slice(Math.max(0, at - 40), at + 60)}`);
+    }
+    assert.not.match(text, /"resolved":\s"https?:/, `${name} names a registry`);
+  }
+});
+
+papers.run();

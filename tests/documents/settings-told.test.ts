@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { variables } from '../../src/hosts/node/settings.ts';
+import type { Manifest } from '../../src/kernel/freeze.ts';
+import { makeKey, toPem } from '../support/receipts.ts';
+import { redisBinary, startRedis } from '../support/redis.ts';
+import { findPort, makeFolder, withServer } from '../support/server.ts';
+
+const manifestFile = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
+const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+const told = suite('documents and pages under settings of an operator');
+
+interface Change {
+  /** A value that is not the default. */
+  to: string;
+  /** How a text would tell the default. */
+  was?: RegExp;
+}
+
+const seconds = (count: number) => new RegExp(`\\b${count} ?(?:s|sec|seconds)\\b`);
+
+/** Every variable of the Node host, changed. */
+const changes: Record<keyof typeof variables, Change> = {
+  PORT: { to: String(await findPort()), was: /\b4321\b/ },
+  HOST: { to: '127.0.0.1' },
+  LISTEN: { to: 'unix:/run/careers/careers.sock' },
+  BASE_URL: { to: 'https://careers.example.org', was: /localhost/ },
+  DATA_DIR: { to: makeFolder(), was: /(?<!\w)\.data\b/ },
+  STORE_URL: { to: 'redis://127.0.0.1:6379' },
+  STORE_REPLICAS: { to: '2' },
+  SIGNING_KEY: { to: toPem(makeKey()) },
+  CONTACT: { to: 'mailto:security@example.org' },
+  ALLOWED_ORIGINS: { to: 'https://agent.example.org' },
+  DECLARE_TEST_SUITE: { to: '1' },
+  RETENTION_SECONDS: { to: '5400', was: /\b86,?400\b|\b24[ -]?(?:h|hours?)\b|\b(?:a|one) day\b/i },
+  RECORD_CEILING: { to: '77', was: /\b1,?000\b|\ba thousand\b/i },
+  METER: { to: 'count' },
+  LADDER: { to: 'off' },
+  WORK_BITS: { to: '17', was: /\b20 (?:zero )?bits/ },
+  CLAIMED_RETENTION_DAYS: { to: '77', was: /\b120[ -]days?\b/ },
+  CLAIMED_RECORD_CEILING: { to: '7777', was: /\b10,?000 records\b/ },
+  TRUST_PROXY: { to: '1' },
+  CDN_BYPASS: { to: 'on' },
+  RATE_LIMIT: { to: 'off' },
+  RATE_LIMIT_LIVE: { to: '77', was: /\b1,?200\b/ },
+  RATE_LIMIT_MINT: { to: '7', was: /\b120 (?:new|workspaces)|\bq=120\b/ },
+  MAX_CONNECTIONS: { to: '777', was: /\b10,?000 connections/ },
+  CONNECTIONS_PER_CLIENT: { to: '33', was: /\b256 connections/ },
+  HEADER_TIMEOUT_SECONDS: { to: '7', was: seconds(10) },
+  REQUEST_TIMEOUT_SECONDS: { to: '8', was: seconds(30) },
+  KEEP_ALIVE_SECONDS: { to: '9', was: seconds(65) },
+  GRACE_SECONDS: { to: '3', was: seconds(5) },
+  DRAIN_SECONDS: { to: '1', was: seconds(10) },
+  LOG: { to: 'off' },
+  METRICS: { to: 'on' },
+};
+
+told('every variable is changed here', () => {
+  assert.equal(Object.keys(changes).sort(), Object.keys(variables).sort());
+  for (const [name, { fallback, read }] of Object.entries(variables)) {
+    assert.not.equal(read(changes[name as keyof typeof variables].to), fallback, name);
+  }
+});
+
+/** Facts of occupations and records hold numbers of their own, and what is the worker's tells of the worker. */
+const isOther = (path: string) =>
+  /^\/(occupations|candidates|job-orders|placements)\b|^\/(worker|_astro)\/|\.js$/.test(path);
+
+/**
+ * The one place where defaults are told as defaults: a section of the guide to operating, in each of its faces.
+ */
+const guide = /^\/guides\/operating(?:\.\w+)?$/;
+const defaults: Record<string, RegExp> = {
+  html: /<section[^>]*aria-labelledby="configuration"[\s\S]*?<\/section>/,
+  md: /\n## Configuration\n[\s\S]*?(?=\n## )/,
+  json: /\\n## Configuration\\n.*?(?=\\n## )/,
+};
+
+/** The text of a document without that section. Throws where the guide has none. */
+function toOthers(path: string, text: string): string {
+  if (!guide.test(path)) return text;
+  const section = defaults[path.split('.')[1] ?? 'json']!;
+  assert.match(text, section, path);
+  return text.replace(section, '');
+}
+
+told('no default is told where another value is set, and the value that is set is', async () => {
+  const redis = redisBinary ? await startRedis() : undefined;
+  const env = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]));
+  // Asked over TCP.
+  env.LISTEN = '';
+  env.STORE_URL = redis ? `redis://127.0.0.1:${redis.port}` : '';
+  const hold = async ({ origin }: { origin: string }) => {
+    const read = async (path: string, accept = '*/*') => {
+      const response = await fetch(origin + path, { headers: { Accept: accept } });
+      assert.is(response.status, 200, path);
+      return toOthers(path, await response.text());
+    };
+    const paths = Object.keys(manifest.addresses).filter((path) => !isOther(path));
+    assert.ok(paths.length > 30, String(paths.length));
+    const asked = [...paths.map((path) => [path]), ['/'], ['/', 'text/html'], ['/', 'text/markdown']];
+    for (const [path, accept] of [...asked, ['/.well-known/security.txt']] as [string, string?][]) {
+      // How many openings a job order may have, and how much may be authorised, are no settings.
+      const text = (await read(path, accept)).replaceAll(
+        /(?:"maximum"|&quot;max&quot;):1000\b|[01] to 1,?000\b|at most 1,?000\b/g,
+        '',
+      );
+      for (const [name, { was }] of Object.entries(changes)) {
+        const [found] = was?.exec(text) ?? [];
+        const at = text.indexOf(found ?? '');
+        assert.is(found, undefined, `${path} tells the default of ${name}: ${text.slice(at - 60, at + 60)}`);
+      }
+    }
+    assert.match(await read('/openapi.json'), /"seconds":5400/);
+    assert.match(await read('/llms.txt'), /forgotten 90 min after/);
+    assert.match(await read('/.well-known/security.txt'), /mailto:security@example\.org/);
+    assert.match(await read('/.well-known/agents.json'), /"testSuite"/);
+    assert.match(await read('/projection.json'), /careers\.example\.org/);
+  };
+  try {
+    await withServer(env, hold);
+  } finally {
+    await redis?.stop();
+  }
+});
+
+told.run();

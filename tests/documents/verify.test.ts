@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startServer } from '../support/server.ts';
+
+const verify = suite('npm run verify');
+const server = await startServer();
+
+verify.after(async () => {
+  assert.is(await server.stop(), 0);
+});
+
+function run(...addresses: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/verify.ts', ...addresses], (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+}
+
+/** Our server behind one that spoils what `spoil` says, to show that the suites notice. */
+async function behind(
+  spoil: (path: string, text: string) => string,
+): Promise<{ origin: string; close(): void }> {
+  const proxy = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => /^(accept|content-type|x-workspace)$/.test(name)),
+    ) as Record<string, string>;
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+    const answer = await fetch(server.origin + request.url, { method: request.method, headers, body });
+    const kept = ['content-type', 'x-workspace', 'location'].flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    response.writeHead(answer.status, Object.fromEntries(kept));
+    response.end(spoil(request.url ?? '', await answer.text()));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => proxy.close() };
+}
+
+verify('both suites pass against our own server, and cover every operation and tool', async () => {
+  const { code, output } = await run(server.origin);
+  assert.is(code, 0, output);
+  assert.match(output, /api\.qa\/suite@1[\s\S]+ 0 failed[\s\S]+api\.qa\/vitest@1[\s\S]+ 0 failed/);
+  assert.match(output, /ok\s+coverage of openapi:createPlacement/);
+  assert.match(output, /ok\s+coverage of mcp:createPlacement/);
+});
+
+verify('a spoiled answer fails a row of each suite, and a spoiled suite its digest', async () => {
+  for (const [spoil, told] of [
+    [
+      (path: string, text: string) => (path === '/offer' ? text.replace('OFFER', 'OK') : text),
+      'FAIL getOffer',
+    ],
+    [
+      (path: string, text: string) =>
+        path === '/mcp' ? text.replace('"name":"getPricing"', '"name":"gone"') : text,
+      'FAIL the tool door lists its tools',
+    ],
+    [(path: string, text: string) => (path === '/verify/suite.json' ? `${text} ` : text), 'FAIL digest'],
+  ] as const) {
+    const proxy = await behind(spoil);
+    const { code, output } = await run(proxy.origin);
+    proxy.close();
+    assert.is(code, 1, output);
+    assert.ok(output.includes(told), output);
+  }
+});
+
+verify('an address is asked for', async () => {
+  const { code, output } = await run();
+  assert.is(code, 1);
+  assert.match(output, /npm run verify -- http/);
+});
+
+verify.run();

@@ -1,0 +1,118 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toLicences } from '../../../src/hosts/build/licences.ts';
+import { makeFolder, withServer } from '../../support/server.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+process.chdir(root);
+const licences = suite('licences of what is bundled');
+const read = (...parts: string[]) => readFileSync(join(root, ...parts), 'utf8');
+
+/** Name and version of each package that esbuild takes something from into a bundle. */
+async function bundle(entryPoints: string[], options: BuildOptions): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    outdir: 'out',
+    logLevel: 'silent',
+    ...options,
+  });
+  const inputs = Object.values(metafile!.outputs).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs.flatMap(([name, { bytesInOutput }]) => {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
+    return folder && bytesInOutput > 0 ? [folder] : [];
+  });
+  return [...new Set(folders)].map((folder) => {
+    const { name, version } = JSON.parse(read(folder, 'package.json'));
+    return `${name} ${version}`;
+  });
+}
+
+const scripts = readdirSync(join(root, 'src/pages/_scripts'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/pages/_scripts/${name}`);
+const ofPages = await bundle(scripts, {});
+const ofWorker = await bundle(['src/hosts/worker/main.ts'], { define: { workerBuild: '{}' } });
+const ofHost = await bundle(['src/hosts/node/main.ts'], { platform: 'node', splitting: true });
+
+/** The text under the heading of each package. */
+function readTexts(folder: string): Map<string, string> {
+  const [...entries] = read('dist', folder, 'THIRD-PARTY-LICENSES.txt').split(/\n-{80}\n/);
+  return new Map(
+    entries.map((entry) => {
+      const [heading = '', ...lines] = entry.trim().split('\n');
+      return [heading, lines.join('\n')];
+    }),
+  );
+}
+
+for (const [folder, packages] of [
+  ['client', [...ofPages, ...ofWorker]],
+  ['host', [...ofPages, ...ofWorker, ...ofHost]],
+] as const) {
+  licences(`dist/${folder} has the text of every package in it, and of no other`, () => {
+    const texts = readTexts(folder);
+    for (const name of packages) {
+      const text = texts.get(name) ?? '';
+      assert.match(text, /Copyright .*\w|Blue Oak Model License/, name);
+      assert.match(
+        text,
+        /Permission (is hereby granted|to use, copy, modify)|Redistribution and use|Blue Oak Model License|Licensed under the Apache License/,
+        name,
+      );
+      if (/apache\.org\/licenses/.test(text))
+        assert.match(texts.get('Apache License') ?? '', /9\. Accepting/);
+    }
+    const named = [...texts.keys()].filter((heading) => heading !== 'Apache License');
+    assert.equal(named, [...new Set(packages)].sort());
+  });
+}
+
+licences('the host has the notice of what the Redis client took in from elsewhere', () => {
+  assert.match(read('dist/host/THIRD-PARTY-LICENSES.txt'), /cluster-key-slot[\s\S]*Copyright 2015 Zihua Li/);
+});
+
+licences('our own licence and notice travel with both, and the image has the folder of the host', () => {
+  for (const name of ['LICENSE', 'NOTICE']) {
+    assert.is(read('dist/host', name), read(name));
+    assert.is(read('dist/client', `${name}.txt`), read(name));
+  }
+  assert.match(read('scripts/deploy/Dockerfile'), /^COPY .* \/app\/dist\/host \/app$/m);
+});
+
+licences('they are served as plain text', async () => {
+  await withServer({ LOG: 'off' }, async ({ origin }) => {
+    for (const name of ['LICENSE.txt', 'NOTICE.txt', 'THIRD-PARTY-LICENSES.txt']) {
+      const response = await fetch(`${origin}/${name}`);
+      assert.is(response.status, 200, name);
+      assert.is(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+      assert.is(await response.text(), read('dist/client', name));
+    }
+  });
+});
+
+licences('a package without a text stops the build, and so does code of no package', () => {
+  const folder = join(makeFolder(), 'node_modules', '@some', 'package');
+  mkdirSync(folder, { recursive: true });
+  const module = join(folder, 'index.js');
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{"name": "@some/package", "version": "1.0.0", "license": "MIT"}',
+  );
+  writeFileSync(module, '/* Copyright 2020 Somebody Else */');
+  assert.throws(() => toLicences([module]), /@some\/package is bundled, but has no licence text/);
+  writeFileSync(join(folder, 'LICENCE.md'), 'Do as you like.');
+  assert.is(
+    toLicences([`${module}?v=1`]),
+    '@some/package 1.0.0\n\nDo as you like.\n\n/* Copyright 2020 Somebody Else */\n',
+  );
+  assert.throws(() => toLicences(['\0tool/helper.js']), /tool\/helper\.js is bundled/);
+});
+
+licences.run();

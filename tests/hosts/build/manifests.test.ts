@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parse, parseAllDocuments } from 'yaml';
+import { readSettings, variables } from '../../../src/hosts/node/settings.ts';
+import { fillIn } from '../../support/balancers.ts';
+import { makeFolder } from '../../support/server.ts';
+import { deployFolder, run, skipsWithout } from '../../support/tools.ts';
+
+// No YAML below is held to the schemas of Kubernetes or Compose: kubeconform and kubectl are no packages of npm or Debian.
+const manifests = suite('manifests');
+const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
+type Env = Record<string, string>;
+
+/** Seconds beside both times that a supervisor gives. */
+const spareSeconds = 5;
+/** Holds variables to the settings, and a supervisor's patience to how long a stop takes. */
+function holdStop(env: Env, patienceSeconds: number, beforeSeconds = 0): number {
+  for (const name of Object.keys(env)) assert.ok(name in variables, `${name} is a setting`);
+  for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is told`);
+  const { GRACE_SECONDS, DRAIN_SECONDS } = readSettings(env);
+  assert.ok(patienceSeconds >= beforeSeconds + GRACE_SECONDS + DRAIN_SECONDS + spareSeconds);
+  return GRACE_SECONDS;
+}
+
+const unit = read('careers.service');
+const directive = (name: string) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+
+manifests('the unit gives grace and drain their time, and starts as package.json does', () => {
+  const env = Object.fromEntries(directive('Environment').map((pair) => pair.split('=') as [string, string]));
+  const { NODE_ENV: _, ...settings } = env;
+  holdStop(settings, Number(directive('TimeoutStopSec')[0]));
+  assert.equal(directive('KillSignal'), ['SIGTERM']);
+  assert.match(directive('ExecStart')[0]!, / --max-semi-space-size=8 \S+\/main\.mjs$/);
+  assert.equal(directive('StateDirectory'), [env.DATA_DIR!.replace('/var/lib/', '')]);
+});
+
+if (!skipsWithout('systemd-analyze')) {
+  manifests('systemd takes the unit, and finds its sandbox tight', () => {
+    const folder = makeFolder();
+    const file = join(folder, 'careers.service');
+    const here = fillIn(unit, [
+      ['ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`],
+      ['WorkingDirectory=/opt/careers', `WorkingDirectory=${folder}`],
+    ]);
+    writeFileSync(file, here);
+    const verified = run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file]);
+    const ours = verified.said.split('\n').filter((line) => line.includes('careers.service'));
+    assert.equal([verified.code, ours], [0, []], verified.said);
+    // In tenths, on a scale of 0 (tight) to 10.
+    const secured = run('systemd-analyze', ['security', '--offline=true', '--threshold=15', file]);
+    assert.is(secured.code, 0, secured.said);
+  });
+}
+
+manifests('compose builds in place, asks after life, and waits for the stop', () => {
+  const { services, volumes } = parse(read('compose.yaml'));
+  assert.equal(Object.keys(services), ['careers']);
+  const { careers } = services;
+  assert.is(careers.image, undefined);
+  assert.is(careers.build.dockerfile, 'scripts/deploy/Dockerfile');
+  assert.match(careers.healthcheck.test.join(' '), '/healthz');
+  const env = Object.fromEntries(
+    Object.entries(careers.environment).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\w+:-(.*)\}/, '$1'),
+    ]),
+  );
+  holdStop(env, Number.parseInt(careers.stop_grace_period, 10));
+  assert.equal([careers.read_only, careers.cap_drop], [true, ['ALL']]);
+  assert.match(
+    read('Dockerfile'),
+    / DATA_DIR=\/data SQLITE_TMPDIR=\/data$/m,
+    'nothing else can be written to',
+  );
+  assert.equal(careers.volumes, [`${Object.keys(volumes)[0]}:/data`]);
+});
+
+manifests('Kubernetes asks after life and readiness, and waits for the stop', () => {
+  const documents = parseAllDocuments(read('kubernetes.yaml'));
+  for (const { errors } of documents) assert.equal(errors, []);
+  const [deployment, service, budget] = documents.map((document) => document.toJS());
+  const kinds = [deployment, service, budget].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`);
+  assert.equal(kinds, ['apps/v1 Deployment', 'v1 Service', 'policy/v1 PodDisruptionBudget']);
+  const { replicas, selector, strategy, template } = deployment.spec;
+  const labels = template.metadata.labels;
+  assert.equal([selector.matchLabels, service.spec.selector], [labels, labels]);
+  assert.equal(budget.spec.selector.matchLabels, labels);
+  assert.ok(replicas > budget.spec.minAvailable);
+  assert.is(strategy.rollingUpdate.maxUnavailable, 0);
+  const [container] = template.spec.containers;
+  assert.not.match(container.image, '/', 'no registry is named');
+  const { livenessProbe, readinessProbe, startupProbe, lifecycle } = container;
+  assert.is(livenessProbe.httpGet.path, '/healthz');
+  assert.is(startupProbe.httpGet.path, '/healthz');
+  assert.is(readinessProbe.httpGet.path, '/readyz');
+  const ports = container.ports.map(({ name }: { name: string }) => name);
+  for (const probe of [livenessProbe, readinessProbe, startupProbe]) {
+    assert.ok(ports.includes(probe.httpGet.port));
+  }
+  assert.ok(ports.includes(service.spec.ports[0].targetPort));
+  const env: Env = Object.fromEntries(
+    container.env.map(({ name, value, valueFrom }: { name: string; value?: string; valueFrom?: object }) => {
+      assert.ok((value === undefined) !== (valueFrom === undefined), name);
+      assert.ok(name in variables, `${name} is a setting`);
+      return [name, value ?? ''];
+    }),
+  );
+  const before = lifecycle?.preStop?.sleep?.seconds ?? 0;
+  const grace = holdStop(env, template.spec.terminationGracePeriodSeconds, before);
+  const { periodSeconds, timeoutSeconds, failureThreshold } = readinessProbe;
+  const seenWithin = periodSeconds * failureThreshold + timeoutSeconds;
+  assert.ok(seenWithin < before + grace, `/readyz is seen within ${seenWithin} s of ${grace}`);
+  assert.is(template.spec.securityContext.runAsNonRoot, true);
+  assert.is(container.securityContext.readOnlyRootFilesystem, true);
+  assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/data'));
+});
+
+manifests('HAProxy sees that an instance stops before its grace is over', () => {
+  const [, inter, fall] = /check inter (\d+)s fall (\d+)/.exec(read('haproxy.cfg'))!;
+  const { GRACE_SECONDS } = readSettings({});
+  assert.ok(Number(inter) * Number(fall) < GRACE_SECONDS);
+  const kept = /timeout http-keep-alive (\d+)s/.exec(read('haproxy.cfg'))!;
+  const rests = /keepalive_timeout (\d+)s/.exec(read('nginx.conf'))!;
+  for (const [, seconds] of [kept, rests]) assert.ok(Number(seconds) < readSettings({}).KEEP_ALIVE_SECONDS);
+});
+
+manifests.run();

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { skillPath } from '../../../src/documents/skill.ts';
+import { toRules } from '../../../src/hosts/build/deploy.ts';
+import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
+import { preview } from '../../../src/kernel/preview.ts';
+import { operations } from '../../../src/table.ts';
+import type { Body } from '../../support/http.ts';
+import { readStaticHeaders } from '../../support/static-host.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const dist = join(root, 'dist');
+const client = (name: string) => readFileSync(join(dist, 'client', name), 'utf8');
+const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
+const still = suite('a build for static hosts');
+
+const toModule = (name: string) =>
+  JSON.stringify(pathToFileURL(join(root, 'src', 'hosts', 'build', name)).href);
+
+/** Where a caller begins that may not read the card. */
+const readers = ['/index.md', '/openapi.json', '/mcp/server-card', skillPath];
+
+/** What the build freezes at these paths, in a process of its own. */
+function freeze(paths: string[], isStatic: boolean): string[] {
+  const program = `
+    const { buildService } = await import(${toModule('build-service.ts')});
+    const { createAnswer } = await import(${toModule('../../../../kernel/answer.ts')});
+    const { replay } = await import(${toModule('../../../../kernel/freeze.ts')});
+    const answer = createAnswer(buildService());
+    const bodies = [];
+    for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(answer, path)).body);
+    console.log(JSON.stringify(bodies));`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, STATIC_ONLY: isStatic ? '1' : '0' },
+  });
+  assert.is(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+for (const live of [true, false]) {
+  still(`tells truly which doors ${live ? 'open in a live one' : 'are closed'}`, () => {
+    const [card = '', llms = '', home = '', icp = '', ...others] = freeze(
+      ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json', ...readers],
+      !live,
+    );
+    const { interfaces } = JSON.parse(card);
+    const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
+    assert.is(doors.length, 25, 'all that no file answers, and /mcp');
+    for (const door of doors) assert.is(door.live, live, door.url);
+    assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
+    assert.is(JSON.parse(home).live, live);
+    const { offers } = JSON.parse(card).monetization;
+    assert.equal(JSON.parse(icp).ladder, offers, 'one ladder, wherever it is told');
+    for (const rung of offers.filter(({ kind }: Body) => kind !== 'pay')) {
+      assert.is(rung.live, live, rung.id);
+      assert.is(/static preview/.test(rung.statement), !live);
+    }
+    for (const text of [llms, ...others]) assert.is(text.includes(preview), !live, text.slice(0, 200));
+    assert.ok(Buffer.byteLength(llms) <= 4000);
+    assert.is(llms.includes('/pricing.json'), !live);
+    assert.is(/11\. .*GET \/work .*POST \/workspace\/claim/.test(llms), live);
+  });
+}
+
+still('is asked for with --static', () => {
+  const text = readFileSync(join(root, 'scripts', 'build.ts'), 'utf8');
+  assert.match(text, /includes\('--static'\)\) process\.env\.STATIC_ONLY = '1'/);
+});
+
+still('gives every file its type and headers in _headers, none of them twice', () => {
+  const toHeaders = readStaticHeaders();
+  for (const [name, { type }] of Object.entries(manifest.files)) {
+    const sent = toHeaders(name);
+    assert.is(sent.get('Content-Type'), type, name);
+    for (const [header, value] of Object.entries(toAddressHeaders(manifest, manifest.addresses[name]!))) {
+      const isLeftOut = header === 'Link' && /^\/(occupations|guides)\/./.test(name);
+      assert.is(sent.get(header), isLeftOut ? null : value, `${name} ${header}`);
+    }
+  }
+});
+
+still('has no rule in _redirects', () => {
+  const rules = client('_redirects')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  assert.equal(rules, []);
+});
+
+still('keeps compressed variants apart from what static hosts get', () => {
+  for (const [name, { slices }] of Object.entries(manifest.files)) {
+    const path = join(dist, 'deploy', 'site', name);
+    assert.ok(existsSync(path), path);
+    assert.is(existsSync(`${path}.gz`), slices.gzip !== undefined, path);
+    assert.is(existsSync(`${path}.br`), slices.br !== undefined, path);
+    assert.not.ok(existsSync(join(dist, 'client', `${name}.gz`)));
+  }
+});
+
+still('is stopped by an address that is served unlike its kind', () => {
+  const odd = structuredClone(manifest);
+  odd.addresses['/occupations/11-1011.00.json']!.link = 0;
+  assert.throws(() => toRules(odd, operations), /is served in a way of its own/);
+});
+
+still.run();

@@ -1,0 +1,132 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isLoopback, toAddress, toClientAddress, toNetwork } from '../../../src/kernel/client-address.ts';
+import { createRateLimit } from '../../../src/kernel/rate-limit.ts';
+
+const address = suite('client addresses');
+
+address('one address has one form', () => {
+  const forms: Record<string, string | undefined> = {
+    '203.0.113.9': '203.0.113.9',
+    '203.0.113.9:4711': '203.0.113.9',
+    '::ffff:203.0.113.9': '203.0.113.9',
+    '::FFFF:cb00:7109': '203.0.113.9',
+    '[::ffff:203.0.113.9]:80': '203.0.113.9',
+    '2001:DB8::1': '2001:db8:0:0:0:0:0:1',
+    '2001:0db8:0:0::0001': '2001:db8:0:0:0:0:0:1',
+    '[2001:db8::1]': '2001:db8:0:0:0:0:0:1',
+    '[2001:db8::1]:443': '2001:db8:0:0:0:0:0:1',
+    'fe80::1%eth0': 'fe80:0:0:0:0:0:0:1',
+    '::1': '0:0:0:0:0:0:0:1',
+    '::': '0:0:0:0:0:0:0:0',
+    '64:ff9b::192.0.2.33': '64:ff9b:0:0:0:0:c000:221',
+  };
+  for (const [text, expected] of Object.entries(forms)) assert.is(toAddress(text), expected, text);
+});
+
+address('what is no address is none', () => {
+  const none = ['', 'unknown', '_hidden', '256.1.1.1', '1.2.3', '1.2.3.4.5', '::1::', '1:2:3:4:5:6:7', ':1'];
+  const more = [
+    '1:2:3:4:5:6:7:8:9',
+    '12345::',
+    'g::1',
+    '::1.2.3.999',
+    '203.0.113.9, 1.1.1.1',
+    '1.1.1.1\n',
+    '01.1.1.1',
+    '1.1.1.00',
+    '::ffff:01.1.1.1',
+    '1.1.1.1.',
+    `${'1'.repeat(99)}.1`,
+  ];
+  for (const text of [...none, ...more]) assert.is(toAddress(text), undefined, JSON.stringify(text));
+});
+
+address('an IPv6 caller is its /64, an IPv4 caller itself', () => {
+  const of = (text: string) => toNetwork(toAddress(text)!);
+  assert.is(of('2001:db8:1:2:aaaa::1'), of('2001:db8:1:2:bbbb::2'));
+  assert.is.not(of('2001:db8:1:2::1'), of('2001:db8:1:3::1'));
+  assert.is.not(of('203.0.113.9'), of('203.0.113.10'));
+  assert.is(of('::ffff:203.0.113.9'), of('203.0.113.9'));
+});
+
+address('the caller is the entry that our outermost proxy wrote, whatever it claimed itself', () => {
+  const peer = '10.0.0.1';
+  assert.is(toClientAddress(peer, '198.51.100.1', 0), peer, 'trusts nobody unless told to');
+  assert.is(toClientAddress(peer, '6.6.6.6, 198.51.100.1', 1), '198.51.100.1');
+  assert.is(toClientAddress(peer, '6.6.6.6, 198.51.100.1, 10.0.0.2', 2), '198.51.100.1');
+  assert.is(toClientAddress(peer, '198.51.100.1', 2), '198.51.100.1', 'called past the outer proxy');
+  assert.is(toClientAddress(peer, undefined, 1), peer);
+  assert.is(toClientAddress(peer, '6.6.6.6, garbage', 1), peer);
+  assert.is(toClientAddress('::ffff:127.0.0.1', undefined, 0), '127.0.0.1');
+});
+
+address('loopback is 127/8 and ::1, mapped too', () => {
+  for (const text of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+    assert.ok(isLoopback(toAddress(text)!), text);
+  }
+  for (const text of ['128.0.0.1', '1.127.0.0', '::2', '::127.0.0.1']) {
+    assert.not.ok(isLoopback(toAddress(text)!), text);
+  }
+});
+
+address.run();
+
+const window = suite('the sliding window');
+const policy = { name: 'p', quota: 10, windowSeconds: 60 };
+
+window('gives the quota, then says exactly when there is more', () => {
+  const limit = createRateLimit(policy);
+  for (let left = 9; left >= 0; left--) assert.is(limit.take('a', 1000).remaining, left);
+  const refused = limit.take('a', 31_000);
+  assert.equal(refused, { allowed: false, remaining: 0, seconds: 36 });
+  assert.is(limit.take('a', 31_000 + 35_000).allowed, false);
+  assert.is(limit.take('a', 31_000 + 36_000).allowed, true);
+  assert.is(limit.take('b', 31_000).allowed, true, 'another caller');
+});
+
+window('a caller who never rests gets about the quota, and in no minute twice it', () => {
+  const limit = createRateLimit(policy);
+  const allowed: number[] = [];
+  for (let now = 0; now < 600_000; now += 100) if (limit.take('a', now).allowed) allowed.push(now);
+  assert.ok(allowed.length >= 90 && allowed.length <= 110, `${allowed.length} in ten minutes`);
+  for (const start of allowed) {
+    const inMinute = allowed.filter((at) => at >= start && at < start + 60_000).length;
+    assert.ok(inMinute < 20, `${inMinute} in one minute`);
+  }
+});
+
+window('every wait that it names is enough', () => {
+  for (let seed = 1; seed < 60; seed++) {
+    const limit = createRateLimit(policy);
+    let now = 0;
+    for (let step = 0; step < 60; step++) {
+      const state = limit.take('a', now);
+      if (state.allowed) now += ((seed * 7919 + step * 104_729) % 9) * 700;
+      else {
+        now += state.seconds * 1000;
+        assert.ok(limit.take('a', now).allowed, `seed ${seed} step ${step}`);
+      }
+    }
+  }
+});
+
+window('what is given back can be taken again', () => {
+  const limit = createRateLimit(policy);
+  for (let n = 0; n < 100; n++) {
+    assert.ok(limit.take('a', 0).allowed);
+    limit.giveBack('a');
+  }
+  limit.giveBack('nobody');
+  assert.is(limit.take('a', 0).remaining, 9);
+});
+
+window('remembers a bounded number of callers, and forgets those that rest', () => {
+  const limit = createRateLimit(policy, 100);
+  for (let n = 0; n < 10_000; n++) assert.ok(limit.take(`caller ${n}`, n / 100).allowed);
+  assert.is(limit.size(), 100);
+  limit.take('later', 1_000_000);
+  assert.is(limit.size(), 1);
+});
+
+window.run();

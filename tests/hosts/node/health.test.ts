@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../../../src/hosts/build/build-service.ts';
+import { createAnswer } from '../../../src/kernel/answer.ts';
+import { createService } from '../../../src/service.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite.ts';
+import { connect } from '../../support/http.ts';
+import { askRedis, redisBinary, startRedis, until } from '../../support/redis.ts';
+import { findPort, makeFolder, startServer, withServer } from '../../support/server.ts';
+
+process.chdir(join(import.meta.dirname, '..', '..', '..'));
+const health = suite('health');
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const get = async (origin: string, path: string) => {
+  const response = await fetch(origin + path);
+  return { status: response.status, body: await response.json() };
+};
+const candidate = { name: 'A', onetCode: '15-1252.00' };
+
+/** What /readyz says within the 3 s that an old finding may be told again. */
+const holdsReadiness = (origin: string, status: number) =>
+  until(async () => (await get(origin, '/readyz')).status === status, `/readyz says ${status}`);
+
+health('/healthz tells that the process lives, /readyz that its store takes a write', async () => {
+  await withServer({}, async ({ origin }) => {
+    const client = await connect(origin);
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, headers } = await client.get(path);
+      assert.equal([status, headers.get('cache-control')], [200, 'no-store'], path);
+      assert.is((await client.request('HEAD', path)).status, 200);
+      assert.is((await client.post(path, {})).status, 405);
+      assert.not.ok(client.contract.paths[path], 'no part of the contract');
+    }
+    const facts = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
+    const { type, live, version, commit } = (await client.get('/healthz')).body;
+    assert.equal([type, live, version], ['OK', true, facts.service.version]);
+    assert.is(commit, facts.commit);
+    assert.match(commit, /^[\w.+-]{1,64}$/);
+    const { body } = await client.get('/readyz');
+    assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
+    assert.ok(body.store.ms >= 0);
+    assert.is((await client.get('/%72eadyz')).status, 404, 'a proxy hides its plain address');
+  });
+});
+
+health('while it stops it lives, and is not ready', async () => {
+  const server = await startServer({ GRACE_SECONDS: '2' });
+  assert.is((await get(server.origin, '/readyz')).status, 200);
+  const stopped = server.stop();
+  await pause(200);
+  assert.is((await get(server.origin, '/healthz')).status, 200);
+  const { status, body } = await get(server.origin, '/readyz');
+  assert.equal([status, body.type, body.code, body.ready], [503, 'BLOCKED', 'stopping', false]);
+  assert.is(body.cause.word, 'stopping');
+  assert.is(await stopped, 0);
+});
+
+health('neither counts in a rate limit, and a line is logged for each only with LOG=all', async () => {
+  const limited = { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '5' };
+  for (const LOG of ['live', 'all']) {
+    const printed = await withServer({ ...limited, LOG }, async ({ origin }) => {
+      const headers = { 'X-Forwarded-For': '203.0.113.7' };
+      for (let n = 0; n < 20; n++) {
+        const path = n % 2 ? '/healthz' : '/readyz';
+        const response = await fetch(origin + path, { headers, method: n % 3 ? 'GET' : 'HEAD' });
+        assert.equal([response.status, response.headers.get('ratelimit')], [200, null]);
+      }
+      for (let n = 0; n < 6; n++) {
+        const { status } = await fetch(`${origin}/healthz`, { headers, method: 'POST', body: '{}' });
+        assert.is(status, n < 5 ? 405 : 429, 'no other method is exempt');
+      }
+    });
+    assert.is(
+      printed.match(/"method":"(GET|HEAD)","path":"\/(healthz|readyz)"/g)?.length ?? 0,
+      LOG === 'all' ? 20 : 0,
+    );
+  }
+});
+
+health('the store is asked at most once in 2 s, however many ask', async () => {
+  const store = openSqliteStore(':memory:');
+  const { operations, toTools, catalogue, settings, platform } = buildService();
+  let now = Date.now();
+  let asked = 0;
+  let isUp = true;
+  const check = async () => {
+    asked += 1;
+    await pause(20);
+    if (!isUp) throw Object.assign(new Error('no space'), { word: 'disk_full' });
+  };
+  const parts = { operations, toTools, catalogue, settings, platform: { ...platform, now: () => now } };
+  const answer = createAnswer(createService({ ...parts, store: { ...store, check } }));
+  const ask = async () => {
+    const call = { method: 'GET', path: '/readyz', query: '', headers: {}, body: new Uint8Array() };
+    const { status, body } = await answer(call);
+    return { status, cause: JSON.parse(body).cause };
+  };
+  await Promise.all(Array.from({ length: 50 }, ask));
+  assert.is(asked, 1);
+  isUp = false;
+  now += 1999;
+  assert.is((await ask()).status, 200);
+  now += 1;
+  const told = await Promise.all(Array.from({ length: 50 }, ask));
+  assert.is(asked, 2);
+  assert.equal(told[49], { status: 503, cause: { word: 'disk_full', message: 'no space' } });
+  isUp = true;
+  now += 2000;
+  assert.is((await ask()).status, 200);
+});
+
+health('SQLite: a check is in the log of the file, and is swept', async () => {
+  const path = join(makeFolder(), 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const logged = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const before = logged();
+  store.check();
+  assert.ok(logged() > before, 'pages were written');
+  store.check();
+  const reader = new DatabaseSync(path, { readOnly: true });
+  const count = () => reader.prepare('SELECT count(*) AS rows FROM records').get()?.rows;
+  assert.is(count(), 1);
+  store.sweep(Date.now() + 60_000);
+  assert.is(count(), 0);
+  reader.close();
+  store.close();
+});
+
+health('a full disk: alive, not ready, and ready again', async () => {
+  const folder = makeFolder();
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).status !== 0) {
+    console.log('\nskipped: a disk that can be filled needs the right to mount');
+    return;
+  }
+  const server = await startServer({ DATA_DIR: folder, LOG: 'off' });
+  try {
+    const client = await connect(server.origin);
+    assert.is((await client.get('/readyz')).status, 200);
+    const filler = join(folder, 'filler');
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1k']);
+    let { status } = await client.post('/candidates', candidate);
+    while (status === 201) status = (await client.post('/candidates', candidate)).status;
+    await holdsReadiness(server.origin, 503);
+    const { body } = await get(server.origin, '/readyz');
+    assert.equal([body.code, body.ready, body.store.ok], ['store_unavailable', false, false]);
+    assert.match(body.cause.message, /full/);
+    assert.match(body.cause.word, /^[a-z_]+$/);
+    assert.is((await get(server.origin, '/healthz')).status, 200);
+    rmSync(filler);
+    await holdsReadiness(server.origin, 200);
+  } finally {
+    await server.stop();
+    spawnSync('umount', ['-l', folder]);
+  }
+});
+
+health('a Redis server that is away, full or read-only: alive and not ready', async () => {
+  if (!redisBinary) {
+    console.log('\nskipped: no redis-server on this machine');
+    assert.not(process.env.CI, 'under CI there must be one');
+    return;
+  }
+  await withServer({ STORE_URL: `redis://127.0.0.1:${await findPort()}` }, async ({ origin }) => {
+    await holdsReadiness(origin, 503);
+    assert.is((await get(origin, '/healthz')).status, 200);
+  });
+  const redis = await startRedis();
+  const cli = (...args: string[]) => askRedis(redis.port, ...args);
+  await withServer({ STORE_URL: `redis://127.0.0.1:${redis.port}` }, async ({ origin }) => {
+    await holdsReadiness(origin, 200);
+    const ttl = Number(cli('PTTL', 'careers:check'));
+    assert.ok(ttl > 0 && ttl <= 10_000, `${ttl} ms`);
+    const tells = (word: RegExp) =>
+      until(async () => word.test((await get(origin, '/readyz')).body.cause?.message), `it tells ${word}`);
+    cli('CONFIG', 'SET', 'maxmemory', '1');
+    await tells(/OOM/);
+    cli('CONFIG', 'SET', 'maxmemory', '0');
+    cli('REPLICAOF', '127.0.0.1', `${await findPort()}`);
+    await tells(/READONLY/);
+    cli('REPLICAOF', 'NO', 'ONE');
+    cli('CONFIG', 'SET', 'min-replicas-to-write', '1');
+    await tells(/NOREPLICAS/);
+    assert.is((await get(origin, '/healthz')).status, 200);
+    cli('CONFIG', 'SET', 'min-replicas-to-write', '0');
+    await holdsReadiness(origin, 200);
+  });
+  await redis.stop();
+});
+
+health.run();

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Client, connect } from '../../support/http.ts';
+import { onetCode, toBody } from '../../support/sandbox.ts';
+import { type RunningServer, startServer } from '../../support/server.ts';
+
+const test = suite('bodies of many parts, and deep ones');
+/** Lists and objects in each other at most, and commas, colons and brackets in all. */
+const [mostDeep, mostParts] = [64, 40_000];
+const large = 1_048_576;
+let server: RunningServer;
+let client: Client;
+
+test.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+test.after(async () => {
+  await server.stop();
+});
+
+const toDeep = (deep: number) => [
+  '['.repeat(deep) + ']'.repeat(deep),
+  `${'{"1":'.repeat(deep)}0${'}'.repeat(deep)}`,
+];
+const toMessage = (method: string, params: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
+const toCall = (name: string, args: string) =>
+  toMessage('tools/call', `{"name":"${name}","arguments":${args}}`);
+const candidate = `"name":"A","onetCode":"${onetCode}"`;
+
+test('what is nested very deep is a 400 that says so, by HTTP and MCP', async () => {
+  for (const deep of [mostDeep, 3000, 9000].flatMap(toDeep)) {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const single = `{${candidate},"x":${deep}}`;
+    const spaces = ' '.repeat(65_536);
+    for (const [path, text] of [
+      ['/candidates', single],
+      ['/batch', `{"candidates":[{${candidate}}],"x":${deep}}${spaces}`],
+    ] as const) {
+      for (const headers of [{}, key]) {
+        const { status, body } = await client.post(path, text, headers);
+        assert.equal([status, body.code], [400, 'invalid_json'], path);
+        assert.match(body.reason, `nested more than ${mostDeep} deep. Send`);
+      }
+    }
+    for (const text of [
+      toCall('listOccupations', `{"y":${deep}}`),
+      toCall('createBatch', `{"candidates":[{${candidate}}],"x":${deep}}${spaces}`),
+      toMessage('resources/read', `{"uri":${deep}}`),
+      toMessage('tools/list', `{"cursor":${deep}}`),
+    ]) {
+      const { status, body } = await client.post('/mcp', text);
+      assert.equal([status, body.error.code, body.error.data.code], [400, -32600, 'invalid_json']);
+      assert.match(body.error.message, `nested more than ${mostDeep} deep`);
+    }
+  }
+});
+
+test('what is less deep is read, and brackets in a text are none', async () => {
+  for (const deep of toDeep(mostDeep - 1)) {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const { status, body } = await client.post('/candidates', `{${candidate},"x":${deep}}`, headers);
+    assert.equal([status, body.warnings.length], [201, 1]);
+  }
+  for (const name of ['[{'.repeat(90), `\\"${'['.repeat(90)}`, `\\\\\\"${'{'.repeat(90)}\\\\`]) {
+    const { status, body } = await client.post('/candidates', `{"name":"${name}","onetCode":"${onetCode}"}`);
+    assert.equal([status, body.candidate?.name], [201, JSON.parse(`"${name}"`)]);
+  }
+});
+
+test('what is not JSON stays so, however its quotes stand', async () => {
+  for (const text of ['\\"', '"', '"\\', ']]]]', '{"a":"\\u00']) {
+    const { status, body } = await client.post('/candidates', text + ' '.repeat(200));
+    assert.equal([status, body.code], [400, 'invalid_json'], text);
+  }
+});
+
+test('a body of very many parts is refused before it is parsed, whatever the parts are', async () => {
+  const dense = [
+    ['members', '"a":1', '{}'],
+    ['members with spaces', '"a" :1', '{}'],
+    ['values', '1', '[]'],
+    ['lists', '[]', '[]'],
+  ] as const;
+  for (const [what, part, [open, close]] of dense) {
+    const text = `${open}${Array(mostParts).fill(part).join()}${close}`;
+    assert.ok(text.length < large);
+    const reply = await client.post('/batch', `{"candidates":[{${candidate}}],"x":${text}}`);
+    assert.equal([reply.status, reply.body.code], [413, 'body_too_large'], what);
+    assert.match(reply.body.reason, '40,000 members and values');
+    const { status, body } = await client.post('/mcp', toCall('createBatch', `{"x":${text}}`));
+    assert.equal([status, body.error.data.code], [413, 'body_too_large'], what);
+  }
+});
+
+test('a batch of the most records with the most members is taken, twice over', async () => {
+  const skills = Array.from({ length: 50 }, (_, index) => `${index},:[{`);
+  const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index]));
+  const ref = (index: number) => ({ ref: `r${index}`, metro: 'Columbus, OH', skills, ...unknown });
+  const candidates = Array.from({ length: 200 }, (_, index) => toBody.candidate(ref(index)));
+  const { status, body } = await client.post('/batch', { candidates });
+  assert.is(status, 201);
+  assert.is(body.candidates.length, 200);
+  const jobOrders = candidates.map((_, index) =>
+    toBody.jobOrder({ ...ref(index), billRateUsdHour: 1, openings: 1 }),
+  );
+  assert.is((await client.post('/batch', { jobOrders })).status, 201);
+});
+
+test('of very many arguments that a tool does not have, 20 are told', async () => {
+  const args = Object.fromEntries(Array.from({ length: 19_000 }, (_, index) => [`a${index}`, 0]));
+  const { structuredContent } = await client.tool('createBatch', { ...args, candidates: [{}] });
+  const paths = structuredContent.issues.map(({ path }: { path: string }) => path);
+  assert.equal(paths.slice(0, 20), Object.keys(args).slice(0, 20));
+});
+
+test.run();

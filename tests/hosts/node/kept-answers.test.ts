@@ -1,0 +1,199 @@
+import type { IncomingMessage } from 'node:http';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../../../src/hosts/build/build-service.ts';
+import { createKeepReplies, createKept } from '../../../src/hosts/node/kept-answers.ts';
+import { createAnswer } from '../../../src/kernel/answer.ts';
+import type { Call } from '../../../src/kernel/call.ts';
+import { createService } from '../../../src/service.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite.ts';
+
+const kept = suite('answers that are kept');
+
+/** A core in front of which replies are kept, as the host has it. */
+function makeWorld() {
+  const answers = createKept();
+  const service = createService({ ...buildService(), store: openSqliteStore(':memory:'), kept: answers });
+  const answer = createAnswer(service);
+  const keepReplies = createKeepReplies(service.operations, answers);
+  const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
+    const [path = '', query = ''] = address.split('?');
+    const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [
+      name.toUpperCase(),
+      String(value),
+    ]);
+    const request = { method, url: address, rawHeaders } as IncomingMessage;
+    let isKept = true;
+    const reply = await keepReplies(request, { path, query }, () => {
+      isKept = false;
+      return answer({ method, path, query, headers, body: new TextEncoder().encode(body) });
+    });
+    return { ...reply, isKept };
+  };
+  const rpc = (method: string, params: object) => {
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return ask('POST', '/mcp', { 'content-type': 'application/json', accept: 'application/json' }, call);
+  };
+  const tool = (name: string, args: object) => rpc('tools/call', { name, arguments: args });
+  return { ask, rpc, tool, service };
+}
+
+kept('what never changes and is asked for again is kept, and then answered the same', async () => {
+  const { ask } = makeWorld();
+  for (const address of [
+    '/placements?status=completed',
+    '/candidates?occupation=15-1252.00&limit=3',
+    '/occupations?q=nurse&limit=2',
+    '/job-orders/job_001/matches?limit=2',
+    '/candidates?nonsense=1',
+  ]) {
+    const first = await ask('GET', address);
+    const second = await ask('GET', address);
+    const third = await ask('GET', address);
+    assert.equal(
+      [first.status, first.isKept, second.isKept, third.isKept],
+      [200, false, false, true],
+      address,
+    );
+    assert.equal([third.body, third.headers], [first.body, first.headers], address);
+  }
+});
+
+kept(
+  'nothing is kept of a workspace, of a refusal, of what asks for more, or of what is made for one caller',
+  async () => {
+    const { ask } = makeWorld();
+    const made = await ask(
+      'POST',
+      '/candidates',
+      {},
+      JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }),
+    );
+    const { workspace } = JSON.parse(made.body);
+    const mine = { 'x-workspace': workspace };
+    const address = '/candidates?scope=workspace';
+    for (const headers of [
+      mine,
+      mine,
+      { prefer: 'handling=strict' },
+      { 'if-none-match': '"x"' },
+      { 'x-workspace': 'ws_no' },
+    ])
+      assert.not.ok((await ask('GET', address, headers)).isKept, JSON.stringify(headers));
+    for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
+    const own = await ask('GET', '/candidates?limit=5', mine);
+    assert.equal([own.isKept, JSON.parse(own.body).candidates[0].name], [false, 'Ada']);
+    for (const [method, refused] of [
+      ['GET', '/candidates?limit=0'],
+      ['GET', '/candidates?scope=admin'],
+      ['GET', '/placements?spend=26'],
+      ['GET', '/offer?x=1'],
+      ['GET', '/?x=1'],
+      ['HEAD', '/candidates?limit=5'],
+      ['GET', '/readyz?x=1'],
+    ] as const) {
+      for (let count = 0; count < 2; count += 1) await ask(method, refused);
+      assert.not.ok((await ask(method, refused)).isKept, refused);
+    }
+  },
+);
+
+kept(
+  'a tool is answered from what it was answered before; in a workspace until that changes, and no other workspace is',
+  async () => {
+    const { tool, service } = makeWorld();
+    const calls: string[] = [];
+    const { get } = service.kept!;
+    service.kept!.get = (key) => {
+      const known = get(key);
+      calls.push(`${/\w+/.exec(key)![0]} ${known === undefined ? 'made' : 'kept'}`);
+      return known;
+    };
+    const ask = async () => (await tool('listCandidates', { occupation: '15-1252.00' })).body;
+    const bodies = [await ask(), await ask(), await ask()];
+    assert.is(new Set(bodies).size, 1);
+    await tool('listCandidates', { occupation: '15-1252.00', limit: 3 });
+    assert.equal(
+      calls,
+      ['made', 'made', 'kept', 'made'].map((how) => `listCandidates ${how}`),
+    );
+    const { result } = JSON.parse(
+      (await tool('createCandidate', { name: 'Ada', onetCode: '15-1252.00' })).body,
+    );
+    const { workspace } = result.structuredContent;
+    const list = async (of: string) => {
+      const { body } = await tool('listCandidates', { occupation: '15-1252.00', workspace: of });
+      const told = JSON.parse(body);
+      return told.result.structuredContent.candidates.map(({ name }: { name: string }) => name);
+    };
+    calls.length = 0;
+    const lists = [await list(workspace), await list(workspace)];
+    assert.equal(lists[0], lists[1]);
+    assert.is(lists[0][0], 'Ada');
+    assert.equal(
+      calls.map((call) => call.slice(-4)),
+      ['made', 'kept'],
+    );
+    await tool('createCandidate', { name: 'Eve', onetCode: '15-1252.00', workspace });
+    assert.equal((await list(workspace)).slice(0, 2), ['Eve', 'Ada']);
+    const other = JSON.parse((await tool('createCandidate', { name: 'Bo', onetCode: '29-1141.00' })).body);
+    const { workspace: elsewhere } = other.result.structuredContent;
+    assert.not.ok((await list(elsewhere)).some((name: string) => ['Ada', 'Eve'].includes(name)));
+  },
+);
+
+kept('a cursor that is refused is refused beside a list that is kept', async () => {
+  const { rpc } = makeWorld();
+  for (let count = 0; count < 2; count += 1) await rpc('tools/list', {});
+  assert.is(JSON.parse((await rpc('tools/list', { cursor: null })).body).error?.code, -32602);
+});
+
+kept('what is kept of a workspace is told to nobody once that is erased', async () => {
+  const { ask } = makeWorld();
+  const made = await ask('POST', '/candidates', {}, JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }));
+  const mine = { 'x-workspace': JSON.parse(made.body).workspace };
+  for (const address of ['/candidates?limit=5', '/candidates', '/job-orders/job_001/matches?limit=2']) {
+    const [first, second] = [await ask('GET', address, mine), await ask('GET', address, mine)];
+    assert.equal([first.status, second.body], [200, first.body], address);
+  }
+  assert.is((await ask('DELETE', '/workspace', mine)).status, 200);
+  assert.is((await ask('GET', '/candidates?limit=5', mine)).status, 401);
+});
+
+kept('a change at a revision that the store gave before, as after a failover, is told', async () => {
+  const { ask, service } = makeWorld();
+  const made = await ask('POST', '/candidates', {}, JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }));
+  const { workspace, candidate } = JSON.parse(made.body);
+  const mine = { 'x-workspace': workspace };
+  const address = '/candidates?scope=workspace';
+  const list = async () => {
+    const { headers, body } = await ask('GET', address, mine);
+    return { ETag: headers.ETag!, name: JSON.parse(body).candidates[0].name };
+  };
+  const before = await list();
+  const { store } = service;
+  const open = store.open.bind(store);
+  store.open = async (...of) => {
+    const head = await open(...of);
+    return head && { ...head, revision: 1 };
+  };
+  while (service.platform.now() <= Date.parse(candidate.createdAt)) await service.platform.pause();
+  await ask('PATCH', `/candidates/${candidate.id}`, mine, JSON.stringify({ name: 'Eve' }));
+  assert.equal([before.name, (await list()).name], ['Ada', 'Eve']);
+  const again = await ask('GET', address, { ...mine, 'if-none-match': before.ETag });
+  assert.is(again.status, 200);
+});
+
+kept('what is kept has a bound in bytes, and the least recently asked goes', () => {
+  const answers = createKept();
+  const body = 'x'.repeat(100_000);
+  for (let count = 0; count < 200; count += 1) answers.set(`/a?${count}`, { body }, body.length);
+  const left = Array.from({ length: 200 }, (_, count) => answers.get(`/a?${count}`)).filter(Boolean).length;
+  assert.ok(left >= 30 && left <= 42, String(left));
+  assert.ok(answers.get('/a?199'));
+  assert.is(answers.get('/a?0'), undefined);
+  answers.set('/large', { body }, 8_000_000);
+  assert.is(answers.get('/large'), undefined);
+});
+
+kept.run();

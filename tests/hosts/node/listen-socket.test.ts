@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fillIn, startNginxWith } from '../../support/balancers.ts';
+import { makeFolder, startServer } from '../../support/server.ts';
+import { deployFolder, skipsWithout } from '../../support/tools.ts';
+import { send } from '../../support/wire.ts';
+
+const atSocket = suite('a host at a unix socket');
+const makePath = () => join(makeFolder(), 'careers.sock');
+const start = (path: string, env: Record<string, string> = {}) =>
+  startServer({ LISTEN: `unix:${path}`, PORT: '1', ...env });
+
+function ask(
+  path: string,
+  target: string,
+  headers: OutgoingHttpHeaders = {},
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath: path, path: target, headers, agent: false }, (reply) => {
+      let text = '';
+      reply.on('data', (chunk) => (text += chunk));
+      reply.on('end', () => resolve({ status: reply.statusCode!, text }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** How a start that cannot be ended. */
+async function failToStart(path: string): Promise<string> {
+  return start(path).then(
+    async (host) => {
+      await host.stop();
+      return 'it started';
+    },
+    (error: Error) => error.message,
+  );
+}
+
+atSocket('answers there alone, to user and group, until it stops', async () => {
+  const path = makePath();
+  const host = await start(path);
+  assert.is(statSync(path).mode & 0o7777, 0o660);
+  assert.is((await ask(path, '/pricing')).status, 200);
+  const { text } = await ask(path, '/projection.json');
+  assert.match(text, /"http:\/\/localhost"/);
+  assert.not.match(text, 'localhost:');
+  assert.match(host.output(), `Listening on unix:${path}`);
+  assert.is(await host.stop(), 0);
+  assert.not.ok(existsSync(path));
+});
+
+atSocket('takes the place of a file that a killed host left, and of no other', async () => {
+  const path = makePath();
+  const killed = await start(path);
+  const gone = new Promise((resolve) => killed.process.once('exit', resolve));
+  killed.process.kill('SIGKILL');
+  await gone;
+  assert.ok(existsSync(path), 'it was left');
+  const host = await start(path);
+  try {
+    assert.is((await ask(path, '/healthz')).status, 200);
+    assert.match(await failToStart(path), /LISTEN is unix:\S+, where a process listens/);
+    assert.is((await ask(path, '/healthz')).status, 200, 'who listens there goes on');
+  } finally {
+    await host.stop();
+  }
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, 'kept');
+  assert.match(await failToStart(file), /LISTEN is unix:\S+, which is no socket; it was left as it is/);
+  assert.is(readFileSync(file, 'utf8'), 'kept');
+  const link = join(makeFolder(), 'link');
+  symlinkSync('/nowhere/at/all', link);
+  assert.match(await failToStart(link), /where something is, such as a link that leads nowhere\. Remove it/);
+});
+
+atSocket('its caller is the one that a proxy names, by TRUST_PROXY', async () => {
+  const path = makePath();
+  const limits = { RATE_LIMIT_LIVE: '2', LOG: 'live' };
+  const from = (address: string) => ask(path, '/candidates?limit=1', { 'X-Forwarded-For': address });
+  const behind = await start(path, { TRUST_PROXY: '1', ...limits });
+  try {
+    const statuses = [];
+    for (const at of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
+      statuses.push((await from(at)).status);
+    assert.equal(statuses, [200, 200, 429, 200]);
+  } finally {
+    await behind.stop();
+  }
+  assert.match(behind.output(), /"status":429.*"client":"192\.0\.2\.1"/);
+  const alone = await start(path, limits);
+  for (let n = 0; n < 3; n += 1)
+    assert.is((await from('192.0.2.1')).status, 200, 'this machine is not limited');
+  await alone.stop();
+  assert.match(alone.output(), /"client":"127\.0\.0\.1"/);
+});
+
+atSocket('the HEALTHCHECK of the container finds it, at a port too', async () => {
+  const [, command] = /HEALTHCHECK[^[]*(\[.*\])/.exec(
+    readFileSync(join(deployFolder, 'Dockerfile'), 'utf8'),
+  )!;
+  const [, ...args] = JSON.parse(command!) as string[];
+  const check = (env: Record<string, string>) => spawnSync(process.execPath, args, { env }).status;
+  const path = makePath();
+  const [socket, port] = [await start(path), await startServer()];
+  assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
+  assert.is(check({ PORT: String(port.port) }), 0);
+  await Promise.all([socket.stop(), port.stop()]);
+  assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 1);
+  assert.is(check({ PORT: String(port.port) }), 1);
+});
+
+if (!skipsWithout('nginx')) {
+  atSocket('nginx reaches it by the line of the example', async () => {
+    const path = makePath();
+    const host = await start(path, { TRUST_PROXY: '1' });
+    const example = readFileSync(join(deployFolder, 'nginx.conf'), 'utf8');
+    assert.match(example, '# Or, on one machine, by LISTEN: server unix:/run/careers/careers.sock;');
+    const front = await startNginxWith((port) =>
+      fillIn(example, [
+        ['listen 8080;', `listen 127.0.0.1:${port};`],
+        [
+          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=1s;\n  server 127.0.0.1:4322',
+          `  server unix:${path}`,
+        ],
+      ]),
+    );
+    const body = '{"name": "A", "onetCode": "15-1252.00"}';
+    const { status } = await send(front.origin, '/candidates', { method: 'POST', body });
+    front.stop();
+    await host.stop();
+    assert.is(status, 201);
+    assert.match(host.output(), /"operation":"createCandidate","status":201.*"client":"127\.0\.0\.1"/);
+  });
+}
+
+atSocket.run();

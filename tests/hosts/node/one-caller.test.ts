@@ -1,0 +1,104 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readPeakMemory, startBystander } from '../../support/bystander.ts';
+import { connect } from '../../support/http.ts';
+import { until } from '../../support/redis.ts';
+import { withServer } from '../../support/server.ts';
+import { openWire } from '../../support/wire.ts';
+
+const test = suite('one caller beside others');
+const onetCode = '15-1252.00';
+const largest = {
+  name: 'é'.repeat(200),
+  onetCode,
+  skills: Array.from({ length: 50 }, (_, index) => `${index} `.padEnd(80, 'é')),
+  metro: 'é'.repeat(200),
+};
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('answers that nobody reads cost one page of memory, and nobody else waits', async () => {
+  await withServer({ LOG: 'off' }, async (server) => {
+    const client = await connect(server.origin);
+    const { workspace } = (await client.post('/candidates', largest)).body;
+    const inside = { 'X-Workspace': workspace };
+    for (let n = 1; n < 200; n += 1)
+      assert.is((await client.post('/candidates', largest, inside)).status, 201);
+    const bystander = startBystander(server);
+    const list = `GET /candidates?limit=200 HTTP/1.1\r\nHost: a\r\nX-Workspace: ${workspace}\r\n\r\n`;
+    const deaf = openWire(server, list.repeat(995));
+    deaf.socket.pause();
+    await pause(3000);
+    const { answers } = bystander.stop();
+    const peak = readPeakMemory(server);
+    console.log(`figure: ${answers} answers to a bystander in 3 s, peak memory ${peak?.toFixed(0)} MB`);
+    assert.ok(answers > 50, `${answers} answers`);
+    assert.ok(peak === undefined || peak < 400, `${peak} MB`);
+    deaf.socket.resume();
+    await until(
+      () => (deaf.text().match(/HTTP\/1\.1 200 /g)?.length ?? 0) > 20,
+      'it goes on when it is read',
+    );
+    deaf.socket.destroy();
+  });
+});
+
+test('a page of large records ends early, and the pages together hold each once', async () => {
+  await withServer({}, async (server) => {
+    const client = await connect(server.origin);
+    const { workspace } = (await client.post('/candidates', largest)).body;
+    const inside = { 'X-Workspace': workspace };
+    for (let n = 1; n < 60; n += 1) await client.post('/candidates', largest, inside);
+    const ids: string[] = [];
+    let next: string | undefined = '/candidates?limit=200';
+    let pages = 0;
+    for (; next; pages += 1) {
+      const { text, body } = await client.get(next, inside);
+      assert.ok(Buffer.byteLength(text) <= 262_144 + 200, `${Buffer.byteLength(text)} bytes`);
+      ids.push(...body.candidates.map(({ id }: { id: string }) => id));
+      next = body.nextCursor && `/candidates?limit=200&cursor=${body.nextCursor}`;
+    }
+    const { body } = await client.get('/candidates?limit=1', inside);
+    assert.equal([ids.length, new Set(ids).size], [body.total, body.total]);
+    assert.ok(pages > 2, `${pages} pages`);
+  });
+});
+
+test('one client has its share of the connections, and another one its own', async () => {
+  const env = { TRUST_PROXY: '1', MAX_CONNECTIONS: '20', CONNECTIONS_PER_CLIENT: '8' };
+  await withServer(env, async (server) => {
+    const ask = (client: string) => `GET /pricing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+    const greedy = Array.from({ length: 19 }, () => openWire(server, ask('203.0.113.9')));
+    await until(() => greedy.every(({ text }) => text() !== ''), 'every one is answered');
+    const answered = (status: string) =>
+      greedy.filter(({ text }) => text().startsWith(`HTTP/1.1 ${status} `)).length;
+    assert.equal([answered('200'), answered('429')], [8, 11]);
+    assert.ok(greedy.some(({ text }) => /"code":"connection_share"/.test(text())));
+    for (const client of ['203.0.113.10', '2001:db8::1']) {
+      const other = openWire(server, ask(client));
+      await until(() => other.text() !== '', 'another client is answered');
+      assert.match(other.text(), /^HTTP\/1\.1 200 /);
+      other.socket.destroy();
+    }
+    for (const { socket } of greedy) socket.destroy();
+  });
+});
+
+test('blank lines keep no connection open, and a reader that stalls has REQUEST_TIMEOUT_SECONDS', async () => {
+  const env = { KEEP_ALIVE_SECONDS: '2', REQUEST_TIMEOUT_SECONDS: '2', HEADER_TIMEOUT_SECONDS: '2' };
+  await withServer(env, async (server) => {
+    const start = performance.now();
+    const blank = openWire(server, 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n');
+    const drip = setInterval(() => blank.socket.writable && blank.socket.write('\r\n'), 300);
+    const deaf = openWire(server, 'GET /occupations.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200));
+    deaf.socket.pause();
+    await blank.closed;
+    clearInterval(drip);
+    const blankSeconds = (performance.now() - start) / 1000;
+    assert.ok(blankSeconds < 8, `${blankSeconds} s`);
+    deaf.socket.resume();
+    await deaf.closed;
+    assert.ok((deaf.text().match(/HTTP\/1\.1 200/g)?.length ?? 0) < 200, 'it was cut off');
+  });
+});
+
+test.run();

@@ -1,0 +1,162 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answer, type Client, connect } from '../../support/http.ts';
+import { type RunningServer, startServer } from '../../support/server.ts';
+
+const candidate = { name: 'A', onetCode: '15-1252.00' };
+const limits = { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '8', RATE_LIMIT_MINT: '3' };
+
+let server: RunningServer;
+let client: Client;
+let last = 0;
+const rate = suite('rate limits');
+rate.before(async () => {
+  server = await startServer(limits);
+  client = await connect(server.origin);
+});
+rate.after(async () => {
+  await server.stop();
+});
+
+/** Headers of a caller that nobody was before. */
+function makeCaller(): Record<string, string> {
+  last += 1;
+  return { 'X-Forwarded-For': `203.0.113.${last}` };
+}
+
+async function repeat(count: number, call: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let n = 0; n < count; n++) answers.push(await call());
+  return answers;
+}
+
+function holdToRefusal({ status, headers, body }: Answer): void {
+  const envelope = body.error?.data ?? body;
+  assert.equal([status, envelope.type, envelope.code], [429, 'BLOCKED', 'rate_limited']);
+  const seconds = Number(headers.get('retry-after'));
+  assert.ok(seconds >= 1 && seconds <= 121, `Retry-After ${seconds}`);
+  assert.match(envelope.reason, new RegExp(`Wait ${seconds} s`));
+  assert.match(headers.get('ratelimit')!, new RegExp(`;r=0;t=${seconds}$`));
+  assert.match(headers.get('access-control-expose-headers')!, /\bRateLimit\b/);
+}
+
+rate('live answers count down, then 429 says how long to wait', async () => {
+  const caller = makeCaller();
+  const answers = await repeat(8, () => client.get('/candidates?limit=1', caller));
+  for (const [index, { status, headers }] of answers.entries()) {
+    assert.is(status, 200);
+    assert.is(headers.get('ratelimit-policy'), '"live";q=8;w=60');
+    assert.match(headers.get('ratelimit')!, new RegExp(`^"live";r=${7 - index};t=\\d+$`));
+  }
+  holdToRefusal(await client.get('/candidates?limit=1', caller));
+  holdToRefusal(await client.post('/candidates', candidate, caller));
+  holdToRefusal(await client.get('/nothing-here', caller));
+  assert.is((await client.get('/candidates?limit=1', makeCaller())).status, 200, 'another caller goes on');
+});
+
+rate('frozen answers are never limited and carry no rate fields', async () => {
+  const caller = makeCaller();
+  await repeat(9, () => client.get('/offer', caller));
+  for (const path of ['/candidates', '/occupations/15-1252.00', '/pricing', '/', '/llms.txt']) {
+    for (const { status, headers } of await repeat(5, () => client.get(path, caller))) {
+      assert.equal([status, headers.get('ratelimit')], [200, null], path);
+    }
+  }
+});
+
+rate('what a caller writes into X-Forwarded-For itself makes it no other', async () => {
+  const { 'X-Forwarded-For': address } = makeCaller();
+  const statuses: number[] = [];
+  for (let n = 0; n < 9; n++) {
+    statuses.push((await client.get('/offer', { 'X-Forwarded-For': `6.6.6.${n}, ${address}` })).status);
+  }
+  assert.equal(statuses, [...Array(8).fill(402), 429]);
+});
+
+rate('an IPv6 /64 is one caller', async () => {
+  const call = (address: string) => client.get('/offer', { 'X-Forwarded-For': address });
+  for (let n = 0; n < 8; n++) assert.is((await call(`2001:db8:5:6:${n}::${n}`)).status, 402);
+  holdToRefusal(await call('2001:db8:5:6:ffff::'));
+  assert.is((await call('2001:db8:5:7::1')).status, 402);
+});
+
+rate('workspaces are limited on their own; adding to one is not', async () => {
+  const caller = makeCaller();
+  const made = await repeat(3, () => client.post('/candidates', candidate, caller));
+  for (const [index, { status, headers }] of made.entries()) {
+    assert.is(status, 201);
+    assert.is(headers.get('ratelimit-policy'), '"live";q=8;w=60, "mint";q=3;w=60');
+    assert.match(
+      headers.get('ratelimit')!,
+      new RegExp(`^"live";r=${7 - index};t=\\d+, "mint";r=${2 - index};`),
+    );
+  }
+  const refused = await client.post('/candidates', candidate, caller);
+  assert.match(refused.body.reason, /new workspaces.*X-Workspace/);
+  holdToRefusal(refused);
+  const named = { ...caller, 'X-Workspace': made[0]!.body.workspace };
+  assert.is((await client.post('/candidates', candidate, named)).status, 201);
+});
+
+rate('a create that is refused makes no workspace and counts as none', async () => {
+  const caller = makeCaller();
+  for (const body of [{}, { name: 'A', onetCode: '99-9999.99' }, 'no json']) {
+    assert.is((await client.post('/candidates', body, caller)).status, 400);
+  }
+  const { status, headers } = await client.post('/candidates', candidate, caller);
+  assert.is(status, 201);
+  assert.match(headers.get('ratelimit')!, /"mint";r=2;/);
+});
+
+rate('creates that arrive together make no more workspaces than one by one', async () => {
+  const caller = makeCaller();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => client.post('/candidates', candidate, caller)),
+  );
+  assert.is(answers.filter(({ status }) => status === 201).length, 3);
+  assert.is(answers.filter(({ status }) => status === 429).length, 5);
+});
+
+rate('/mcp tells the mint limit as a tool result and the request limit as a JSON-RPC error', async () => {
+  const caller = makeCaller();
+  const create = () => client.rpc('tools/call', { name: 'createCandidate', arguments: candidate }, caller);
+  for (const { body } of await repeat(3, create)) assert.is(body.result.structuredContent.type, 'OK');
+  const { status, body } = await create();
+  assert.is(status, 200);
+  assert.ok(body.result.isError);
+  assert.equal(
+    [body.result.structuredContent.code, body.result.structuredContent.type],
+    ['rate_limited', 'BLOCKED'],
+  );
+  await repeat(4, () => client.rpc('tools/list', {}, caller));
+  const refused = await client.rpc('tools/list', {}, caller);
+  holdToRefusal(refused);
+  assert.equal([refused.body.jsonrpc, refused.body.id, refused.body.error.code], ['2.0', null, 429]);
+});
+
+rate('without a trusted proxy, loopback is exempt and X-Forwarded-For is not read', async () => {
+  const direct = await startServer({ ...limits, TRUST_PROXY: '0' });
+  const own = await connect(direct.origin);
+  const answers = await repeat(20, () =>
+    own.post('/candidates', candidate, { 'X-Forwarded-For': '203.0.113.1' }),
+  );
+  for (const { status, headers } of answers) {
+    assert.is(status, 201);
+    const fields = [headers.get('ratelimit'), headers.get('ratelimit-policy')];
+    assert.equal(fields, [null, null], 'who is not limited is told no limit');
+  }
+  await direct.stop();
+});
+
+rate('RATE_LIMIT=off lifts both limits and their fields', async () => {
+  const open = await startServer({ ...limits, RATE_LIMIT: 'off' });
+  const own = await connect(open.origin);
+  for (const { status, headers } of await repeat(12, () =>
+    own.post('/candidates', candidate, makeCaller()),
+  )) {
+    assert.equal([status, headers.get('ratelimit'), headers.get('ratelimit-policy')], [201, null, null]);
+  }
+  await open.stop();
+});
+
+rate.run();

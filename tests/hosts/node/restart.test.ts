@@ -1,0 +1,181 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { connect } from '../../support/http.ts';
+import { makeFolder, type RunningServer, startServer } from '../../support/server.ts';
+
+const restart = suite('stop and start');
+const onetCode = '15-1252.00';
+
+/** Fills a workspace with one record of each kind; answers its id and their addresses. */
+async function fill({ origin }: RunningServer) {
+  const client = await connect(origin);
+  const first = (await client.post('/candidates', { name: 'Ada Example', onetCode })).body;
+  const mine = { 'X-Workspace': first.workspace };
+  const order = { client: 'Example Works', title: 'Developer', onetCode };
+  const second = (await client.post('/job-orders', order, mine)).body;
+  const candidateId = first.candidate.id;
+  const placement = { candidateId, jobOrderId: second.jobOrder.id, onetCode, startDate: '2026-01-31' };
+  const third = (await client.post('/placements', placement, mine)).body;
+  assert.is(third.workspace, first.workspace);
+  const records = [first.candidate, second.jobOrder, third.placement];
+  return { mine, paths: records.map(({ links }) => links.self) };
+}
+
+async function readAll({ origin }: RunningServer, { mine, paths }: Awaited<ReturnType<typeof fill>>) {
+  const client = await connect(origin);
+  const answers = await Promise.all([...paths, '/placements'].map((path) => client.get(path, mine)));
+  for (const { status, text } of answers) assert.is(status, 200, text);
+  return answers.map(({ body }) => body);
+}
+
+/** Starts a host that must not come up; answers its exit code and what it printed. */
+async function startInVain(env: Record<string, string>): Promise<{ code: number; printed: string }> {
+  let server: RunningServer | undefined;
+  try {
+    server = await startServer(env);
+  } catch (error) {
+    const [, code, printed] = /ended with (\S+) before it listened:\n([\s\S]*)/.exec(
+      (error as Error).message,
+    )!;
+    return { code: Number(code), printed: printed! };
+  }
+  await server.stop();
+  throw new Error(`the host started with ${JSON.stringify(env)}`);
+}
+
+/** A person reads this: words, and no trace of where in the program they come from. */
+function holdToPlainWords(printed: string): void {
+  assert.match(printed, /\w+ \w+/);
+  assert.not.match(printed, /^\s+at |node:internal|\.mjs:\d+|Node\.js v/m);
+}
+
+restart('SIGTERM ends it with 0, and its records are there after a start', async () => {
+  const first = await startServer();
+  const filled = await fill(first);
+  const before = await readAll(first, filled);
+  assert.is(await first.stop(), 0);
+  const second = await startServer({ DATA_DIR: first.dataDir });
+  assert.equal(await readAll(second, filled), before);
+  const client = await connect(second.origin);
+  const more = await client.post('/candidates', { name: 'Bob Example', onetCode }, filled.mine);
+  assert.is(more.status, 201, 'the workspace takes more records');
+  assert.is(more.body.workspace, filled.mine['X-Workspace']);
+  assert.is(await second.stop(), 0);
+});
+
+restart('SIGINT ends it with 0 as well', async () => {
+  const server = await startServer();
+  const ended = new Promise((resolve) => server.process.once('exit', resolve));
+  server.process.kill('SIGINT');
+  assert.is(await ended, 0);
+});
+
+restart('what a caller was told is created outlives SIGKILL', async () => {
+  const first = await startServer();
+  const filled = await fill(first);
+  const before = await readAll(first, filled);
+  const killed = new Promise((resolve) => first.process.once('exit', (_, signal) => resolve(signal)));
+  first.process.kill('SIGKILL');
+  assert.is(await killed, 'SIGKILL');
+  const second = await startServer({ DATA_DIR: first.dataDir });
+  assert.equal(await readAll(second, filled), before);
+  assert.is(await second.stop(), 0);
+});
+
+restart('a workspace is known only where its data is', async () => {
+  const first = await startServer();
+  const { mine } = await fill(first);
+  assert.is(await first.stop(), 0);
+  const second = await startServer();
+  const client = await connect(second.origin);
+  assert.is((await client.get('/candidates', mine)).status, 401);
+  assert.is(await second.stop(), 0);
+});
+
+function makeForeign(path: string, journal: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA journal_mode = ${journal}; CREATE TABLE mine (text); INSERT INTO mine VALUES ('x')`);
+  database.close();
+}
+
+const foreigners: [what: string, make: (path: string) => void][] = [
+  ['text', (path) => writeFileSync(path, 'Not a database at all.\n'.repeat(100))],
+  ['a short text', (path) => writeFileSync(path, 'notes')],
+  ["another program's database", (path) => makeForeign(path, 'delete')],
+  ["another program's database in WAL mode", (path) => makeForeign(path, 'wal')],
+  [
+    'a database of ours from a later version',
+    (path) => {
+      const database = new DatabaseSync(path);
+      database.exec('PRAGMA application_id = 0x43505331; PRAGMA user_version = 9999; CREATE TABLE t (a)');
+      database.close();
+    },
+  ],
+];
+
+for (const [what, make] of foreigners) {
+  restart(`${what} in the place of the store is refused and left as it is`, async () => {
+    const dataDir = makeFolder();
+    const path = join(dataDir, 'workspaces.sqlite');
+    make(path);
+    const before = readFileSync(path);
+    const { code, printed } = await startInVain({ DATA_DIR: dataDir });
+    assert.is(code, 1);
+    assert.ok(printed.includes('workspaces.sqlite'), `the message names the file: ${printed}`);
+    holdToPlainWords(printed);
+    assert.ok(readFileSync(path).equals(before), 'its bytes are as they were');
+    assert.equal(readdirSync(dataDir), ['workspaces.sqlite'], 'nothing was put beside it');
+  });
+}
+
+restart('a data folder that cannot be made is named', async () => {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, '');
+  const { code, printed } = await startInVain({ DATA_DIR: join(file, 'data') });
+  assert.is(code, 1);
+  assert.ok(printed.includes(join(file, 'data')), printed);
+  holdToPlainWords(printed);
+});
+
+restart('a data folder that holds no store file is named, with its setting', async () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, 'workspaces.sqlite'));
+  for (const dataDir of ['/dev/null', folder]) {
+    const { code, printed } = await startInVain({ DATA_DIR: dataDir });
+    assert.is(code, 1);
+    assert.ok(printed.includes(`DATA_DIR is ${dataDir}`), printed);
+    holdToPlainWords(printed);
+  }
+});
+
+restart('a busy port is said to be busy', async () => {
+  const server = await startServer();
+  const { code, printed } = await startInVain({ PORT: String(server.port) });
+  assert.is(code, 1);
+  assert.ok(printed.includes(`Port ${server.port} is in use`), printed);
+  holdToPlainWords(printed);
+  assert.is((await fetch(`${server.origin}/pricing`)).status, 200, 'what listens there goes on');
+  assert.is(await server.stop(), 0);
+});
+
+restart('every environment variable that is amiss is named at once', async () => {
+  const env = { PORT: 'abc', BASE_URL: 'nope', RETENTION_SECONDS: '0' };
+  const { code, printed } = await startInVain(env);
+  assert.is(code, 1);
+  for (const name of Object.keys(env)) assert.match(printed, new RegExp(`^${name} must be `, 'm'));
+  holdToPlainWords(printed);
+  const others = { CONTACT: 'me', ALLOWED_ORIGINS: 'https://one.example,two', RECORD_CEILING: '1.5' };
+  const second = await startInVain(others);
+  assert.is(second.code, 1);
+  for (const name of Object.keys(others)) assert.match(second.printed, new RegExp(`^${name} must be `, 'm'));
+});
+
+restart('an empty variable is one that is not set', async () => {
+  const server = await startServer({ BASE_URL: '', RETENTION_SECONDS: '', CONTACT: ' ' });
+  assert.is(await server.stop(), 0);
+});
+
+restart.run();

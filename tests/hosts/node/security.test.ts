@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type RunningServer, startServer } from '../../support/server.ts';
+import { sendRaw } from '../../support/wire.ts';
+
+const security = suite('security headers');
+const client = join(import.meta.dirname, '..', '..', '..', 'dist', 'client');
+const pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => `/${name.replaceAll('\\', '/')}`);
+
+let server: RunningServer;
+security.before(async () => {
+  server = await startServer({ LOG: 'off' });
+});
+security.after(async () => {
+  await server.stop();
+});
+
+const directivesOf = (policy: string) =>
+  new Map(policy.split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]));
+
+security('every answer may be taken for nothing but what it says it is, and names no software', async () => {
+  const body = '{"name":"A","onetCode":"15-1252.00"}';
+  const answers = [
+    await fetch(`${server.origin}/candidates`),
+    await fetch(`${server.origin}/candidates?limit=1`),
+    await fetch(`${server.origin}/nothing`),
+    await fetch(`${server.origin}/offer`),
+    await fetch(`${server.origin}/healthz`),
+    await fetch(`${server.origin}/readyz`),
+    await fetch(`${server.origin}/candidates`, { method: 'POST', body }),
+    await fetch(`${server.origin}/mcp`, { method: 'POST', body }),
+    await fetch(`${server.origin}/pricing`, { method: 'OPTIONS' }),
+    ...(await Promise.all(pages.slice(0, 20).map((page) => fetch(server.origin + page)))),
+  ];
+  for (const { url, status, headers } of answers) {
+    assert.is(headers.get('x-content-type-options'), 'nosniff', `${url} ${status}`);
+    for (const name of ['server', 'x-powered-by', 'set-cookie']) assert.is(headers.get(name), null, url);
+  }
+  const { head } = await sendRaw(server.port, 'GARBAGE\r\n\r\n');
+  assert.match(head, /X-Content-Type-Options: nosniff/);
+  assert.not.match(head, /^(Server|X-Powered-By):/im);
+});
+
+security('every HTML page has a policy under which nothing inline runs and nobody frames it', async () => {
+  for (const page of pages) {
+    const { headers } = await fetch(server.origin + page, { method: 'HEAD' });
+    const policy = directivesOf(headers.get('content-security-policy') ?? '');
+    assert.equal(policy.get('default-src'), ["'none'"], page);
+    assert.equal(policy.get('script-src'), ["'self'"], page);
+    assert.equal(policy.get('style-src'), ["'self'"], page);
+    assert.equal(policy.get('frame-ancestors'), ["'none'"], page);
+    assert.equal(policy.get('base-uri'), ["'none'"], page);
+    assert.is(headers.get('referrer-policy'), 'no-referrer', page);
+    assert.match(headers.get('permissions-policy') ?? '', /geolocation=\(\)/, page);
+  }
+});
+
+security('no page holds what that policy would stop', () => {
+  for (const page of pages) {
+    const html = readFileSync(join(client, page), 'utf8');
+    const inline = [...html.matchAll(/<script\b([^>]*)>/g)].filter(
+      ([, attributes]) =>
+        !/\bsrc="\/[^/]/.test(attributes!) && !/type="application\/(ld\+)?json"/.test(attributes!),
+    );
+    assert.equal(
+      inline.map(([tag]) => tag),
+      [],
+      page,
+    );
+    assert.not.match(html, /<style\b|<[^>]+\s(style|on\w+)=["']/, page);
+    assert.not.match(html, /<(link|img|script|iframe)\b[^>]*\b(src|rel="stylesheet" href)="https?:/, page);
+  }
+});
+
+security('a path never leaves what was packed', async () => {
+  const paths = [
+    '/../../etc/passwd',
+    '/..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/%2e%2e/package.json',
+    '/occupations/..%2f..%2fmanifest.json',
+    '/occupations/../../host/manifest.json',
+    '/candidates/%00',
+    '/__proto__',
+    '/constructor.json',
+    '//etc/passwd',
+    '/\\..\\..\\package.json',
+  ];
+  for (const path of paths) {
+    const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+    const { status, text } = await sendRaw(server.port, request);
+    assert.ok(status === 404 || status === 400, `${path} answered ${status}`);
+    assert.match(text, /"type":"(EMPTY|BLOCKED)"/, path);
+    assert.not.match(text, /root:|"careers-placement-service"/);
+  }
+});
+
+security.run();

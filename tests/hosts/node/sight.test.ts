@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createMetrics } from '../../../src/hosts/node/metrics.ts';
+import { toStoreFamilies } from '../../../src/hosts/node/observability.ts';
+import { connect } from '../../support/http.ts';
+import { readMetrics, toSamples } from '../../support/metrics.ts';
+import { withServer } from '../../support/server.ts';
+
+const sight = suite('metrics');
+const candidate = { name: 'A', onetCode: '15-1252.00' };
+
+sight('/metrics is not there unless it is asked for', async () => {
+  await withServer({}, async (server) => {
+    const { status, body } = await (await connect(server.origin)).get('/metrics');
+    assert.equal([status, body.type], [404, 'EMPTY']);
+  });
+});
+
+sight('/metrics takes GET and HEAD, and says so', async () => {
+  await withServer({ METRICS: 'on' }, async (server) => {
+    const client = await connect(server.origin);
+    const head = await fetch(`${server.origin}/metrics`, { method: 'HEAD' });
+    assert.equal([head.status, await head.text()], [200, '']);
+    const { status, headers, body } = await client.post('/metrics', {});
+    assert.equal([status, body.code, headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD']);
+  });
+});
+
+sight('/metrics counts what happened, by operation', async () => {
+  await withServer({ METRICS: 'on' }, async (server) => {
+    const client = await connect(server.origin);
+    const before = await readMetrics(server);
+    for (let n = 0; n < 7; n++) await client.get('/candidates');
+    for (let n = 0; n < 3; n++) await client.get('/candidates?limit=1');
+    await client.get('/candidates/cand_none');
+    await client.get(`/nothing/${encodeURIComponent('"}\n')}`);
+    await client.get('/%ff');
+    const { workspace } = (await client.post('/candidates', candidate)).body;
+    await client.post('/candidates', candidate, { 'X-Workspace': workspace });
+    await client.post('/candidates', {});
+    await client.tool('createCandidate', candidate);
+    const after = await readMetrics(server);
+    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    const expected = {
+      careers_frozen_answers_total: 7,
+      careers_workspaces_minted_total: 2,
+      'careers_requests_total{operation="listCandidates",door="http",status="2xx"}': 3,
+      'careers_requests_total{operation="getCandidate",door="http",status="4xx"}': 1,
+      'careers_requests_total{operation="createCandidate",door="http",status="2xx"}': 2,
+      'careers_requests_total{operation="createCandidate",door="http",status="4xx",code="invalid_request"}': 1,
+      'careers_requests_total{operation="createCandidate",door="mcp",status="2xx"}': 1,
+      'careers_requests_total{operation="none",door="http",status="4xx"}': 1,
+      'careers_requests_total{operation="none",door="http",status="4xx",code="invalid_path"}': 1,
+      'careers_request_seconds_count{operation="listCandidates",door="http"}': 3,
+      'careers_request_seconds_bucket{operation="listCandidates",door="http",le="+Inf"}': 3,
+    };
+    assert.equal(Object.fromEntries(Object.keys(expected).map((name) => [name, grown(name)])), expected);
+    assert.ok(after.get('careers_request_seconds_sum{operation="listCandidates",door="http"}')! > 0);
+    assert.ok(after.get('process_resident_memory_bytes')! > 10_000_000);
+    assert.ok(after.get('careers_connections')! >= 1);
+  });
+});
+
+sight('/metrics counts what the limits turned down', async () => {
+  await withServer(
+    {
+      METRICS: 'on',
+      TRUST_PROXY: '1',
+      RATE_LIMIT_LIVE: '5',
+      RATE_LIMIT_MINT: '2',
+    },
+    async (server) => {
+      const client = await connect(server.origin);
+      for (let n = 0; n < 9; n++)
+        await client.post('/candidates', candidate, { 'X-Forwarded-For': '203.0.113.7' });
+      const samples = await readMetrics(server);
+      assert.is(samples.get('careers_rate_limited_total{limit="live"}'), 4);
+      assert.is(samples.get('careers_rate_limited_total{limit="mint"}'), 3);
+      assert.is(samples.get('careers_workspaces_minted_total'), 2);
+    },
+  );
+});
+
+sight('promtool has nothing to say about /metrics', async () => {
+  if (spawnSync('promtool', ['--version']).error) {
+    console.log('\nskipped: no promtool on this machine');
+    assert.not(process.env.CI, 'under CI there must be one');
+    return;
+  }
+  await withServer({ METRICS: 'on' }, async ({ origin }) => {
+    const check = async () => {
+      const input = await (await fetch(`${origin}/metrics`)).text();
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+        input,
+        encoding: 'utf8',
+      });
+      assert.equal([status, stdout + stderr], [0, '']);
+      return input;
+    };
+    await check();
+    const client = await connect(origin);
+    await client.get('/candidates');
+    for (const path of ['/candidates?limit=1', '/candidates/none', '/offer', '/%ff']) await client.get(path);
+    for (const body of [candidate, {}]) await client.post('/candidates', body);
+    await client.tool('createCandidate', candidate);
+    const { service, commit } = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
+    const text = await check();
+    assert.ok(text.includes(`careers_build_info{version="${service.version}",commit="${commit}"} 1\n`));
+    assert.match(
+      text,
+      /^careers_request_seconds_bucket\{operation="listCandidates",door="http",le="10"\} 1$/m,
+    );
+    assert.match(text, /^process_cpu_seconds_total [0-9.]+$/m);
+  });
+});
+
+sight('a store that tells its faults apart has them counted by cause', () => {
+  const store = { stats: () => ({ commits: 1 }), faults: () => ({ disk_full: 2, busy: 1 }) };
+  const samples = toSamples(createMetrics().text(toStoreFamilies(store)));
+  assert.is(samples.get('careers_store_commits_total'), 1);
+  assert.is(samples.get('careers_store_failures_total{cause="disk_full"}'), 2);
+  assert.is(samples.get('careers_store_failures_total{cause="busy"}'), 1);
+  assert.is(samples.get('careers_store_failures_total'), undefined);
+});
+
+sight.run();

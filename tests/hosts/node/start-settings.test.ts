@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openStore } from '../../../src/stores/open-store.ts';
+import { makeFolder, startServer } from '../../support/server.ts';
+
+const settings = suite('wrong settings');
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Starts the host and answers how it ended, within five seconds. `before` stands before the program on its command line. */
+function startInVain(env: Record<string, string>, before: string[] = []) {
+  const [program, ...args] = [...before, process.execPath, 'dist/host/main.mjs'];
+  const { status, signal, stdout, stderr } = spawnSync(program!, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: makeFolder(), ...env },
+    encoding: 'utf8',
+    timeout: 5000,
+    killSignal: 'SIGKILL',
+  });
+  return { code: status, signal, printed: stdout + stderr };
+}
+
+function holdToPlainStop(
+  name: string,
+  value: string,
+  says = /./,
+  { before = [] as string[], more = {} } = {},
+): void {
+  const what = `${name}=${value}`;
+  const { code, signal, printed } = startInVain({ ...more, [name]: value }, before);
+  assert.is(signal, null, `${what} ends by itself: ${printed}`);
+  assert.is(code, 1, `${what}: ${printed}`);
+  const line = printed.split('\n').find((one) => one.includes(name));
+  assert.ok(line, `${what} names ${name}: ${printed}`);
+  assert.match(line, says, what);
+  assert.not.match(printed, /^\s+at |node:internal|Node\.js v|sesame|Careers Placement Service on/m, what);
+}
+
+const wrong: [name: string, value: string, says?: RegExp][] = [
+  ['HOST', 'no-such-host.invalid', /an address of this machine.*does not resolve/],
+  ['HOST', '203.0.113.9', /an address of this machine.*203\.0\.113\.9 is none/],
+  ['HOST', 'http://localhost', /an address of this machine/],
+  ['LISTEN', '/run/careers.sock', /unix: and an absolute path/],
+  ['LISTEN', 'unix:careers.sock'],
+  ['LISTEN', 'unix:/'],
+  ['LISTEN', 'unix:/run/careers/'],
+  ['LISTEN', `unix:/${'a'.repeat(103)}`, /at most 103 bytes/],
+  ['LISTEN', 'unix:/no/such/folder/careers.sock', /its folder must be there/],
+  ['PORT', '65536', /whole number from 0 to 65535/],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HEADER_TIMEOUT_SECONDS', '31', /at most REQUEST_TIMEOUT_SECONDS/],
+  ['REQUEST_TIMEOUT_SECONDS', '9', /HEADER_TIMEOUT_SECONDS must be at most/],
+  ['BASE_URL', 'https://careers.example/path', /without path or login/],
+  ['BASE_URL', 'https://careers.example/?a=1'],
+  ['BASE_URL', 'ftp://careers.example'],
+  ['BASE_URL', 'careers.example'],
+  ['BASE_URL', 'https://operator:sesame@careers.example'],
+  ['ALLOWED_ORIGINS', 'https://one.example, two.example, https://three.example', /"two\.example" is none/],
+  ['ALLOWED_ORIGINS', 'https://one.example/path', /"https:\/\/one\.example\/path" is none/],
+  ['CONTACT', 'me@careers.example', /mailto:, https: or tel:/],
+  ['CONTACT', 'mailto:me'],
+  ['CONTACT', 'https:'],
+  ['CONTACT', 'tel:me'],
+  ['STORE_URL', 'localhost:6379', /redis:\/\/HOST:PORT/],
+  ['STORE_URL', 'http://localhost:6379'],
+  ['STORE_URL', 'redis://', /HOST is missing/],
+  ['STORE_URL', 'redis://:sesame@', /HOST is missing/],
+  ['STORE_URL', 'redis://localhost:99999', /from 1 to 65535/],
+  ['STORE_URL', 'redis://localhost:0'],
+  ['STORE_URL', 'redis://localhost:port', /not HOST:PORT/],
+  ['STORE_URL', 'redis://localhost:6379/notanumber', /\/DB, a whole number/],
+  ['STORE_URL', 'redis://localhost:6379/-1', /\/DB, a whole number/],
+  ['STORE_URL', 'redis://localhost:6379/1?family=6', /no options; leave out \?/],
+  ['STORE_URL', 'rediss-cluster://a:1?tls=true', /no options; leave out \?/],
+  ['STORE_URL', 'redis-sentinel://a:1/careers?db=2', /no options; leave out \?/],
+  ['STORE_URL', 'redis://::1:6379', /\[IPV6\]:PORT/],
+  ['STORE_URL', 'redis://[::1', /\[IPV6\]:PORT/],
+  ['STORE_URL', 'redis://[1]:6379', /\[IPV6\]:PORT/],
+  ['STORE_URL', 'redis-cluster://a:1,[::1]', /address 2 is without its PORT/],
+  ['STORE_URL', 'redis-sentinel://a:1,::1:26379/careers', /address 2 is not .*\[IPV6\]:PORT/],
+  ['STORE_URL', 'redis://one:6379,two:6379', /redis-cluster/],
+  ['STORE_URL', 'redis://operator:sesame%zz@localhost:6379', /%25/],
+  ['STORE_URL', 'redis-cluster://operator:%E0%A4sesame@localhost:6379', /%25/],
+  ['STORE_URL', 'redis-cluster://,', /HOST is missing/],
+  ['STORE_URL', 'redis-cluster://a:1,', /HOST is missing beside a comma; leave that out/],
+  ['STORE_URL', 'redis-cluster://a:1,,b:2', /HOST is missing beside a comma/],
+  ['STORE_URL', 'redis-sentinel://a:1,/careers', /HOST is missing beside a comma/],
+  ['STORE_URL', 'redis-cluster://:6379', /its address is not HOST:PORT/],
+  ['STORE_URL', 'redis-cluster://a:1, b:2', /address 2 is not HOST:PORT/],
+  ['STORE_URL', 'redis-cluster://a:1,b:65536', /from 1 to 65535/],
+  ['STORE_URL', 'redis-cluster://a:1,redis-cluster://b:2', /address 2 is not .*scheme and login stand once/],
+  ['STORE_URL', 'redis-cluster://operator:sesame@a:1,operator:sesame@b:2', /login stands once.*%40/],
+  ['STORE_URL', 'redis-sentinel://:sesame@a:1,:sesame@b:2/careers', /login stands once.*%40/],
+  ['STORE_URL', 'redis-cluster://a:1,operator:sesame@b:2', /login stands once.*%2C/],
+  ['STORE_URL', 'redis-sentinel://a:1,operator:sesame@b:2/careers', /login stands once.*%2C/],
+  ['STORE_URL', 'redis-cluster://a:1/2', /no databases; leave out/],
+  ['STORE_URL', 'redis-cluster://a:1/careers', /no databases; leave out/],
+  ['STORE_URL', 'rediss-cluster://a:1,b', /address 2 is without its PORT/],
+  ['STORE_URL', 'redis-sentinel://', /HOST is missing/],
+  ['STORE_URL', 'redis-sentinel://a/careers', /its address is without its PORT/],
+  ['STORE_URL', 'redis-sentinel://a:26379,b:26379', /\/MASTER-NAME/],
+  ['STORE_URL', 'redis-sentinel://a:26379/', /\/MASTER-NAME/],
+  ['STORE_URL', 'redis-sentinel://a:26379/careers/x', /\/MASTER-NAME.*\/DB/],
+  ['STORE_URL', 'redis-sentinel://:sesame@a:0/careers', /from 1 to 65535/],
+  ['STORE_URL', 'redis-ring://a:1', /redis-sentinel/],
+  ['STORE_REPLICAS', '-1', /whole number/],
+  ['DATA_DIR', '/proc/x', /no store can be kept/],
+  ['DATA_DIR', '/proc/x/y'],
+  ['DATA_DIR', '/sys'],
+  ['DATA_DIR', '/dev/null/x'],
+  ['DATA_DIR', `${makeFolder()}/${'x'.repeat(300)}`],
+  ['RETENTION_SECONDS', '1e3'],
+  ['TRUST_PROXY', 'yes'],
+  ['RATE_LIMIT', 'On'],
+  ['LOG', 'none', /live, all, off/],
+  ['DECLARE_TEST_SUITE', 'true'],
+];
+
+for (const [name, value, says] of wrong) {
+  settings(`${name}=${value.slice(0, 80)}`, () => holdToPlainStop(name, value, says));
+}
+
+settings('a DATA_DIR that is a file, is below one, or may not be written to', () => {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, 'kept');
+  for (const path of [file, join(file, 'data', 'more')]) {
+    holdToPlainStop('DATA_DIR', path, /no store can be kept: \S+\/file is no folder\. Set DATA_DIR to one/);
+  }
+});
+
+const isRoot = process.getuid?.() === 0;
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--bounding-set=-all'];
+const canDrop = isRoot && spawnSync('setpriv', ['--version']).status === 0;
+
+settings('what only root may use', () => {
+  if (!canDrop) return console.log('\nskipped: dropping rights needs root and setpriv');
+  const before = asNobody;
+  holdToPlainStop('DATA_DIR', makeFolder(), /permission denied/i, { before });
+  holdToPlainStop('DATA_DIR', join(makeFolder(), 'more'), /permission denied/i, { before });
+  const free = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+  if (existsSync(free) && Number(readFileSync(free, 'utf8')) > 80) {
+    holdToPlainStop('PORT', '80', /this user may listen on/, {
+      before,
+      more: { STORE_URL: 'redis://localhost' },
+    });
+  }
+});
+
+settings('a path with a NUL is refused like any other', async () => {
+  const error = await openStore({ url: '', dataDir: 'a\0b' }).catch((reason) => reason);
+  assert.match(error.message, /^DATA_DIR is .*, where no store can be kept: /);
+});
+
+settings('every scheme, a login with any character, and an address of IPv6 are taken', async () => {
+  const urls = [
+    'redis://localhost',
+    'redis://[::1]:1',
+    'rediss://:a%2Fb%40c%25@localhost:1/2',
+    'redis://user:p@ss@localhost:1/',
+    'redis-cluster://user:a%20b@localhost:1,[::1]:2',
+    'redis://user:a,b@localhost:1/',
+    'rediss-cluster://user:a%2Cb@localhost:1/',
+    'rediss-cluster://localhost:1',
+    'redis-sentinel://user:a%20b@localhost:1,[::1]:2/careers-1.a/3',
+    'rediss-sentinel://localhost:1/careers/',
+  ];
+  for (const STORE_URL of urls) {
+    const server = await startServer({ STORE_URL, LOG: 'off' });
+    assert.is(await server.stop(), 0, STORE_URL);
+  }
+});
+
+settings.run();

@@ -1,0 +1,66 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startHaproxyBefore } from '../../support/balancers.ts';
+import { skipsRedis, startRedis, until } from '../../support/redis.ts';
+import { findPort, startServer } from '../../support/server.ts';
+import { skipsWithout } from '../../support/tools.ts';
+import { send } from '../../support/wire.ts';
+
+const haproxy = suite('the HAProxy of the example');
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const candidate = { method: 'POST', body: '{"name": "A", "onetCode": "15-1252.00"}' };
+
+if (!skipsWithout('haproxy') && !skipsRedis()) {
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    haproxy(`sends on what needs no store while that is away (${signal})`, async () => {
+      const redis = await startRedis();
+      const env = { STORE_URL: `redis://127.0.0.1:${redis.port}`, TRUST_PROXY: '1', LOG: 'off' };
+      const host = await startServer(env);
+      const front = await startHaproxyBefore([host.port, await findPort()]);
+      try {
+        assert.is((await send(front.origin, '/candidates', candidate)).status, 201);
+        redis.process.kill(signal);
+        const isAway = async () => (await send(host.origin, '/readyz')).status === 503;
+        await until(isAway, '/readyz says that the store is away');
+        for (const end = Date.now() + 5000; Date.now() < end; await pause(250)) {
+          for (const path of ['/pricing', '/occupations?q=nurse', '/candidates']) {
+            assert.is((await send(front.origin, path)).status, 200, path);
+          }
+        }
+        const { status, headers } = await send(front.origin, '/candidates', candidate);
+        assert.is(status, 503);
+        assert.match(headers['content-type']!, 'json', 'it is the answer of the host');
+      } finally {
+        front.stop();
+        redis.process.kill('SIGCONT');
+        await host.stop();
+        await redis.stop();
+      }
+    });
+  }
+
+  haproxy('turns away from an instance that says that it is stopping', async () => {
+    const hosts = await Promise.all([1, 2].map(() => startServer({ GRACE_SECONDS: '4', METRICS: 'on' })));
+    const front = await startHaproxyBefore([hosts[0]!.port, hosts[1]!.port]);
+    const count = async () => {
+      const { bytes } = await send(hosts[0]!.origin, '/metrics');
+      return /operation="listCandidates"[^\n]*/.exec(bytes.toString())?.[0];
+    };
+    const ask = async () => assert.is((await send(front.origin, '/candidates?limit=1')).status, 200);
+    try {
+      for (let n = 0; n < 8; n += 1) await ask();
+      assert.match(String(await count()), /[1-9]$/, 'it was asked before');
+      const stopped = hosts[0]!.stop();
+      await pause(2000);
+      const before = await count();
+      for (let n = 0; n < 8; n += 1) await ask();
+      assert.is(await count(), before);
+      await stopped;
+    } finally {
+      front.stop();
+      await Promise.all(hosts.map((host) => host.stop()));
+    }
+  });
+}
+
+haproxy.run();

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Manifest } from '../../../src/kernel/freeze.ts';
+import { hasNginx, startNginx } from '../../support/nginx.ts';
+import { startServer } from '../../support/server.ts';
+import { decode, send, type WireReply } from '../../support/wire.ts';
+
+if (!hasNginx) {
+  console.log('skipped: no nginx on this machine');
+  process.exit(process.env.CI === 'true' ? 1 : 0);
+}
+const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
+const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
+const nginx = suite('nginx by the rules of the build');
+const node = await startServer();
+const server = await startNginx();
+
+nginx.after(async () => {
+  server.stop();
+  await node.stop();
+});
+
+/** What a server adds of its own: when, how long, how it keeps the connection, and its name of the bytes. */
+const own = ['date', 'server', 'connection', 'keep-alive', 'etag', 'last-modified', 'accept-ranges'];
+const lengths = ['content-length', 'transfer-encoding'];
+
+function toHeaders({ headers }: WireReply): object {
+  const entries = Object.entries(headers).filter(([name]) => ![...own, ...lengths].includes(name));
+  const sorted = (list: string) => list.split(', ').sort().join(', ');
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === 'vary' ? sorted(String(value)) : value]),
+  );
+}
+
+async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += 32) {
+    await Promise.all(items.slice(start, start + 32).map(check));
+  }
+}
+
+for (const encoding of ['identity', 'gzip']) {
+  nginx(`serves every frozen address as the Node host does, in ${encoding}`, async () => {
+    const options = { headers: { 'Accept-Encoding': encoding } };
+    let count = 0;
+    await each(Object.entries(manifest.addresses), async ([path, { file, atStart }]) => {
+      const [theirs, ours] = await Promise.all([
+        send(server.origin, path, options),
+        send(node.origin, path, options),
+      ]);
+      assert.is(theirs.status, 200, path);
+      assert.equal(toHeaders(theirs), toHeaders(ours), path);
+      assert.ok(theirs.headers.etag, `${path} has a validator`);
+      const bytes = atStart ? readFileSync(join(dist, 'client', file)) : decode(ours);
+      assert.ok(decode(theirs).equals(bytes), path);
+      count += 1;
+    });
+    assert.ok(count > 4000, String(count));
+  });
+}
+
+nginx('answers 304 to who has the bytes, and HEAD without them', async () => {
+  const { headers } = await send(server.origin, '/pricing');
+  const again = await send(server.origin, '/pricing', { headers: { 'If-None-Match': headers.etag } });
+  assert.equal([again.status, again.bytes.length], [304, 0]);
+  assert.is(again.headers['cache-control'], headers['cache-control']);
+  const head = await send(server.origin, '/pricing', { method: 'HEAD' });
+  assert.equal([head.status, head.bytes.length], [200, 0]);
+});
+
+const accepts: [accept: string | undefined, headers?: object][] = [
+  [undefined],
+  ['*/*'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ['text/markdown'],
+  ['application/json'],
+  ['application/problem+json, text/html'],
+  [undefined, { 'User-Agent': 'Claude-User/1.0' }],
+  ['*/*', { 'Sec-Fetch-Dest': 'document' }],
+];
+
+for (const [accept, more] of accepts) {
+  nginx(
+    `negotiates the home page as the Node host does: ${accept} ${JSON.stringify(more ?? '')}`,
+    async () => {
+      const options = { headers: { ...(accept !== undefined && { Accept: accept }), ...more } };
+      const [theirs, ours] = await Promise.all([
+        send(server.origin, '/', options),
+        send(node.origin, '/', options),
+      ]);
+      assert.equal(toHeaders(theirs), toHeaders(ours));
+      assert.is(theirs.status, 200);
+    },
+  );
+}
+
+const refused: [method: string, path: string, status: number, type: string, headers?: object][] = [
+  ['GET', '/placements?scope=admin', 404, 'EMPTY'],
+  ['GET', '/placements?cursor=x', 404, 'EMPTY'],
+  ['GET', '/placements.json?scope=admin', 404, 'EMPTY'],
+  ['GET', '/occupations.json?cursor=x', 404, 'EMPTY'],
+  ['GET', '/occupations/15-1252.00?x=1', 404, 'EMPTY'],
+  ['GET', '/pricing?x', 404, 'EMPTY'],
+  ['GET', '/?scope=admin', 404, 'EMPTY'],
+  ['GET', '/nowhere', 404, 'EMPTY'],
+  ['GET', '/nowhere.json', 404, 'EMPTY'],
+  ['GET', '/occupations/', 404, 'EMPTY'],
+  ['GET', '//pricing', 404, 'EMPTY'],
+  ['GET', '/occupations/99-9999.99', 404, 'EMPTY'],
+  ['GET', '/candidates/cand_none', 404, 'EMPTY'],
+  ['GET', '/pricing.json.gz', 404, 'EMPTY'],
+  ['GET', '/.none', 404, 'EMPTY'],
+  ['GET', '/offer', 404, 'EMPTY'],
+  ['GET', '/mcp', 404, 'EMPTY'],
+  ['GET', '/candidates', 401, 'BLOCKED', { 'X-Workspace': 'ws_x' }],
+  ['GET', '/candidates/cand_001', 401, 'BLOCKED', { 'X-Workspace': 'ws_x' }],
+  ['POST', '/candidates', 405, 'BLOCKED'],
+  ['POST', '/mcp', 405, 'BLOCKED'],
+  ['DELETE', '/pricing.json', 405, 'BLOCKED'],
+];
+
+for (const [method, path, status, type, headers] of refused) {
+  nginx(`answers ${status} ${type} to ${method} ${path}`, async () => {
+    const reply = await send(server.origin, path, { method, ...(headers && { headers }) });
+    assert.is(reply.status, status, reply.bytes.toString());
+    assert.is(JSON.parse(reply.bytes.toString()).type, type);
+    assert.is(reply.headers['content-type'], 'application/json; charset=utf-8');
+    assert.is(reply.headers['cache-control'], 'no-store');
+    assert.is(reply.headers['access-control-allow-origin'], '*');
+    if (status === 405) assert.is(reply.headers.allow, 'GET, HEAD, OPTIONS');
+  });
+}
+
+nginx('takes an empty query for none, and leaves a page its own', async () => {
+  assert.is((await send(server.origin, '/pricing?')).status, 200);
+  assert.is((await send(server.origin, '/occupations.html?q=nurse')).status, 200);
+});
+
+nginx('answers a preflight', async () => {
+  const [theirs, ours] = await Promise.all(
+    [server, node].map(({ origin }) => send(origin, '/candidates', { method: 'OPTIONS' })),
+  );
+  assert.is(theirs!.status, 204);
+  assert.is(theirs!.headers.allow, 'GET, HEAD, OPTIONS');
+  for (const name of ['access-control-allow-methods', 'access-control-allow-headers', 'cache-control']) {
+    assert.is(theirs!.headers[name], ours!.headers[name]);
+  }
+});
+
+nginx.run();

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Front, fillIn, startNginxWith } from '../../support/balancers.ts';
+import { findPort, makeFolder, withServer } from '../../support/server.ts';
+import { startProcess } from '../../support/static-host.ts';
+import { deployFolder, skipsWithout } from '../../support/tools.ts';
+
+/** Half a year: the least that judges of such headers take. */
+const leastSeconds = 15_768_000;
+const front = suite('TLS that ends in the proxy of an example');
+const folder = makeFolder();
+const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
+
+/** The headers of an answer over TLS; the certificate is our own. */
+function ask(socketPath: string, path: string, method = 'GET'): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path, method, rejectUnauthorized: false, agent: false }, (reply) => {
+      reply.resume().on('end', () => resolve(reply.headers));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** nginx with an example, at a port, and with TLS at a socket. */
+const startNginx = (example: string, tls: string, pairs: [string, string][]): Promise<Front> =>
+  startNginxWith((port, inside) => {
+    const lines = [`listen 127.0.0.1:${port};`, `listen unix:${tls} ssl;`];
+    const own = [`ssl_certificate ${certificate};`, `ssl_certificate_key ${key};`];
+    const text = fillIn(example, [['listen 8080;', [...lines, ...own].join(' ')], ...pairs]);
+    return text.replaceAll('/var/cache/nginx', inside);
+  }, '/index.html');
+
+async function startHaproxy(tls: string, host: number): Promise<Front> {
+  const port = await findPort();
+  const both = join(folder, 'both.pem');
+  writeFileSync(both, read(certificate) + read(key));
+  const file = join(folder, 'haproxy.cfg');
+  const binds = `bind 127.0.0.1:${port}\n  bind unix@${tls} ssl crt ${both}`;
+  const text = fillIn(read(deployFolder, 'haproxy.cfg'), [
+    ['bind :8080', binds],
+    ['server one 127.0.0.1:4321', `server one 127.0.0.1:${host}`],
+    ['  server two 127.0.0.1:4322\n', ''],
+  ]);
+  writeFileSync(file, text);
+  const origin = `http://127.0.0.1:${port}`;
+  const child = await startProcess('haproxy', ['-db', '-f', file], folder, `${origin}/healthz`);
+  return { origin, stop: () => child.kill('SIGKILL') };
+}
+
+/** What each has to be told beside its ports. */
+const examples: Record<string, (tls: string, host: number) => Promise<Front>> = {
+  'nginx.conf': (tls, host) =>
+    startNginx(read(deployFolder, 'nginx.conf'), tls, [['127.0.0.1:4321', `127.0.0.1:${host}`]]),
+  'nginx-cache.conf': (tls, host) => {
+    const assets = join(folder, 'assets');
+    mkdirSync(join(assets, '_astro'), { recursive: true });
+    writeFileSync(join(assets, '_astro', 'a.css'), 'a{}');
+    return startNginx(read(deployFolder, 'nginx-cache.conf'), tls, [
+      ['127.0.0.1:4321', `127.0.0.1:${host}`],
+      ['/srv/careers/assets', assets],
+    ]);
+  },
+  'the nginx.conf of the build': (tls) => {
+    const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'deploy');
+    return startNginx(read(built, 'nginx.conf'), tls, [['/srv/careers', join(built, 'site')]]);
+  },
+  'haproxy.cfg': startHaproxy,
+};
+
+/** Answers of the host, of a file, and of the proxy itself. */
+const asked: [path: string, method?: string][] = [
+  ['/'],
+  ['/candidates?x=1'],
+  ['/_astro/a.css'],
+  ['/metrics'],
+  ['/nothing-is-here'],
+  ['/', 'OPTIONS'],
+  ['/pricing', 'PUT'],
+];
+
+if (!skipsWithout('openssl')) {
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate]);
+  for (const [name, start] of Object.entries(examples)) {
+    if (skipsWithout(name.startsWith('haproxy') ? 'haproxy' : 'nginx')) continue;
+    front(
+      `${name} tells browsers to come by TLS alone, in every answer over it and in no other`,
+      async () => {
+        await withServer({}, async (host) => {
+          const tls = join(makeFolder(), 'tls.sock');
+          const { origin, stop } = await start(tls, host.port);
+          try {
+            for (const [path, method] of asked) {
+              const { 'strict-transport-security': told } = await ask(tls, path, method);
+              const [, seconds] = /^max-age=(\d+)$/.exec(String(told)) ?? [];
+              assert.ok(Number(seconds) >= leastSeconds, `${method} ${path}: ${told}`);
+              const plain = await fetch(origin + path, { ...(method && { method }) });
+              assert.is(plain.headers.get('strict-transport-security'), null, path);
+            }
+          } finally {
+            stop();
+          }
+        });
+      },
+    );
+  }
+}
+
+front.run();

@@ -1,0 +1,56 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { launchBrowser } from '../../support/browser.ts';
+import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
+import { judge } from '../../support/workspace-page.ts';
+
+const browser = await launchBrowser();
+const worker = suite('the page of a workspace on a static host');
+worker.after(async () => {
+  await browser.close();
+  stopProcesses();
+});
+
+worker('does the same as far as it is live there, and says what is not', async () => {
+  const { origin } = await startStaticHost();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(String(error)));
+  await page.goto(`${origin}/workspace.html`);
+  await page.getByRole('button', { name: 'Make one to try' }).click();
+  await page.locator('[data-place=due] a').first().click();
+  await page.getByRole('button', { name: 'State the outcome' }).click();
+  await page.getByRole('dialog').getByLabel('Result').selectOption('retained');
+  await page.getByRole('button', { name: 'State it', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask the client to confirm' }).click();
+  const url = new URL(await page.getByLabel('Link for the client').inputValue());
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const other = await context.newPage();
+  await other.goto(origin + url.pathname + url.hash);
+  await other.getByRole('button', { name: 'Yes, I agree' }).click();
+  await other.getByText('Answered on').waitFor();
+  await other.close();
+
+  await page.getByRole('button', { name: 'Show the receipt' }).click({ timeout: 15_000 });
+  await page.getByText('There are no receipts here').waitFor();
+  await page.getByRole('link', { name: 'All placements' }).click();
+  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await page.getByRole('link', { name: /^Web Developer/ }).click();
+  await page.getByText('Which candidates fit').click();
+  await page.locator('.match').first().waitFor();
+  await page.getByRole('link', { name: 'All job orders' }).click();
+  await page.getByRole('button', { name: 'Earn a day' }).click();
+  await page.getByText(/This cannot be earned here|static preview/).waitFor();
+  await judge(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'Grace Example' }).waitFor();
+  await page.getByRole('button', { name: 'Erase the workspace' }).click();
+  await page.getByRole('button', { name: 'Erase it all' }).click();
+  await page.getByText('The workspace is erased').waitFor();
+  assert.equal(thrown, []);
+  await context.close();
+});
+
+worker.run();

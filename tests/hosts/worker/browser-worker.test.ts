@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
+import { workspaceIdPattern } from '../../../src/records/workspace.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { type Body, unknownWorkspace } from '../../support/http.ts';
+import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
+import { openWorkerPage, type WorkerPage } from '../../support/worker-page.ts';
+
+const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
+const browser: Browser = await launchBrowser();
+const host = await startStaticHost();
+const tab: WorkerPage = await openWorkerPage(browser, `${host.origin}/index.html`);
+const worker = suite('the service in a browser');
+const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
+const get = (path: string, headers: object = {}) => tab.ask('GET', path, { headers });
+const post = (path: string, body: unknown, headers: object = {}) => tab.ask('POST', path, { body, headers });
+
+worker.after(async () => {
+  await browser.close();
+  stopProcesses();
+});
+
+worker('is at most 60 kB over the wire', () => {
+  const bytes = brotliCompressSync(readFileSync(join(dist, 'client', 'worker.js'))).length;
+  console.log(`figure: worker brotli bytes ${bytes}`);
+  assert.ok(bytes <= 60_000, String(bytes));
+});
+
+worker('is registered on a host that only serves files, and the page says so', async () => {
+  assert.is(await tab.kind(), 'browser');
+  const said = await tab.page.locator('.where:visible').allInnerTexts();
+  assert.is(said.length, 1);
+  assert.match(said[0]!, /in this browser only/);
+});
+
+worker('tells its own story: create, list, place, read, and again after a reload', async () => {
+  const person = await post('/candidates', candidate);
+  assert.is(person.status, 201, person.text);
+  const { workspace } = person.body;
+  assert.match(workspace, new RegExp(workspaceIdPattern));
+  const mine = { 'X-Workspace': workspace };
+  const order = await post('/job-orders', { client: 'Example', title: 'Dev', onetCode: '15-1252.00' }, mine);
+  assert.is(order.status, 201, order.text);
+  const [candidateId, jobOrderId] = [person.body.candidate.id, order.body.jobOrder.id];
+  const merged = await get('/candidates', mine);
+  assert.is(merged.body.candidates[0].id, candidateId);
+  assert.ok(merged.body.candidates.length > 1, 'the seed is there too');
+  const placed = await post('/placements', { candidateId, jobOrderId, onetCode: '15-1252.00' }, mine);
+  assert.is(placed.status, 201, placed.text);
+  const at = placed.body.placement.links.self;
+  const before = await get(at, mine);
+  assert.is(before.body.placement.links.candidate, `/candidates/${candidateId}`);
+  assert.is((await get(`/candidates/${candidateId}`, mine)).body.candidate.status, 'placed');
+  await tab.page.reload();
+  assert.is(await tab.kind(), 'browser');
+  assert.equal((await get(at, mine)).body, before.body);
+  assert.is((await get(at)).status, 404, 'a stranger sees the seed only');
+});
+
+worker('keeps no workspace id', async () => {
+  const { body } = await post('/candidates', candidate);
+  const kept = await tab.page.evaluate(async () => {
+    const open = indexedDB.open('careers');
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    const all = open.result.transaction('workspaces').objectStore('workspaces');
+    const ask = (request: IDBRequest) =>
+      new Promise((resolve) => {
+        request.onsuccess = () => resolve(JSON.stringify(request.result));
+      });
+    return (await ask(all.getAllKeys())) + String(await ask(all.getAll()));
+  });
+  assert.match(String(kept), /[0-9a-f]{64}/);
+  assert.not.ok(String(kept).includes(body.workspace));
+});
+
+worker('answers a repeated create under an Idempotency-Key with the first reply', async () => {
+  const headers = { 'Idempotency-Key': 'a-key-that-nobody-else-has' };
+  const first = await post('/candidates', candidate, headers);
+  const again = await post('/candidates', candidate, headers);
+  assert.is(again.text, first.text);
+  assert.is(again.headers['idempotency-replayed'], 'true');
+});
+
+const boundaries: [method: string, path: string, status: number, type: string, options?: object][] = [
+  ['GET', '/candidates', 401, 'BLOCKED', { headers: { 'X-Workspace': unknownWorkspace } }],
+  ['GET', '/placements?spend=26', 402, 'OFFER'],
+  ['GET', '/offer', 402, 'OFFER'],
+  ['GET', '/placements?scope=admin', 403, 'BLOCKED'],
+  ['GET', '/placements.json?scope=internal', 403, 'BLOCKED'],
+  ['GET', '/candidates/cand_none', 404, 'EMPTY'],
+  ['GET', '/occupations/99-9999.99', 404, 'EMPTY'],
+  ['GET', '/nowhere', 404, 'EMPTY'],
+  ['GET', '/nowhere.html', 404, 'EMPTY'],
+  ['GET', '/%ff', 400, 'BLOCKED'],
+  ['GET', '/candidates?limit=0', 400, 'BLOCKED'],
+  ['POST', '/candidates', 400, 'BLOCKED', { body: {} }],
+  ['POST', '/candidates', 413, 'BLOCKED', { body: { name: 'x'.repeat(70_000) } }],
+  ['DELETE', '/pricing', 405, 'BLOCKED'],
+  ['GET', '/candidates?status=none', 200, 'EMPTY'],
+];
+
+for (const [method, path, status, type, options] of boundaries) {
+  worker(`answers ${status} ${type} to ${method} ${path}`, async () => {
+    const reply = await tab.ask(method, path, options);
+    assert.equal([reply.status, reply.body?.type], [status, type], reply.text);
+  });
+}
+
+worker('pages through a list', async () => {
+  const seen: string[] = [];
+  for (let path: string | undefined = '/candidates?limit=20'; path; ) {
+    const { body, headers } = await get(path);
+    seen.push(...body.candidates.map((one: Body) => one.id));
+    path = /<([^>]+)>; rel="next"/.exec(headers.link ?? '')?.[1];
+  }
+  const all = await get('/candidates');
+  assert.equal(
+    seen,
+    all.body.candidates.map((one: Body) => one.id),
+  );
+});
+
+worker('searches job titles', async () => {
+  const { body } = await get('/occupations?q=android%20developer&limit=3');
+  assert.is(body.occupations[0].id, '15-1252.00');
+});
+
+const rpc = async (method: string, params = {}) =>
+  (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
+
+worker('offers its tools at /mcp', async () => {
+  const { tools } = await rpc('tools/list');
+  assert.is(tools.length, 26);
+  const call = async (name: string, args: object) =>
+    (await rpc('tools/call', { name, arguments: args })).structuredContent;
+  const { workspace } = await call('createCandidate', candidate);
+  const { candidates } = await call('listCandidates', { workspace });
+  assert.is(candidates[0].name, 'Ann Sample');
+  assert.is((await call('getOffer', {})).type, 'OFFER');
+});
+
+worker('has its documents as resources at /mcp, and completes codes', async () => {
+  const { resources } = await rpc('resources/list');
+  for (const path of ['/llms.txt', '/pricing', '/guides/search.md', '/openapi.json']) {
+    const { uri } = resources.find((one: { uri: string }) => one.uri.endsWith(path));
+    assert.is((await rpc('resources/read', { uri })).contents[0].text, (await get(path)).text, path);
+  }
+  const [{ uriTemplate: uri }] = (await rpc('resources/templates/list')).resourceTemplates;
+  const asked = { ref: { type: 'ref/resource', uri }, argument: { name: 'code', value: '15-1252' } };
+  assert.is((await rpc('completion/complete', asked)).completion.values[0], '15-1252.00');
+  const read = await rpc('resources/read', { uri: uri.replace('{code}', '15-1252.00') });
+  assert.match(read.contents[0].text, '"id":"15-1252.00"');
+});
+
+worker('answers every document, and a record of each kind, as the build froze it', async () => {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
+  const isOneOfMany =
+    /^\/(occupations|candidates|job-orders|placements)\/(?!15-1252|cand_001|job_001|plc_001)/;
+  const paths = Object.keys(manifest.addresses).filter((path) => !isOneOfMany.test(path));
+  assert.ok(paths.length > 60);
+  for (const path of paths) {
+    const { file, ignoresQuery } = manifest.addresses[path]!;
+    const headers = toAddressHeaders(manifest, manifest.addresses[path]!);
+    const reply = await get(path);
+    assert.is(reply.status, 200, path);
+    assert.is(reply.text, readFileSync(join(dist, 'client', file), 'utf8'), path);
+    assert.is(reply.headers['content-type'], manifest.files[file]!.type, path);
+    for (const [name, value] of Object.entries(headers)) {
+      if (name === 'Cache-Tag' || (ignoresQuery && name === 'Link')) continue;
+      assert.is(reply.headers[name.toLowerCase()], value, `${path} ${name}`);
+    }
+  }
+});
+
+worker('negotiates its home: a page for a navigation, JSON for a script', async () => {
+  assert.is((await get('/')).body.type, 'OK');
+  assert.match((await get('/', { Accept: 'text/markdown' })).headers['content-type']!, /^text\/markdown/);
+  await tab.page.goto(`${host.origin}/`);
+  assert.match(await tab.page.title(), /Careers Placement/);
+  assert.is(await tab.kind(), 'browser');
+  const reply = await tab.page.goto(`${host.origin}/pricing`);
+  assert.match(reply!.headers()['content-type']!, /^application\/json/);
+  await tab.page.goto(`${host.origin}/pricing.html`);
+});
+
+worker('reads what it kept where the host cannot be reached', async () => {
+  host.stop();
+  assert.is((await tab.page.reload())?.status(), 200);
+  assert.is((await get('/candidates?limit=1')).body.candidates.length, 1);
+  assert.is(await tab.kind(), 'browser');
+});
+
+worker.run();

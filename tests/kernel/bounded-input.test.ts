@@ -1,0 +1,192 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startBystander } from '../support/bystander.ts';
+import { type Client, connect } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { send } from '../support/wire.ts';
+
+const test = suite('bounds on what a caller sends');
+const onetCode = '15-1252.00';
+const candidate = { name: 'A', onetCode };
+const mostRefused = 8192;
+let server: RunningServer;
+let client: Client;
+
+test.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+test.after(async () => {
+  await server.stop();
+});
+
+/** Runs `attack` beside a bystander, who must be answered meanwhile at least as often as the attack asks. */
+async function besideOthers(what: string, asks: number, attack: () => Promise<unknown>): Promise<void> {
+  const bystander = startBystander(server);
+  for (let n = 0; n < asks; n += 1) {
+    const before = bystander.answers();
+    await attack();
+    while (bystander.answers() === before) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const { answers, slowestMs } = bystander.stop();
+  console.log(
+    `figure: ${what}: ${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`,
+  );
+  assert.ok(answers >= asks);
+}
+
+test('a number of 15,900 digits is refused for its length', async () => {
+  const long = `${'1'.repeat(15_900)}x`;
+  await besideOthers('long numbers', 20, async () => {
+    for (const path of ['/candidates?limit=', '/occupations?jobZone=', '/placements?spend=']) {
+      const { status, body } = await client.get(path + long);
+      assert.equal([status, body.code, body.issues.length], [400, 'invalid_request', 1]);
+    }
+  });
+});
+
+test('an array above its limit is refused by its length, what it holds unseen', async () => {
+  const skills = Array.from({ length: 32_000 }, () => 1);
+  await besideOthers('32,000 wrong skills', 10, async () => {
+    const { status, body, text } = await client.post('/candidates', { ...candidate, skills });
+    assert.is(status, 400);
+    assert.equal(body.issues, [{ path: 'skills', message: 'must hold at most 50 skills' }]);
+    assert.ok(text.length < mostRefused);
+    const result = await client.tool('createCandidate', { ...candidate, skills: skills.slice(0, 31_000) });
+    assert.equal(result.structuredContent.issues, body.issues);
+  });
+});
+
+test('at most 20 places are named, and the others counted, in at most 8 KiB', async () => {
+  const wrong = { ...candidate, skills: Array(50).fill(1) };
+  const repeated = Array.from({ length: 3000 }, (_, n) => `a${n}=1&a${n}=2`)
+    .join('&')
+    .slice(0, 15_000);
+  const long = Array.from({ length: 50 }, (_, n) => `${'%00%F0%9F%98%80'.repeat(20)}${n}=1&`.repeat(2)).join(
+    '',
+  );
+  for (const reply of [
+    await client.post('/candidates', wrong),
+    await client.get(`/candidates?${repeated}`),
+    await client.get(`/candidates?${long.slice(0, 15_000)}`),
+  ]) {
+    const { status, body, text } = reply;
+    const { issues } = body;
+    assert.is(status, 400);
+    assert.ok(issues.length <= 21, `${issues.length} issues`);
+    assert.match(issues.at(-1).message, /^and [\d,]+ more$/);
+    assert.ok(Buffer.byteLength(text) <= mostRefused, `${Buffer.byteLength(text)} bytes`);
+  }
+  const { body } = await client.post('/candidates', wrong);
+  assert.equal([body.issues.length, body.issues[20].message], [21, 'and 30 more']);
+  const { body: answer, text } = await client.rpc('tools/call', {
+    name: 'createCandidate',
+    arguments: wrong,
+  });
+  assert.is(answer.result.structuredContent.issues.length, 21);
+  assert.ok(text.length <= mostRefused, `${text.length} bytes over MCP`);
+});
+
+test('unknown members are ignored, 20 of them by name, and what is kept under a key stays small', async () => {
+  const members = Object.fromEntries(Array.from({ length: 6350 }, (_, n) => [`${n}`, 0]));
+  const headers = { 'Idempotency-Key': 'a-key-of-16-characters-or-more' };
+  await besideOthers('6,350 unknown members', 10, async () => {
+    const { status, body, text } = await client.post('/candidates', { ...candidate, ...members }, headers);
+    assert.is(status, 201);
+    assert.is(body.warnings.length, 21);
+    assert.is(body.warnings[20].message, 'and 6,330 more');
+    assert.ok(text.length < mostRefused, `${text.length} bytes are kept`);
+  });
+});
+
+test('no answer holds half of a character that was cut', async () => {
+  const name = `${'x'.repeat(99)}😀`;
+  const sent = { ...candidate, [name]: 1, '\ud800': 1 };
+  const replies = [
+    await client.post('/candidates', sent),
+    await client.get(`/candidates?${encodeURIComponent(name)}=1`),
+    await client.post(`/candidates?${encodeURIComponent(name)}=1`, candidate),
+    await client.rpc('tools/call', { name }),
+    await client.rpc(name),
+    await client.post(
+      '/mcp',
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'createCandidate', arguments: sent },
+      }),
+    ),
+  ];
+  for (const { text } of replies) assert.not.match(text, /\\ud[89a-f]/i, text);
+});
+
+test('a JSON-RPC id is said back, and so has its length', async () => {
+  for (const [length, status] of [
+    [255, 200],
+    [256, 400],
+  ] as const) {
+    const id = 'x'.repeat(length);
+    const reply = await client.post('/mcp', { jsonrpc: '2.0', id, method: 'ping' });
+    assert.is(reply.status, status);
+    assert.is(reply.body.id, length === 255 ? id : null);
+  }
+});
+
+test('an address that ignores its query costs what the plain one costs: it is the same file', async () => {
+  for (const path of ['/openapi.json', '/llms.txt', '/.well-known/agents.json']) {
+    const plain = await send(server.origin, path, { headers: { 'Accept-Encoding': 'br' } });
+    const asked = await send(server.origin, `${path}?x`, { headers: { 'Accept-Encoding': 'br' } });
+    assert.is(plain.headers['content-encoding'], 'br');
+    assert.equal([asked.headers.etag, asked.bytes], [plain.headers.etag, plain.bytes], path);
+  }
+});
+
+test('what a cache may keep tells nothing of the caller it was made for', async () => {
+  const limited = await startServer({ TRUST_PROXY: '1' });
+  const own = await connect(limited.origin);
+  const caller = { 'X-Request-Id': 'of-one-caller', 'X-Forwarded-For': '203.0.113.1' };
+  const { workspace } = (await own.post('/candidates', candidate)).body;
+  const paths = [
+    ...['/occupations?q=nurse', '/pricing?x=1', '/candidates.json?limit=2'],
+    ...['/candidates?limit=2', '/candidates?x=1', '/', '/placements?status=nothing', '/nothing', '/offer'],
+  ];
+  let kept = 0;
+  for (const path of paths) {
+    for (const more of [{}, { 'X-Workspace': workspace }] as Record<string, string>[]) {
+      const { headers } = await own.get(path, { ...caller, ...more });
+      const isKept = !/no-store/.test(headers.get('cache-control')!);
+      kept += Number(isKept);
+      const told = ['x-request-id', 'ratelimit', 'ratelimit-policy'].map(
+        (name) => headers.get(name) !== null,
+      );
+      assert.equal(
+        told,
+        isKept ? [false, false, false] : [true, true, true],
+        `${path} ${headers.get('cache-control')}`,
+      );
+    }
+  }
+  assert.ok(kept >= 8, `${kept} were kept`);
+  await limited.stop();
+});
+
+test('a full workspace answers 402 by its bytes, and a record of it by id as any', async () => {
+  const full = await startServer({ RECORD_CEILING: '20' });
+  try {
+    const own = await connect(full.origin);
+    const large = { ...candidate, skills: Array(50).fill('x'.repeat(80)) };
+    const { workspace, candidate: first } = (await own.post('/candidates', large)).body;
+    const inside = { 'X-Workspace': workspace };
+    let count = 1;
+    let answer = await own.post('/candidates', large, inside);
+    for (; answer.status === 201; answer = await own.post('/candidates', large, inside)) count += 1;
+    assert.equal([answer.status, answer.body.id], [402, 'offer-record-ceiling']);
+    assert.ok(count * JSON.stringify(large).length <= 20 * 4096 && count > 10, `${count} records`);
+    assert.is((await own.get(`/candidates/${first.id}`, inside)).body.candidate.name, 'A');
+  } finally {
+    await full.stop();
+  }
+});
+
+test.run();

@@ -1,0 +1,151 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openWire, type Seen, type Wire } from '../support/axp/wire.ts';
+import { type Representation, toAlternates } from '../support/link-header.ts';
+import { toTargets } from '../support/links.ts';
+import { startServer } from '../support/server.ts';
+
+const faces = suite('three faces');
+const types: Record<Representation, string> = {
+  json: 'application/json',
+  md: 'text/markdown',
+  html: 'text/html',
+};
+const suffixes = Object.keys(types) as Representation[];
+const codes = ['11-1011.00', '15-1252.00', '15-1299.08', '29-1141.00', '55-3019.00'];
+const paths = ['/', '/pricing', '/verify', '/occupations', ...codes.map((code) => `/occupations/${code}`)];
+const chrome =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+const running = startServer();
+let wire: Wire;
+
+const toAddress = (path: string, face: Representation) => `${path === '/' ? '/index' : path}.${face}`;
+
+faces.before(async () => {
+  const { origin, port } = await running;
+  wire = openWire(origin, port);
+});
+faces.after(async () => {
+  await (await running).stop();
+});
+
+function holdToFace({ status, type, text, url }: Seen, face: Representation, asked: string): void {
+  const what = `${url} for ${asked}: ${status} ${type}\n${text.slice(0, 200)}`;
+  assert.is(status, 200, what);
+  assert.is(type, types[face], what);
+  if (face === 'json') assert.is(JSON.parse(text).type, 'OK', what);
+  else if (face === 'html') assert.match(text, /^<!doctype html>/i, what);
+  else assert.match(text, /^# \S/, what);
+}
+
+const acceptsAnything = [
+  '*/*',
+  browser,
+  'application/json',
+  'text/markdown',
+  'text/html',
+  'image/png',
+  'x;;q',
+];
+
+for (const path of paths) {
+  for (const face of suffixes) {
+    const address = toAddress(path, face);
+    faces(`${address} is ${types[face]} whatever Accept says`, async () => {
+      for (const accept of acceptsAnything) {
+        holdToFace(await wire.get(address, { accept }), face, accept);
+        holdToFace(await wire.get(address, { accept, 'user-agent': 'GPTBot/1.2' }), face, accept);
+        holdToFace(await wire.get(address, { accept, 'sec-fetch-dest': 'document' }), face, accept);
+      }
+    });
+  }
+
+  faces(`${path} and its faces name all three in Link`, async () => {
+    for (const address of [path, ...suffixes.map((face) => toAddress(path, face))]) {
+      const { headers } = await wire.get(address);
+      const named = toAlternates(String(headers.link ?? ''), wire.origin);
+      for (const face of suffixes) {
+        assert.is(named.get(face), wire.origin + toAddress(path, face), `${address}: ${headers.link}`);
+      }
+    }
+  });
+
+  faces(`the Markdown of ${path} is prose with a next call, and every link in it answers`, async () => {
+    const address = toAddress(path, 'md');
+    const { text } = await wire.get(address);
+    const prose = text.replace(/```[\s\S]*?```/g, '').replace(/^(#|-|\||\s{4}).*$/gm, '');
+    assert.ok(prose.trim().length > 80, `${address} has no prose:\n${text.slice(0, 300)}`);
+    assert.not.match(text, /<html|```json\s*\{[\s\S]*\}\s*```\s*$/i, address);
+    assert.match(text, /\bnext\b|`GET \//i, `${address} names no next call`);
+    const targets = toTargets({ url: address, type: 'text/markdown', text, headers: {} }, wire.origin);
+    assert.ok(targets.length > 0, `${address} has no link`);
+    for (const target of targets.slice(0, 40)) {
+      const { status, body } = await wire.get(target);
+      const isRight = status === 200 || body?.type === 'OFFER' || body?.code === 'unknown_workspace';
+      assert.ok(isRight, `${target}: ${status}`);
+    }
+  });
+}
+
+type Headers = Record<string, string>;
+const negotiated: [headers: Headers, face: Representation][] = [
+  [{}, 'json'],
+  [{ accept: '' }, 'json'],
+  [{ accept: '*/*' }, 'json'],
+  [{ accept: 'application/json' }, 'json'],
+  [{ accept: 'application/ld+json' }, 'json'],
+  [{ accept: 'text/html' }, 'html'],
+  [{ accept: 'application/xhtml+xml' }, 'html'],
+  [{ accept: browser }, 'html'],
+  [{ accept: 'text/markdown' }, 'md'],
+  [{ accept: 'TEXT/MARKDOWN' }, 'md'],
+  [{ accept: 'text/markdown, text/html;q=0.9' }, 'md'],
+  [{ accept: 'text/markdown;q=0.5, text/html;q=0.9' }, 'html'],
+  [{ accept: 'text/html;q=0.1, application/json;q=0.2' }, 'json'],
+  [{ accept: 'text/html; q=0.4 , text/markdown ; q=0.6' }, 'md'],
+  [{ accept: 'text/html;q=0' }, 'json'],
+  [{ accept: 'text/html;q=0, text/markdown;q=0.001' }, 'md'],
+  [{ accept: 'text/html;charset=utf-8;q=0.7, application/json;q=0.6' }, 'html'],
+  [{ accept: 'text/*' }, 'json'],
+  [{ accept: 'image/png' }, 'json'],
+  [{ accept: 'text/html;q=nonsense' }, 'json'],
+  [{ accept: ';;;,,,=q' }, 'json'],
+  [{ accept: 'text' }, 'json'],
+  [{ accept: `text/html${',a/b'.repeat(1000)}` }, 'html'],
+  [{ 'user-agent': 'curl/8.14.1' }, 'json'],
+  [{ 'user-agent': 'node' }, 'json'],
+  [{ 'user-agent': '' }, 'json'],
+  [{ 'user-agent': chrome }, 'json'],
+  [{ 'user-agent': 'Claude-User/1.0 (+https://api.qa)' }, 'md'],
+  [{ 'user-agent': 'claude-user' }, 'md'],
+  [{ 'user-agent': 'Mozilla/5.0; compatible; GPTBot/1.2; +https://openai.com/gptbot' }, 'md'],
+  [{ 'user-agent': 'Mozilla/5.0 (compatible; ChatGPT-User/1.0)' }, 'md'],
+  [{ 'user-agent': 'GPTBot/1.2', accept: 'application/json' }, 'json'],
+  [{ 'user-agent': 'Claude-User/1.0', accept: browser }, 'html'],
+  [{ 'user-agent': chrome, accept: 'application/json' }, 'json'],
+  [{ 'user-agent': chrome, 'sec-fetch-dest': 'document' }, 'html'],
+  [{ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'cors' }, 'html'],
+  [{ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }, 'html'],
+  [{ 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 'json'],
+  [{ 'user-agent': chrome, 'sec-fetch-dest': 'document', accept: 'text/markdown' }, 'md'],
+];
+
+for (const [headers, face] of negotiated) {
+  const asked = JSON.stringify(headers).slice(0, 100);
+  faces(`/ gives ${face} to ${asked}`, async () => holdToFace(await wire.get('/', headers), face, asked));
+  faces(`every other address gives JSON to ${asked}`, async () => {
+    for (const path of paths.slice(1)) holdToFace(await wire.get(path, headers), 'json', asked);
+  });
+}
+
+faces('a face of what is not there is a 404 that says so, for a browser too', async () => {
+  for (const suffix of suffixes) {
+    for (const path of ['/occupations/99-9999.99', '/nothing', '/candidates/cand_none']) {
+      const { status } = await wire.get(`${path}.${suffix}`, { accept: browser });
+      assert.is(status, 404, `${path}.${suffix}`);
+    }
+  }
+});
+
+faces.run();

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../../src/hosts/build/build-service.ts';
+import { toFrozenFiles } from '../../src/hosts/build/pack.ts';
+import { loadFrozen } from '../../src/hosts/node/frozen.ts';
+import { toRates } from '../../src/hosts/node/limits.ts';
+import { openSigner } from '../../src/hosts/node/open-signer.ts';
+import { readSettings } from '../../src/hosts/node/settings.ts';
+import { createAnswer } from '../../src/kernel/answer.ts';
+import type { Manifest } from '../../src/kernel/freeze.ts';
+import { startServer } from '../support/server.ts';
+import { decode, send } from '../support/wire.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const clientFolder = join(root, 'dist', 'client');
+process.chdir(root);
+
+const frozen = suite('frozen files');
+const server = await startServer();
+process.env.BASE_URL = server.origin;
+const { signer } = await openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: server.dataDir });
+const built = buildService();
+const settings = { ...built.settings, ...toRates(readSettings({})) };
+const service = { ...built, settings, signer };
+const answer = createAnswer(service);
+const files = toFrozenFiles(service);
+const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
+
+frozen.after(async () => {
+  assert.is(await server.stop(), 0);
+});
+
+/** What the core answers now to a plain anonymous GET. */
+async function replayed(path: string) {
+  return answer({ method: 'GET', path, query: '', headers: {}, body: new Uint8Array() });
+}
+
+/** The addresses that the core answers; the others are files of the pages and the bundler. */
+const known = new Set(files.flatMap(({ addresses }) => addresses));
+
+/** Runs `check` over `items`, fifty at a time. */
+async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += 50) {
+    await Promise.all(items.slice(start, start + 50).map(check));
+  }
+}
+
+/** Every file below `folder`, as a path below the origin. */
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'));
+}
+
+frozen('hold every document, every occupation, and the seed', () => {
+  const addresses = files.flatMap((file) => file.addresses);
+  assert.is(new Set(addresses).size, addresses.length, 'no address twice');
+  const { occupations, seed } = service.catalogue;
+  const records = Object.values(seed.facts).flat().length;
+  assert.is(occupations.length, 1016);
+  for (const path of [
+    '/pricing',
+    '/verify',
+    '/family.json',
+    '/icp.json',
+    '/projection.json',
+    '/openapi.json',
+    '/llms.txt',
+    '/.well-known/agents.json',
+    '/index.json',
+    '/guides',
+    '/guides/operating',
+    '/guides/operating.md',
+    '/occupations',
+    '/occupations/15-1252.00',
+    '/candidates',
+    '/job-orders',
+    '/placements',
+  ]) {
+    assert.ok(addresses.includes(path), `${path} is frozen`);
+  }
+  const single = files.filter(({ file }) => /^\/(candidates|job-orders|placements)\/[^/]+$/.test(file));
+  assert.is(single.length, records, 'each seed record has a file');
+});
+
+frozen('have a suffix each, and are answered at it', () => {
+  for (const { file, addresses } of files) {
+    assert.match(file, /\.(json|md|txt|xml)$/);
+    assert.ok(addresses.includes(file), file);
+  }
+});
+
+frozen('are in the manifest under the addresses of the table', () => {
+  for (const { file, addresses, operation } of files) {
+    for (const path of addresses) {
+      const found = manifest.addresses[path];
+      assert.is(found?.file, file, path);
+      assert.is(found?.atStart === true, operation.atStart === true, path);
+      assert.is(found?.perWorkspace === true, operation.workspace && path !== file, path);
+    }
+  }
+  const others = Object.entries(manifest.addresses).filter(([path]) => !known.has(path));
+  for (const [path, { ignoresQuery }] of others)
+    assert.ok(ignoresQuery, `${path} is a file that the core lacks`);
+});
+
+frozen('answer 200 with the bytes, the type and the headers of the live core', async () => {
+  await each(Object.entries(manifest.addresses), async ([path, { file }]) => {
+    const reply = await send(server.origin, path);
+    assert.is(reply.status, 200, path);
+    if (!known.has(path)) {
+      assert.ok(reply.bytes.equals(readFileSync(join(clientFolder, file))), `${path} is the file`);
+      return;
+    }
+    const live = await replayed(path);
+    assert.is(live.status, 200, path);
+    assert.is(reply.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
+    for (const [name, value] of Object.entries(live.headers)) {
+      const sent = reply.headers[name.toLowerCase()];
+      if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
+      else assert.is(sent, value, `${path} ${name}`);
+    }
+  });
+});
+
+frozen('decode to the same bytes in every encoding', async () => {
+  const paths = Object.keys(manifest.addresses).filter((path) => !/^\/occupations\/\d\d-(?!1252)/.test(path));
+  await each(paths, async (path) => {
+    const [plain, ...others] = await Promise.all(
+      ['identity', 'gzip', 'br'].map((encoding) =>
+        send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
+      ),
+    );
+    for (const reply of others) assert.ok(decode(reply).equals(plain!.bytes), path);
+  });
+});
+
+frozen('hold the published origin where they hold one at all', async () => {
+  const { body } = await replayed('/projection.json');
+  assert.is(JSON.parse(body).baseUrl, server.origin);
+  for (const path of Object.keys(manifest.addresses)) {
+    if (!known.has(path) || manifest.addresses[path]!.atStart) continue;
+    assert.not.ok((await replayed(path)).body.includes(server.origin), `${path} is atStart`);
+  }
+});
+
+frozen('are all that is on the disk, beside what the pages and the bundler wrote', () => {
+  const frozenFiles = new Set(files.map(({ file }) => file));
+  const onDisk = listFiles(clientFolder);
+  for (const file of frozenFiles) assert.ok(onDisk.includes(file), `${file} is written`);
+  const pages = listFiles(join(root, 'src', 'pages'))
+    .filter((name) => name.endsWith('.astro'))
+    .map((name) => new RegExp(`^${name.replace(/\.astro$/, '.html').replace(/\[[^\]]+\]/g, '[^/]+')}$`));
+  const licences = ['/LICENSE.txt', '/NOTICE.txt', '/THIRD-PARTY-LICENSES.txt'];
+  const copied = new Set([...listFiles(join(root, 'src', 'pages', '_public')), ...licences]);
+  const bundled =
+    /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$|^\/_(headers|redirects)$/;
+  for (const file of onDisk) {
+    // One without a suffix is an address of a frozen file, which a static host knows no other way.
+    if (frozenFiles.has(file) || known.has(file) || copied.has(file) || bundled.test(file)) continue;
+    assert.ok(
+      pages.some((page) => page.test(file)),
+      `${file} is neither frozen by the table nor made by a page`,
+    );
+  }
+});
+
+frozen('are packed whole: every file on the disk is in the manifest with its hash', () => {
+  const unsent = /^\/_(headers|redirects)$/;
+  const isBare = (file: string) => known.has(file) && !manifest.files[file];
+  const onDisk = listFiles(clientFolder).filter((file) => !unsent.test(file) && !isBare(file));
+  assert.equal(Object.keys(manifest.files).sort(), onDisk.sort());
+  for (const { hash } of Object.values(manifest.files)) assert.match(hash, /^[0-9a-f]{32}$/);
+});
+
+frozen('are inflated into hardly more memory than they take', () => {
+  const pack = loadFrozen(join(root, 'dist', 'host'));
+  const pages = [...pack.addresses].filter(([path]) => /^\/occupations\/.+\.html$/.test(path)).slice(0, 300);
+  const bodies = pages.flatMap(([, page]) => {
+    const { body } = pack.variantsOf(page)('identity');
+    return typeof body === 'string' ? [] : [body];
+  });
+  const sum = (lengths: number[]) => lengths.reduce((all, one) => all + one, 0);
+  const held = sum([...new Set(bodies.map(({ buffer }) => buffer))].map(({ byteLength }) => byteLength));
+  const taken = sum(bodies.map(({ length }) => length));
+  assert.ok(held < 1.5 * taken, `${held} bytes for ${taken}`);
+});
+
+frozen.run();

@@ -1,0 +1,151 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Client, connect } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { sendRaw } from '../support/wire.ts';
+
+let server: RunningServer;
+let client: Client;
+const addresses = suite('addresses and methods');
+addresses.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+addresses.after(async () => {
+  await server.stop();
+});
+
+const getRaw = (target: string) =>
+  sendRaw(server.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
+
+addresses('an address where nothing is answers 404 EMPTY and points to discovery', async () => {
+  const paths = [
+    '/nothing',
+    '/candidates/',
+    '/candidates/cand_001/',
+    '//',
+    '//candidates',
+    '/candidates//cand_001',
+  ];
+  const encoded = [
+    '/candidates%2Fcand_001',
+    '/candidates/a%2Fb',
+    '/%2e%2e/etc/passwd',
+    '/../package.json',
+    '/%00',
+  ];
+  const other = [
+    '/Candidates',
+    '/candidate',
+    '/candidates.xml',
+    '/pricing/',
+    '/index.php',
+    '/.env',
+    '/constructor',
+  ];
+  for (const path of [...paths, ...encoded, ...other, '/__proto__', '/candidates/cand_001.html']) {
+    const { status, body, head } = await getRaw(path);
+    assert.equal([status, body?.type], [404, 'EMPTY'], path);
+    assert.match(body.message, /\/openapi\.json|X-Workspace/, path);
+    assert.ok(Object.values(body.links).length > 0);
+    assert.match(head, /cache-control: no-store/i);
+  }
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    assert.is((await client.request(method, '/nothing')).status, 404, method);
+  }
+});
+
+addresses('a path that cannot be decoded is 400 and says to percent-encode it', async () => {
+  for (const path of ['/%E0%A4%A', '/candidates/%E0%A4%A', '/occupations/%', '/%ff', '/candidates/%zz']) {
+    const { status, body } = await getRaw(path);
+    assert.equal([status, body?.type], [400, 'BLOCKED'], path);
+    assert.match(body.reason, /Percent-encode it as UTF-8/);
+  }
+});
+
+addresses('an encoded path and an absolute target reach the same resource', async () => {
+  const { text } = await client.get('/candidates/cand_001');
+  for (const target of [
+    '/candidates/cand%5F001',
+    '/%63andidates/cand_001',
+    'http://other/candidates/cand_001',
+  ]) {
+    assert.is((await getRaw(target)).text, text, target);
+  }
+});
+
+addresses('a method that an address does not take is 405 with Allow', async () => {
+  for (const [path, methods] of Object.entries(client.contract.paths)) {
+    const taken = Object.keys(methods).map((name) => name.toUpperCase());
+    const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+    const address = path.replace('{id}', path.startsWith('/occ') ? '15-1252.00' : 'cand_001');
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].filter((one) => !taken.includes(one))) {
+      for (const content of method === 'GET' ? [undefined] : [undefined, '{}']) {
+        const answer = await client.request(method, address, { body: content });
+        assert.equal([answer.status, answer.body.type], [405, 'BLOCKED'], `${method} ${address}`);
+        assert.match(answer.body.reason, /Allow/);
+        assert.equal(answer.headers.get('allow')!.split(', ').sort(), allow, `${method} ${address}`);
+      }
+    }
+  }
+});
+
+addresses('OPTIONS answers what an address takes', async () => {
+  const ask = async (path: string) => {
+    const { status, headers } = await client.request('OPTIONS', path);
+    assert.is(status, 204, path);
+    return headers.get('allow')?.split(', ').sort().join();
+  };
+  for (const [path, methods] of Object.entries(client.contract.paths)) {
+    const taken = Object.keys(methods).map((name) => name.toUpperCase());
+    const all = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join();
+    assert.is(await ask(path.replace('{id}', 'any')), all, path);
+    if ('get' in methods && !path.includes('.')) assert.is(await ask(`${path}?limit=1`), all, path);
+  }
+  assert.is(await ask('/candidates.json'), 'GET,HEAD,OPTIONS', 'the public twin takes no POST');
+  for (const path of ['/nothing', '/%ff', '/api.html'])
+    assert.is(await ask(path), 'DELETE,GET,HEAD,OPTIONS,PATCH,POST', path);
+});
+
+addresses('HEAD answers as GET does, without the body', async () => {
+  const addresses = Object.entries(client.contract.paths)
+    .filter(([, methods]) => 'get' in methods)
+    .map(([path]) => path.replace('{id}', path.startsWith('/occ') ? '15-1252.00' : 'never'));
+  const more = [
+    '/candidates/cand_001',
+    '/candidates.json',
+    '/candidates?limit=2',
+    '/occupations?q=nurse',
+    '/nothing',
+  ];
+  for (const address of [...addresses, ...more]) {
+    const get = await client.get(address);
+    const head = await fetch(server.origin + address, { method: 'HEAD' });
+    const toList = ({ headers }: { headers: Headers }) =>
+      [...headers].filter(
+        ([name]) => !['date', 'connection', 'keep-alive', 'ratelimit', 'x-request-id'].includes(name),
+      );
+    assert.is(head.status, get.status, address);
+    assert.is(await head.text(), '');
+    assert.equal(toList(head), toList(get), address);
+  }
+});
+
+addresses('a preflight is answered everywhere, and answers may be read from any origin', async () => {
+  const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
+  for (const path of ['/candidates', '/mcp', '/occupations/15-1252.00', '/nothing']) {
+    const { status, headers, text } = await client.request('OPTIONS', path, { headers: asked });
+    assert.equal([status, text], [204, '']);
+    assert.match(headers.get('access-control-allow-methods')!, /GET.*POST/);
+    for (const name of ['Content-Type', 'X-Workspace']) {
+      assert.match(headers.get('access-control-allow-headers')!, name);
+    }
+  }
+  const { headers } = await client.post('/candidates', candidate, { Origin: 'https://a.example' });
+  for (const name of ['Link', 'ETag', 'Location', 'X-Workspace', 'Retry-After']) {
+    assert.match(headers.get('access-control-expose-headers')!, name);
+  }
+});
+
+addresses.run();

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answer, type Client, connect } from '../support/http.ts';
+import { makeFolder, type RunningServer, startServer } from '../support/server.ts';
+
+const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['SQL'] };
+const test = suite<{ server: RunningServer; client: Client }>('Idempotency-Key');
+
+test.before(async (context) => {
+  context.server = await startServer();
+  context.client = await connect(context.server.origin);
+});
+test.after(async ({ server }) => {
+  await server.stop();
+});
+
+const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed');
+const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
+
+function holdAsReplay(again: Answer, first: Answer): void {
+  assert.is(again.status, first.status);
+  assert.is(again.text, first.text);
+  assert.is(replayed(again), 'true');
+  for (const name of ['location', 'x-workspace', 'content-type', 'cache-control'])
+    assert.is(again.headers.get(name), first.headers.get(name), name);
+}
+
+async function countIn(client: Client, workspace: string): Promise<number> {
+  const { body } = await client.get('/candidates?limit=200', { 'X-Workspace': workspace });
+  return body.candidates.filter(({ example }: { example: boolean }) => !example).length;
+}
+
+test('a repeated keyless create is answered with the first reply, byte for byte', async ({ client }) => {
+  const key = randomUUID();
+  const body = { ...candidate, nickname: 'ignored' };
+  const first = await client.post('/candidates?x=1', body, keyed(key));
+  assert.is(first.status, 201);
+  assert.is(first.body.warnings.length, 2);
+  assert.is(replayed(first), null);
+  const again = await client.post('/candidates?x=1', body, keyed(`"${key}"`));
+  holdAsReplay(again, first);
+  const reordered = Object.fromEntries(Object.entries(body).reverse());
+  holdAsReplay(await client.post('/candidates', reordered, keyed(key)), first);
+  assert.is(await countIn(client, first.body.workspace), 1);
+});
+
+test('50 at once with one key mint once', async ({ client }) => {
+  const key = randomUUID();
+  const all = await Promise.all(
+    Array.from({ length: 50 }, () => client.post('/candidates', candidate, keyed(key))),
+  );
+  assert.is(new Set(all.map(({ text }) => text)).size, 1);
+  assert.is(all.filter((answer) => replayed(answer) === null).length, 1);
+  assert.is(await countIn(client, all[0]!.body.workspace), 1);
+});
+
+test('50 at once with one key in a workspace add once', async ({ client }) => {
+  const { body } = await client.post('/candidates', candidate);
+  const headers = keyed('k', { 'X-Workspace': body.workspace });
+  const all = await Promise.all(
+    Array.from({ length: 50 }, () => client.post('/candidates', candidate, headers)),
+  );
+  assert.is(new Set(all.map(({ text }) => text)).size, 1);
+  assert.is(await countIn(client, body.workspace), 2);
+});
+
+test('the same key with another body is 422, and changes nothing', async ({ client }) => {
+  const key = randomUUID();
+  const first = await client.post('/candidates', candidate, keyed(key));
+  for (const other of [
+    { ...candidate, name: 'Bo Sample' },
+    { ...candidate, extra: 1 },
+    { ...candidate, skills: [] },
+  ]) {
+    const answer = await client.post('/candidates', other, keyed(key));
+    assert.is(answer.status, 422);
+    assert.equal([answer.body.type, answer.body.code], ['BLOCKED', 'idempotency_mismatch']);
+    assert.is(answer.headers.get('x-workspace'), null);
+  }
+  holdAsReplay(await client.post('/candidates', candidate, keyed(key)), first);
+});
+
+test('under another operation or workspace it is another key', async ({ client }) => {
+  const key = randomUUID();
+  const job = { client: 'Example Co', title: 'Developer', onetCode: '15-1252.00' };
+  const minted = await Promise.all([
+    client.post('/candidates', candidate, keyed(key)),
+    client.post('/job-orders', job, keyed(key)),
+  ]);
+  const [one, two] = minted.map(({ body }) => body.workspace);
+  assert.is.not(one, two);
+  for (const workspace of [one, two, one]) {
+    const answer = await client.post('/candidates', candidate, keyed(key, { 'X-Workspace': workspace }));
+    assert.is(answer.status, 201);
+    assert.is(answer.body.workspace, workspace);
+  }
+  assert.equal([await countIn(client, one), await countIn(client, two)], [2, 1]);
+});
+
+test('from another address it is another key', async ({ server, client }) => {
+  const key = randomUUID();
+  const first = await client.post('/candidates', candidate, keyed(key));
+  const elsewhere = await connect(`http://[::1]:${server.port}`);
+  const other = await elsewhere.post('/candidates', candidate, keyed(key));
+  const addresses = await Promise.all(
+    ['127.0.0.1', '127.0.0.2'].map(async (host) =>
+      (await connect(`http://${host}:${server.port}`)).post('/candidates', candidate, keyed(key)),
+    ),
+  );
+  const all = [first, other, ...addresses];
+  assert.ok(all.every(({ status }) => status === 201));
+  assert.is(new Set(all.map(({ body }) => body.workspace)).size, 2, 'by IPv4 and by IPv6');
+});
+
+test('what was refused may be sent again, put right, under the same key', async ({ client }) => {
+  const key = randomUUID();
+  assert.is((await client.post('/candidates', { name: 'Ann' }, keyed(key))).status, 400);
+  assert.is((await client.post('/candidates', candidate, keyed(key))).status, 201);
+});
+
+test('the header on /mcp counts for a create tool, and is one with HTTP', async ({ client }) => {
+  const key = randomUUID();
+  const first = await client.post('/candidates', candidate, keyed(key));
+  const call = (args: object) =>
+    client.rpc('tools/call', { name: 'createCandidate', arguments: args }, keyed(key));
+  const { result } = (await call(candidate)).body;
+  assert.equal(result.structuredContent, first.body);
+  assert.is(result._meta.idempotencyReplayed, true);
+  const mismatch = (await call({ ...candidate, name: 'Bo' })).body.result;
+  assert.equal([mismatch.isError, mismatch.structuredContent.code], [true, 'idempotency_mismatch']);
+});
+
+test('a replay survives a restart, and no id or key is in the files', async () => {
+  const folder = makeFolder();
+  const before = await startServer({ DATA_DIR: folder });
+  const key = randomUUID();
+  const first = await (await connect(before.origin)).post('/candidates', candidate, keyed(key));
+  const inside = keyed(`in-${key}`, { 'X-Workspace': first.body.workspace });
+  const second = await (await connect(before.origin)).post('/candidates', candidate, inside);
+  await before.stop();
+  const bytes = readFileSync(join(folder, 'workspaces.sqlite')).toString('latin1');
+  assert.ok(bytes.includes(first.body.candidate.id));
+  for (const secret of [key, first.body.workspace.slice(3)]) assert.not(bytes.includes(secret));
+  const after = await startServer({ DATA_DIR: folder });
+  const client = await connect(after.origin);
+  holdAsReplay(await client.post('/candidates', candidate, keyed(key)), first);
+  holdAsReplay(await client.post('/candidates', candidate, inside), second);
+  await after.stop();
+});
+
+test('a key is forgotten with its record', async () => {
+  const server = await startServer({ RETENTION_SECONDS: '1' });
+  const client = await connect(server.origin);
+  const key = randomUUID();
+  const first = await client.post('/candidates', candidate, keyed(key));
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  assert.is((await client.get('/candidates', { 'X-Workspace': first.body.workspace })).status, 401);
+  const later = await client.post('/candidates', candidate, keyed(key));
+  assert.is(later.status, 201);
+  assert.is(replayed(later), null);
+  await server.stop();
+});
+
+test.run();

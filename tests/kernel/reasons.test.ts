@@ -1,0 +1,103 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answer, type Body, type Client, connect } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const reasons = suite('what a refusal says to who reads its reason alone');
+const onetCode = '15-1252.00';
+let server: RunningServer;
+let client: Client;
+
+reasons.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+reasons.after(async () => {
+  await server.stop();
+});
+
+/** The reason of a call over HTTP, and of the same by tool: both refusals of the same places. */
+async function both(answer: Promise<Answer>, tool: string, args: object): Promise<[Body, Body]> {
+  const { status, body } = await answer;
+  const { isError, structuredContent, content } = await client.tool(tool, args);
+  assert.equal([status, body.code, isError, structuredContent.code], [400, body.code, true, body.code]);
+  assert.match(content[0].text, JSON.stringify(structuredContent.reason).slice(1, -1));
+  return [body, structuredContent];
+}
+
+reasons('one place is named, with what to send instead', async () => {
+  const missing = { name: 'Ada' };
+  for (const { reason } of await both(client.post('/candidates', missing), 'createCandidate', missing))
+    assert.is(reason, 'onetCode is missing; send it.');
+  const limit = { limit: 0 };
+  for (const { reason } of await both(client.get('/candidates?limit=0'), 'listCandidates', limit))
+    assert.is(reason, 'limit must be at least 1.');
+  const deep = { ...missing, onetCode, skills: ['a', '', 'b'] };
+  for (const { reason } of await both(client.post('/candidates', deep), 'createCandidate', deep))
+    assert.match(reason, /^skills\[1\] must /);
+  const batch = { candidates: [{ ...missing, onetCode }, missing] };
+  for (const { reason } of await both(client.post('/batch', batch), 'createBatch', batch))
+    assert.is(reason, 'candidates[1].onetCode is missing; send it.');
+});
+
+reasons('what has few values is told with them where it is missing', async () => {
+  const { body } = await client.post('/candidates', { name: 'Ada', onetCode });
+  const job = { client: 'Example', title: 'Developer', onetCode };
+  const order = await client.post('/job-orders', job, { 'X-Workspace': body.workspace });
+  const ids = { candidateId: body.candidate.id, jobOrderId: order.body.jobOrder.id };
+  const mine = { 'X-Workspace': body.workspace };
+  const placed = (await client.post('/placements', { ...ids, onetCode, startDate: '2026-01-01' }, mine)).body;
+  const { status, body: refused } = await client.post(`${placed.placement.links.self}/outcome`, {}, mine);
+  assert.is(status, 400);
+  assert.is(refused.reason, 'result is missing; send one of retained, converted, attrited.');
+});
+
+reasons('a code that is none is told over each door in its own words', async () => {
+  const wrong = { name: 'Ada', onetCode: '99-9999.99' };
+  const [http, mcp] = await both(client.post('/candidates', wrong), 'createCandidate', wrong);
+  assert.match(http.reason, /^onetCode is not an O\*NET-SOC 2019 code; .* at \/occupations\?q=$/);
+  assert.match(mcp.reason, /the tool listOccupations with q\.?$/);
+});
+
+reasons('several are counted, and the first of them named', async () => {
+  const wrong = { onetCode: 1, skills: 'no' };
+  for (const { reason } of await both(client.post('/candidates', wrong), 'createCandidate', wrong)) {
+    assert.match(
+      reason,
+      /^3 members are not valid: (name|onetCode|skills)(, (name|onetCode|skills)){2}; issues/,
+    );
+    assert.is(new Set(reason.match(/name(?=[,;])|onetCode|skills/g)).size, 3, reason);
+  }
+  const many = { name: 'Ada', onetCode, skills: Array(50).fill(1) };
+  for (const { reason, issues } of await both(client.post('/candidates', many), 'createCandidate', many)) {
+    assert.match(
+      reason,
+      /^50 members are not valid: skills\[0\], .*skills\[4\], …; issues names each place\.$/,
+    );
+    assert.is(issues.length, 21);
+  }
+});
+
+reasons('strict handling names what it refuses, and what was meant', async () => {
+  const strict = { Prefer: 'handling=strict' };
+  const { body } = await client.get('/occupations?query=nurse', strict);
+  assert.match(body.reason, /^query is not known here and is not read; did you mean q\?$/);
+  const placement = { candidateId: 'cand_nope', jobOrderId: 'job_034', onetCode: '29-1141.00' };
+  const { status, body: conflict } = await client.post('/placements', placement, strict);
+  assert.is(status, 409);
+  assert.match(
+    conflict.reason,
+    /^candidateId .*[.?] This disagrees with other records\. Leave out handling=strict/,
+  );
+});
+
+reasons('a name as long as a caller likes makes no long reason', async () => {
+  const name = '\u0000😀'.repeat(2000);
+  const query = Array.from({ length: 9 }, (_, n) => `${n}${encodeURIComponent(name.slice(0, 90))}=1`);
+  const { body, text } = await client.get(`/candidates?${[...query, ...query].join('&')}`);
+  assert.match(body.reason, /^9 members are not valid: 0/);
+  assert.ok(body.reason.length < 500 && text.length < 8192, `${body.reason.length} ${text.length}`);
+  assert.ok(body.reason.isWellFormed());
+});
+
+reasons.run();

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import recheck from 'recheck';
+import ts from 'typescript5';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { workspaceIdPattern } from '../../src/records/workspace.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const test = suite('regular expressions');
+/** What runs at build time, or on a page for its own reader, meets no caller. */
+const unmet = /^src\/(pages|hosts\/build)\//;
+
+interface Found {
+  file: string;
+  source: string;
+  flags: string;
+}
+
+function listSources(): string[] {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !unmet.test(file));
+}
+
+/** Every regular expression that stands in a source file, and every one that is put together there. */
+function toExpressions(file: string): { literals: Found[]; made: string[] } {
+  const literals: Found[] = [];
+  const made: string[] = [];
+  const tree = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text)!;
+      literals.push({ file, source, flags });
+    }
+    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp')
+      made.push(`${file}: ${node.getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return { literals, made };
+}
+
+const all = listSources().map(toExpressions);
+
+test('take time in proportion to what they read, at worst', async () => {
+  const literals = all.flatMap((one) => one.literals);
+  const ids = { file: 'src/records/workspace.ts', source: workspaceIdPattern, flags: '' };
+  assert.ok(literals.length > 40, `${literals.length} found`);
+  const slow: string[] = [];
+  for (const { file, source, flags } of [...literals, ids]) {
+    const found = await recheck.check(source, flags);
+    if (found.status === 'safe') continue;
+    const worst = found.status === 'vulnerable' ? found.complexity.summary : 'not decided';
+    slow.push(`${file}: /${source}/${flags} ${worst}`);
+  }
+  assert.equal(slow, []);
+});
+
+test('are put together from nothing that a caller sends', () => {
+  const known = ['src/records/workspace.ts: new RegExp(workspaceIdPattern)'];
+  const made = all.flatMap((one) => one.made).filter((text) => !text.startsWith('src/hosts/node/log.ts'));
+  assert.equal(made, known);
+});
+
+test.run();

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../../src/hosts/build/build-service.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { operations } from '../../src/table.ts';
+import { connect } from '../support/http.ts';
+import { promised, toolNames } from '../support/promised.ts';
+import { startServer } from '../support/server.ts';
+
+const table = suite('the table');
+const server = await startServer();
+const client = await connect(server.origin);
+const { contract } = client;
+
+table.after(async () => {
+  assert.is(await server.stop(), 0);
+});
+
+const toRow = ({ operationId, method, path }: Operation) => `${operationId} ${method} ${path}`;
+
+const inContract = Object.entries(contract.paths).flatMap(([path, verbs]) =>
+  Object.entries(verbs).map(([verb, operation]) => ({ path, method: verb.toUpperCase(), ...operation })),
+);
+
+table('lists exactly the operations that are promised', () => {
+  const listed = operations.filter((row) => row.listed).map(toRow);
+  assert.equal(listed.sort(), promised.map((row) => row.join(' ')).sort());
+});
+
+table('names every row once and gives every address one row a method', () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  assert.is(new Set(ids).size, ids.length);
+  const doors = operations.map(({ method, path }) => `${method} ${path}`);
+  assert.is(new Set(doors).size, doors.length);
+});
+
+table('has a summary, a description and a tag in every row', () => {
+  for (const { operationId, summary, description, tag, path, idText } of operations) {
+    for (const text of [summary, description, tag]) assert.match(text, /\S/, operationId);
+    assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
+  }
+});
+
+table('is the contract: every listed row and nothing else', () => {
+  const listed = operations.filter((row) => row.listed).map(toRow);
+  assert.equal(
+    inContract.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`).sort(),
+    listed.sort(),
+  );
+});
+
+table('tells every operation of the contract in words, under a tag that is told too', () => {
+  const { tags } = contract as unknown as { tags: { name: string; description: string }[] };
+  for (const operation of inContract as unknown as (Operation & { tags: string[] })[]) {
+    assert.match(operation.summary, /\S/, operation.operationId);
+    assert.match(operation.description, /\S/, operation.operationId);
+    assert.is(operation.tags.length, 1, operation.operationId);
+    const tag = tags.find(({ name }) => name === operation.tags[0]);
+    assert.ok(tag, `${operation.operationId}: tag ${operation.tags[0]} is told`);
+    assert.match(tag.description, /\S/);
+  }
+});
+
+table('puts what a POST answers in the contract', () => {
+  const posts = inContract.filter(({ method }) => method === 'POST');
+  assert.is(posts.length, 12);
+  for (const { operationId, responses } of posts) {
+    const others = [
+      'callMcp',
+      'codeTitles',
+      'stateOutcome',
+      'answerConfirmation',
+      'submitWork',
+      'authorizeSpend',
+    ];
+    const success = others.includes(operationId) ? '200' : '201';
+    for (const status of [success, '400', 'default']) {
+      const content = responses[status]?.content ?? {};
+      assert.ok(content['application/json']?.schema, `${operationId} ${status}`);
+    }
+  }
+});
+
+table('answers every POST as the contract says', async () => {
+  const onetCode = '15-1252.00';
+  const bodies = {
+    '/candidates': { name: 'Ada Example', onetCode },
+    '/job-orders': { client: 'Example Works', title: 'Developer', onetCode },
+    '/placements': { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode },
+  };
+  for (const [path, body] of Object.entries(bodies)) {
+    assert.is((await client.post(path, body)).status, 201, path);
+    assert.is((await client.post(path, {})).status, 400, path);
+    assert.is((await client.post(path, '[')).status, 400, path);
+    assert.is((await client.post(path, body, { 'X-Workspace': 'ws_unknown' })).status, 401, path);
+  }
+  assert.is((await client.rpc('tools/list')).status, 200);
+  assert.is((await client.post('/mcp', '[')).status, 400);
+  assert.is((await client.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
+});
+
+table('is the tool list: every row with a tool under its operationId, twenty-five of them', async () => {
+  const { body } = await client.rpc('tools/list');
+  const names = body.result.tools.map(({ name }: { name: string }) => name);
+  assert.equal([...names].sort(), [...toolNames].sort());
+  assert.equal(
+    names,
+    operations.filter(({ tool }) => tool).map(({ operationId }) => operationId),
+  );
+  for (const { name, title, description, inputSchema, outputSchema } of body.result.tools) {
+    for (const text of [title, description]) assert.match(text, /\S/, name);
+    for (const schema of [inputSchema, outputSchema]) assert.is(schema.type, 'object', name);
+  }
+});
+
+table('holds every key of the rate card', async () => {
+  const { body } = await client.get('/pricing');
+  assert.ok(body.rates.length > 0);
+  const ids = inContract.map(({ operationId }) => operationId);
+  for (const { operation } of body.rates) assert.ok(ids.includes(operation), `${operation} has a rate`);
+});
+
+table('is the card: every interface is an operation of the contract, at its address', async () => {
+  const { body } = await client.get('/.well-known/agents.json');
+  const { http, mcp } = body.interfaces;
+  const told = Object.entries<{ method: string; url: string }>(http).map(
+    ([operationId, { method, url }]) => `${operationId} ${method} ${url}`,
+  );
+  const doors = promised.filter(([operationId]) => operationId !== 'callMcp').map((row) => row.join(' '));
+  assert.equal(told.sort(), doors.sort());
+  assert.is(mcp.url, '/mcp');
+  assert.equal([...mcp.tools].sort(), [...toolNames].sort());
+  for (const [operationId, { auth, summary }] of Object.entries<{ auth: string; summary: string }>(http)) {
+    assert.equal([auth, /^\S[^\n]*\S$/.test(summary)], ['none', true], operationId);
+  }
+});
+
+table('is the card: each rung and the G2 profile say whether they are live', async () => {
+  const { body } = await client.get('/.well-known/agents.json');
+  assert.ok(body.attestationLadder.length > 1);
+  for (const { rung, live, statement, evidence } of body.attestationLadder) {
+    assert.equal([typeof live, typeof statement], ['boolean', 'string'], rung);
+    if (live) assert.is((await client.get(evidence)).status, 200, rung);
+  }
+  assert.equal([body.g2.live, body.g2.url], [false, null]);
+  assert.match(body.g2.statement, /no reviews/);
+});
+
+table(
+  'is told to readers: llms.txt names the door of every operation that is no document of discovery',
+  async () => {
+    const { text } = await client.get('/llms.txt');
+    for (const { path, listed, tag } of operations) {
+      if (!listed || tag === 'discovery') continue;
+      const [, door = ''] = path.split('/');
+      assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `${path} has its door in llms.txt`);
+    }
+  },
+);
+
+table('is what the built host answers from', () => {
+  const manifest = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
+  const { addresses } = JSON.parse(readFileSync(manifest, 'utf8'));
+  process.chdir(join(import.meta.dirname, '..', '..'));
+  const service = buildService();
+  for (const { path, method, cache, frozen } of operations) {
+    if (method !== 'GET' || path.includes('{id}') || path === '/') continue;
+    const isFrozen = frozen?.(service).includes(path) === true;
+    assert.is(path in addresses, isFrozen, `${path} is frozen as its row says`);
+    assert.is(cache === 'never', frozen === undefined, `${path} is kept by nobody where it is not frozen`);
+  }
+});
+
+table.run();

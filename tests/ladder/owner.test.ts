@@ -1,0 +1,172 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { assertRefused, makeClaimed, minuteMs } from '../support/claimed.ts';
+import type { Body } from '../support/http.ts';
+import { dayMs, makeLadderWorld } from '../support/ladder-world.ts';
+
+const test = suite('what owners do');
+
+test('a bearer lets in for an hour, whole, and its owner alone', async () => {
+  const world = await makeLadderWorld();
+  const [one, other] = [await makeClaimed(world), await makeClaimed(world)];
+  assert.is((await one.asOwner('GET', '/workspace')).status, 200);
+  const last = one.bearer.at(-2) === 'A' ? 'B' : 'A';
+  const changed = `${one.bearer.slice(0, -2)}${last}${one.bearer.at(-1)}`;
+  const longer = one.bearer.replace(/\.(\d{13})\./, (_, at) => `.${Number(at) + 1}.`);
+  for (const wrong of ['', 'x', changed, longer, one.bearer.slice(0, -1), one.id]) {
+    assertRefused(await world.asOwner(wrong, one.handle)('GET', '/workspace'), 401, 'unknown_owner');
+    assertRefused(await world.list(wrong), 401, 'unknown_owner');
+  }
+  assertRefused(await world.asOwner(other.bearer, one.handle)('GET', '/workspace'), 401, 'unknown_workspace');
+  assertRefused(
+    await world.asOwner(one.bearer, `wsh_${'0'.repeat(32)}`)('GET', '/workspace'),
+    401,
+    'unknown_workspace',
+  );
+  assertRefused(
+    await world.ask('GET', '/workspace', undefined, { 'x-workspace': one.handle }),
+    401,
+    'unknown_owner',
+  );
+  world.pass(60 * minuteMs - 1);
+  assert.is((await one.asOwner('GET', '/workspace')).status, 200);
+  world.pass(1);
+  assertRefused(await one.asOwner('GET', '/workspace'), 401, 'unknown_owner');
+});
+
+test('an owner reads, writes and exports, and sees what was done by whom', async () => {
+  const world = await makeLadderWorld();
+  const { asOwner, ask, record, look } = await makeClaimed(world);
+  assert.is((await asOwner('PATCH', `/candidates/${record}`, { name: 'Ida' })).status, 200);
+  assert.is((await ask('PATCH', `/candidates/${record}`, { metro: 'Austin, TX' })).status, 200);
+  assert.is((await asOwner('GET', `/candidates/${record}`)).body.candidate.name, 'Ida');
+  assert.is((await asOwner('GET', '/workspace/export')).body.candidates.length, 1);
+  const { log } = (await asOwner('GET', '/workspace')).body.workspace;
+  assert.equal(
+    log.map(({ operation, by }: Body) => `${operation} by ${by}`),
+    ['updateCandidate by id', 'updateCandidate by owner', 'answerClaim by owner'],
+  );
+  assert.is((await look()).log, undefined);
+  const made = await asOwner('POST', '/candidates', { name: 'Cy', onetCode: '15-1252.00' });
+  assert.is(made.status, 201);
+  for (let count = 0; count < 60; count += 1)
+    await ask('PATCH', `/candidates/${record}`, { name: `N${count}` });
+  assert.ok((await asOwner('GET', '/workspace')).body.workspace.log.length <= 40);
+});
+
+test('only the owner rotates and deletes; the id before is unknown at once', async () => {
+  const world = await makeLadderWorld();
+  const { asOwner, ask, id, record, bearer } = await makeClaimed(world);
+  assertRefused(await ask('POST', '/workspace/rotation'), 403, 'owner_only');
+  assertRefused(await ask('DELETE', '/workspace'), 403, 'owner_only');
+  const rotated = await asOwner('POST', '/workspace/rotation');
+  assert.is(rotated.status, 200);
+  const fresh = rotated.body.workspace as string;
+  assert.match(fresh, /^ws_[0-9a-z]{39}$/);
+  assert.is.not(fresh, id);
+  assertRefused(await ask('GET', '/workspace'), 401, 'unknown_workspace');
+  const byFresh = (method: string, path: string) =>
+    world.ask(method, path, undefined, { 'x-workspace': fresh });
+  assert.is((await byFresh('GET', `/candidates/${record}`)).status, 200);
+  assert.is((await asOwner('GET', '/workspace')).status, 200);
+  const again = (await asOwner('POST', '/workspace/rotation')).body.workspace;
+  assertRefused(await byFresh('GET', '/workspace'), 401, 'unknown_workspace');
+  assert.is((await asOwner('DELETE', '/workspace')).status, 200);
+  assertRefused(
+    await world.ask('GET', '/workspace', undefined, { 'x-workspace': again }),
+    401,
+    'unknown_workspace',
+  );
+  assert.is((await world.list(bearer)).body.type, 'EMPTY');
+  assertRefused(await asOwner('GET', '/workspace'), 401, 'unknown_workspace');
+});
+
+test('an owner authorises a ceiling for the month: at least what is used, at most 1,000, and nobody else', async () => {
+  const world = await makeLadderWorld();
+  const { asOwner, ask } = await makeClaimed(world);
+  const path = '/workspace/authorization';
+  const usageOf = async () => (await ask('GET', '/workspace')).body.workspace.usage;
+  assertRefused(await ask('POST', path, { ceiling: 50 }), 403, 'owner_only');
+  assertRefused(await (await world.mint()).ask('POST', path, { ceiling: 50 }), 403, 'owner_only');
+  assert.is((await usageOf()).authorised, 25);
+  for (let count = 0; count < 30; count += 1)
+    await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' });
+  const { total } = await usageOf();
+  assert.ok(total > 0);
+  for (const ceiling of [
+    total - 0.01,
+    -1,
+    1000.01,
+    Number.NaN,
+    '50',
+    null,
+    undefined,
+    [],
+    Number.POSITIVE_INFINITY,
+  ])
+    assertRefused(await asOwner('POST', path, { ceiling }), 400, 'invalid_request');
+  const { status, body } = await asOwner('POST', path, { ceiling: total });
+  assert.is(status, 200);
+  assert.equal([body.usage.authorised, body.usage.remaining], [total, 0]);
+  assert.equal(body.usage, await usageOf());
+  const over = await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' });
+  assert.equal([over.status, over.body.id], [402, 'offer-meter-ceiling']);
+  assert.is((await asOwner('POST', path, { ceiling: 1000 })).status, 200);
+  assert.is((await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' })).status, 201);
+  world.pass(25 * dayMs);
+  assert.is((await usageOf()).authorised, 25);
+});
+
+test('an owner asks for a confirmation under a key, and is told the same token', async () => {
+  const world = await makeLadderWorld();
+  const { asOwner } = await makeClaimed(world);
+  const { body } = await asOwner('POST', '/placements', {
+    candidateId: 'cand_036',
+    jobOrderId: 'job_034',
+    onetCode: '29-1141.00',
+    startDate: '2026-11-01',
+  });
+  const path = `/placements/${body.placement.id}`;
+  assert.is((await asOwner('POST', `${path}/outcome`, { result: 'retained' })).status, 200);
+  const key = { 'idempotency-key': 'ask-1' };
+  const ask = () => asOwner('POST', `${path}/confirmations`, { party: 'client' }, key);
+  const [first, second] = [await ask(), await ask()];
+  assert.is(first.status, 201);
+  assert.is(second.body.confirmation.token, first.body.confirmation.token);
+});
+
+test('a claimed workspace is kept its days after the last write, whoever writes; then owner and all are erased', async () => {
+  const world = await makeLadderWorld();
+  const { ask, record, authenticator, look } = await makeClaimed(world);
+  world.pass(119 * dayMs);
+  assert.is((await ask('PATCH', `/candidates/${record}`, { name: 'Ida' })).status, 200);
+  world.pass(119 * dayMs);
+  assert.is((await look()).claim, 'claimed');
+  const { body } = await world.signIn(authenticator.show(await world.signInChallenge()));
+  const { workspaces } = (await world.list(body.owner.bearer)).body;
+  assert.is(workspaces.length, 1);
+  assert.is((await world.asOwner(body.owner.bearer, workspaces[0].handle)('GET', '/workspace')).status, 200);
+  world.pass(dayMs);
+  assertRefused(await ask('GET', '/workspace'), 401, 'unknown_workspace');
+  world.pass(3 * dayMs);
+  assertRefused(await world.signIn(authenticator.show(await world.signInChallenge())), 400, 'wrong_passkey');
+});
+
+test('an owner who deletes the last workspace is erased at once; one who holds another stays', async () => {
+  const world = await makeLadderWorld();
+  const first = await makeClaimed(world);
+  const second = await world.mint();
+  const token = await second.claim();
+  const { challenge } = (await world.showClaim(token)).body.options.get;
+  const { body } = await world.answerClaim(token, first.authenticator.show(challenge));
+  await first.asOwner('DELETE', '/workspace');
+  assert.is((await world.list(body.owner.bearer)).body.workspaces.length, 1);
+  await world.asOwner(body.owner.bearer, body.workspace)('DELETE', '/workspace');
+  assertRefused(
+    await world.signIn(first.authenticator.show(await world.signInChallenge())),
+    400,
+    'wrong_passkey',
+  );
+});
+
+test.run();

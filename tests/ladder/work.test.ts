@@ -1,0 +1,177 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toPeriod } from '../../src/pricing/meter.ts';
+import { dayMs, makeLadderWorld, solve } from '../support/ladder-world.ts';
+
+const work = suite('credits by proof-of-work');
+
+work('a credit prolongs a life, makes room, and is told', async () => {
+  const world = await makeLadderWorld();
+  const { earn, look } = await world.mint();
+  const before = await look();
+  assert.is(before.rung, 'sandbox');
+  const { status, body } = await earn();
+  assert.is(status, 200);
+  assert.is(body.credits, 1);
+  assert.is(body.workspace.rung, 'worked');
+  assert.equal(body.workspace, await look());
+  assert.is(Date.parse(body.workspace.expiresAt) - Date.parse(before.expiresAt), dayMs);
+  assert.is(body.workspace.ceilings.records, before.ceilings.records + 250);
+  assert.is(body.workspace.ceilings.bytes, (before.ceilings.records + 250) * 4096);
+});
+
+work('a worked workspace expires at its later time and not before; another at its own', async () => {
+  const world = await makeLadderWorld();
+  const [plain, worked] = [await world.mint(), await world.mint()];
+  await worked.earn();
+  world.pass(dayMs - 1);
+  assert.is((await plain.ask('GET', '/workspace')).status, 200);
+  world.pass(1);
+  assert.is((await plain.ask('GET', '/workspace')).status, 401);
+  world.pass(dayMs - 1);
+  assert.is((await worked.ask('GET', '/workspace')).status, 200);
+  // A write begins the whole life anew.
+  assert.is((await worked.ask('PATCH', `/candidates/${worked.record}`, { name: 'Ida' })).status, 200);
+  world.pass(2 * dayMs - 1);
+  assert.is((await worked.ask('GET', '/workspace')).status, 200);
+  world.pass(1);
+  assert.is((await worked.ask('GET', '/workspace')).status, 401);
+});
+
+work('a credit includes creates of this month alone', async () => {
+  const world = await makeLadderWorld();
+  const { earn, look } = await world.mint();
+  const included = async () =>
+    (await look()).usage.operations.map((row: { operation: string; included: number }) => [
+      row.operation,
+      row.included,
+    ]);
+  const before = Object.fromEntries(await included());
+  await earn();
+  const after = Object.fromEntries(await included());
+  for (const name of Object.keys(before))
+    assert.is(after[name] - before[name], name.startsWith('create') ? 250 : 0, name);
+  for (let count = 0; count < 25; count += 1) await earn();
+  world.pass(25 * dayMs);
+  assert.equal(Object.fromEntries(await included()), before);
+});
+
+work('a create in it tells its own retention', async () => {
+  const world = await makeLadderWorld();
+  const { earn, ask } = await world.mint();
+  await earn();
+  const { body } = await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' });
+  assert.is(body.retention.seconds, 2 * 86_400);
+  assert.is(Date.parse(body.retention.expiresAt), world.now() + 2 * dayMs);
+});
+
+work(
+  'credits end at a month of life, at 5,000 records and at 30 a month, and begin anew with the next',
+  async () => {
+    const world = await makeLadderWorld();
+    const { earn, look } = await world.mint();
+    for (let count = 1; count <= 30; count += 1) assert.is((await earn()).body.credits, count);
+    const full = await look();
+    assert.is(Date.parse(full.expiresAt), world.now() + 30 * dayMs);
+    assert.is(full.ceilings.records, 5000);
+    const over = await earn();
+    assert.is(over.status, 409);
+    assert.is(over.body.code, 'at_limit');
+    assert.match(over.body.reason, /30 credits in 2026-11/);
+    world.pass(25 * dayMs);
+    assert.is(toPeriod(world.now()), '2026-12');
+    assert.is((await earn()).body.credits, 31);
+  },
+);
+
+work('a proof is refused by what is wrong with it, and then the right one is still taken', async () => {
+  const world = await makeLadderWorld();
+  const [one, other] = [await world.mint(), await world.mint()];
+  const challenge = await one.challenge();
+  const { sha256 } = world.service.platform;
+  const { nonce } = await solve(challenge, sha256);
+  const refusals: [object, RegExp][] = [
+    [{ challenge: { ...challenge, bits: 1 }, nonce }, /not given to this workspace, or was changed/],
+    [{ challenge: { ...challenge, salt: `${challenge.salt}0` }, nonce }, /was changed/],
+    [{ challenge: { ...challenge, expiresAt: '2027-01-01T00:00:00.000Z' }, nonce }, /was changed/],
+    [{ challenge: { ...challenge, algorithm: 'SHA-1' }, nonce }, /was changed/],
+    [{ challenge: { ...challenge, signature: 'A'.repeat(43) }, nonce }, /was changed/],
+    [{ challenge: { ...challenge, signature: '\u0000' }, nonce }, /was changed/],
+    [{ challenge, nonce: `${nonce}x` }, /does not begin with 8 zero bits: it is [0-9a-f]{16}…/],
+  ];
+  for (const [proof, reason] of refusals) {
+    const { status, body } = await one.submit(proof);
+    assert.is(status, 400, JSON.stringify(proof));
+    assert.is(body.code, 'wrong_proof');
+    assert.match(body.reason, reason);
+  }
+  const foreign = await other.submit({ challenge, nonce });
+  assert.is(foreign.body.code, 'wrong_proof');
+  for (const shapeless of [
+    {},
+    { challenge },
+    { challenge, nonce: '' },
+    { challenge, nonce: 'n'.repeat(65) },
+    { challenge: 'x', nonce },
+    { challenge: null, nonce },
+  ]) {
+    const { status, body } = await one.submit(shapeless);
+    assert.is(status, 400);
+    assert.is(body.code, 'invalid_request');
+  }
+  assert.is((await one.submit({ challenge, nonce })).status, 200);
+  const again = await one.submit({ challenge, nonce });
+  assert.is(again.status, 409);
+  assert.is(again.body.code, 'spent');
+  assert.is((await one.look()).rung, 'worked');
+  assert.is((await other.look()).rung, 'sandbox');
+});
+
+work('an expired challenge is refused, spent or not', async () => {
+  const world = await makeLadderWorld();
+  const { challenge: give, submit } = await world.mint();
+  const [spent, unspent] = [await give(), await give()];
+  const { sha256 } = world.service.platform;
+  assert.is((await submit({ challenge: spent, nonce: (await solve(spent, sha256)).nonce })).status, 200);
+  world.pass(10 * 60_000);
+  for (const challenge of [spent, unspent]) {
+    const { body } = await submit({ challenge, nonce: (await solve(challenge, sha256)).nonce });
+    assert.is(body.code, 'wrong_proof');
+    assert.match(body.reason, /expired/);
+  }
+});
+
+work('a proof is spent once among a thousand at the same moment', async () => {
+  const world = await makeLadderWorld();
+  const { challenge: give, submit, look } = await world.mint();
+  const challenge = await give();
+  const { nonce } = await solve(challenge, world.service.platform.sha256);
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => submit({ challenge, nonce })));
+  assert.is(answers.filter(({ status }) => status === 200).length, 1);
+  assert.is(answers.filter(({ body }) => body.code === 'spent').length, 999);
+  assert.is((await look()).ceilings.records, 1250);
+});
+
+work('the same proof under an Idempotency-Key is answered the same, and pays once', async () => {
+  const world = await makeLadderWorld();
+  const { challenge: give, ask, look } = await world.mint();
+  const challenge = await give();
+  const proof = { challenge, nonce: (await solve(challenge, world.service.platform.sha256)).nonce };
+  const key = { 'idempotency-key': 'one' };
+  const [first, second] = [await ask('POST', '/work', proof, key), await ask('POST', '/work', proof, key)];
+  assert.equal(second.body, first.body);
+  assert.is(second.headers['Idempotency-Replayed'], 'true');
+  assert.is((await look()).ceilings.records, 1250);
+});
+
+work('solving takes the expected number of hashes', async () => {
+  const world = await makeLadderWorld({ settings: { workBits: 12 } });
+  const { challenge } = await world.mint();
+  let tried = 0;
+  for (let count = 0; count < 20; count += 1)
+    tried += (await solve(await challenge(), world.service.platform.sha256)).tried;
+  const mean = tried / 20 / 2 ** 12;
+  assert.ok(mean > 0.5 && mean < 2, `${mean} of the expected`);
+});
+
+work.run();

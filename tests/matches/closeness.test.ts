@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { matching, ratings, toMatcher } from '../../scripts/matching/content.ts';
+import { measureHeldOut } from '../../scripts/matching/held-out.ts';
+import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
+import { toMatchTables } from '../../src/matches/tables.ts';
+
+const closeness = suite('how close occupations are');
+const tables = toMatchTables(facts, ratings, matching);
+const matcher = toMatcher(matching);
+const codes = facts.map(({ id }) => id);
+
+closeness('finds published relations that it was not made of', () => {
+  const { occupations, parts, together } = measureHeldOut();
+  console.log(`\nfigure: closeness held out ${together.toFixed(4)} ${JSON.stringify(parts)}`);
+  assert.is(occupations, 879);
+  assert.ok(together >= 0.7, `${together} of the ten closest are published as related, the goal is 0.70`);
+  for (const share of Object.values(parts)) assert.ok(share > 0.2 && share < together);
+});
+
+closeness('is whole for a code and itself, the same both ways round, and nothing for most pairs', () => {
+  let unrelated = 0;
+  for (const a of codes) {
+    for (const b of codes) {
+      const hundredths = matcher.closeness(a, b);
+      if (hundredths === 0) unrelated += 1;
+      if (a === b) assert.is(hundredths, 100);
+      else if (!(Number.isInteger(hundredths) && hundredths >= 0 && hundredths < 100)) assert.unreachable(a);
+      if (hundredths !== matcher.closeness(b, a)) assert.unreachable(`${a} and ${b}`);
+    }
+  }
+  assert.ok(unrelated / codes.length ** 2 > 0.8, String(unrelated));
+});
+
+closeness('knows what is published as related', () => {
+  const [first, second, third] = matching.closeness.related;
+  for (const { id } of facts) {
+    for (const [place, other] of (ratings.occupations[id]?.related ?? []).entries()) {
+      const least = place < 5 ? first : place < 10 ? second : third;
+      assert.ok(matcher.closeness(id, other) >= 100 * least - 0.5, `${id} and ${other}`);
+    }
+  }
+});
+
+closeness('says what anybody would say', () => {
+  const [critical, registered, assistants] = ['29-1141.03', '29-1141.00', '31-1131.00'];
+  const [carpenters, helpers] = ['47-2031.00', '47-3012.00'];
+  assert.ok(matcher.closeness(critical, registered) > 75);
+  assert.ok(matcher.closeness(registered, assistants) < matcher.closeness(registered, critical));
+  assert.ok(matcher.closeness(carpenters, helpers) > 60);
+  assert.is(matcher.closeness(critical, carpenters), 0);
+});
+
+closeness('knows nothing of a code that is none', () => {
+  assert.is(matcher.closeness('15-1252.00', '99-9999.99'), 0);
+  assert.is(matcher.closeness('99-9999.98', '99-9999.99'), 0);
+  assert.is(matcher.closeness('99-9999.99', '99-9999.99'), 100);
+});
+
+closeness('is built as it is made here, and is small over the wire', () => {
+  const text = readFileSync(
+    join(import.meta.dirname, '..', '..', 'dist', 'host', 'match-tables.json'),
+    'utf8',
+  );
+  assert.is(text, JSON.stringify(tables));
+  const bytes = brotliCompressSync(text).length;
+  console.log(`\nfigure: match tables bytes ${text.length}, compressed ${bytes}`);
+  assert.ok(bytes <= 150_000, `${bytes} bytes`);
+});
+
+closeness.run();

@@ -1,0 +1,114 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createAnswer } from '../../src/kernel/answer.ts';
+import { startBystander } from '../support/bystander.ts';
+import { connectMatches, order, person } from '../support/matches.ts';
+import { makeWorld } from '../support/outcome-world.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+const cost = suite('what matches cost others');
+cost.before(async () => {
+  server = await startServer();
+});
+cost.after(async () => {
+  await server.stop();
+});
+
+const letters = [...'bcdeghjklmpqruvwxyz0123456789'].join(' ');
+
+cost('a filter that reads fifty skills of each of a thousand leaves others their turn', async () => {
+  const client = await connectMatches(server.origin);
+  const skills = Array.from({ length: 50 }, (_, at) => `${letters} é${at}`);
+  const candidates = Array.from({ length: 50 }, () => person(undefined, { skills }));
+  const { jobOrders, mine } = await client.make({ candidates, jobOrders: [order] });
+  for (let made = 50; made < 950; made += 50) await client.make({ candidates }, mine['X-Workspace']);
+  const path = jobOrders[0].links.self;
+  await client.matches(path, 'skill=zzz', mine);
+  const bystander = startBystander(server);
+  const rounds = 3;
+  for (let round = 0; round < rounds; round += 1)
+    assert.is((await client.matches(path, 'skill=zzz', mine)).body.type, 'EMPTY');
+  const { answers, slowestMs } = bystander.stop();
+  console.log(`figure: ${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`);
+  // How long a turn takes is the machine's; that there are many of them is ours.
+  assert.ok(answers > 8 * rounds, `${answers} answers`);
+});
+
+cost('records of the largest size are read a few at a time, for matches and for lists', async () => {
+  const { ask, service, store } = await makeWorld();
+  const skills = Array.from({ length: 50 }, (_, at) => `${at} ${'𝒳'.repeat(75)}`);
+  const large = person(undefined, { skills });
+  const { body } = await ask('POST', '/batch', { candidates: Array(50).fill(large), jobOrders: [order] });
+  const mine = { 'x-workspace': body.workspace };
+  const more = await ask('POST', '/batch', { candidates: Array(50).fill(large) }, mine);
+  assert.is(more.status, 201, JSON.stringify(more.body));
+  const [{ read }, { pause }] = [store, service.platform];
+  let [bytes, most] = [0, 0];
+  store.read = async (...asked) => {
+    const records = await read(...asked);
+    bytes += Buffer.byteLength(JSON.stringify(records));
+    most = Math.max(most, bytes);
+    return records;
+  };
+  service.platform.pause = () => {
+    bytes = 0;
+    return pause();
+  };
+  for (const address of [`${body.jobOrders[0].links.self}/matches`, '/candidates?skill=zzz'])
+    assert.is((await ask('GET', address, undefined, mine)).status, 200, address);
+  assert.ok(most > 0 && most < 512 * 1024, `${most} bytes without a pause`);
+});
+
+cost('few go through workspaces at once, however many ask; clients have their turns', async () => {
+  const { ask, service, store } = await makeWorld();
+  const answer = createAnswer(service);
+  const get = (address: string, workspace: string, client: string, headers: object = {}) => {
+    const [path = '', query = ''] = address.split('?');
+    const sent = { 'x-workspace': workspace, ...headers };
+    return answer({ method: 'GET', path, query, headers: sent, body: new Uint8Array(), client });
+  };
+  const make = async () =>
+    (await ask('POST', '/batch', { candidates: Array(50).fill(person()), jobOrders: [order] })).body;
+  const made = await Promise.all(Array.from({ length: 8 }, make));
+  const [first, other] = [made[0]!, made.at(-1)!];
+  const path = (one: typeof first) => `${one.jobOrders[0].links.self}/matches`;
+  const before = await get(`${path(first)}?minScore=50`, first.workspace, 'a');
+  const { read } = store;
+  let [begun, most] = [0, 0];
+  store.read = async (...asked) => {
+    begun += 1;
+    most = Math.max(most, begun);
+    const records = await read(...asked);
+    await service.platform.pause();
+    begun -= 1;
+    return records;
+  };
+  const many = made.flatMap((one) =>
+    Array.from({ length: 5 }, (_, index) => [
+      get(`${path(one)}?minScore=${index}`, one.workspace, 'a'),
+      get(`/candidates?status=available&limit=${60 + index}`, one.workspace, 'a'),
+      get(`/workspace/export?limit=${60 + index}`, one.workspace, 'a'),
+    ]).flat(),
+  );
+  const last = Promise.resolve(many.at(-1)!).then(() => undefined);
+  const one = await Promise.race([get(path(other), other.workspace, 'b'), last]);
+  assert.is(one?.status, 200, 'another client does not wait for the last of them');
+  const has = { 'if-none-match': before.headers.ETag! };
+  const again = await Promise.race([get(`${path(first)}?minScore=50`, first.workspace, 'a', has), last]);
+  assert.is(again?.status, 304, 'nor does who needs nothing made');
+  for (const { status, body } of await Promise.all(many)) assert.is(status, 200, body);
+  assert.ok(most >= 2 && most <= 4, `${most} read at once`);
+});
+
+cost('a skill that says a word again is the same skill, and is looked for once', async () => {
+  const client = await connectMatches(server.origin);
+  const { jobOrders, mine } = await client.make({
+    candidates: [person(undefined, { skills: ['SQL', 'Go go'] })],
+    jobOrders: [{ ...order, skills: ['SQL sql', 'sql', 'go'] }],
+  });
+  const [match] = await client.ranked(jobOrders[0].links.self, 'scope=workspace', mine);
+  assert.match(match!.reasons[1].text, /^has 2 of the 2 skills asked for: SQL sql, go$/);
+});
+
+cost.run();

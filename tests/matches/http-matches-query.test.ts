@@ -1,0 +1,187 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Body } from '../support/http.ts';
+import {
+  carpenters,
+  connectMatches,
+  holdEmpty,
+  type MatchClient,
+  order,
+  person,
+  registered,
+} from '../support/matches.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let client: MatchClient;
+const query = suite('what matches are asked for');
+query.before(async () => {
+  server = await startServer();
+  client = await connectMatches(server.origin);
+});
+query.after(async () => {
+  await server.stop();
+});
+
+const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
+
+/** Every match over all pages by `nextCursor`. */
+async function readAll(path: string, asked: string, mine: Record<string, string>) {
+  const all: Body[] = [];
+  const totals = new Set<number>();
+  let pages = 0;
+  for (let more = ''; ; pages += 1) {
+    const { body } = await client.matches(path, asked + more, mine);
+    all.push(...body.matches);
+    totals.add(body.total);
+    if (body.nextCursor === undefined) return { all, totals: [...totals], pages: pages + 1 };
+    more = `&cursor=${encodeURIComponent(body.nextCursor)}`;
+  }
+}
+
+query('filters leave out who does not pass, and change no score', async () => {
+  const { candidates, jobOrders, mine } = await client.make({
+    candidates: [
+      person(),
+      person(registered, { skills: ['ICU nurses', 'CRRT'], metro: 'Cleveland, OH' }),
+      person(carpenters, { skills: ['Framing'], metro: undefined }),
+    ],
+    jobOrders: [order],
+  });
+  const path = jobOrders[0].links.self;
+  const whole = await client.ranked(path, 'scope=workspace', mine);
+  const [first, second, third] = candidates.map(({ id }) => id);
+  for (const [asked, expected] of [
+    ['skill=icu', [first, second]],
+    ['skill=CRRT', [second]],
+    ['metro=Cleveland', [second]],
+    ['metro=oh', [first, second]],
+    ['skill=ICU&metro=columbus', [first]],
+    ['status=available', [first, second, third]],
+    ['minScore=100', [first]],
+    [`minScore=${whole[1]!.score}`, [first, second]],
+    [`minScore=${whole[1]!.score + 0.25}`, [first]],
+    ['minScore=0', [first, second, third]],
+  ] as const) {
+    const { body } = await client.matches(path, `scope=workspace&${asked}`, mine);
+    assert.equal(toIds(body.matches), expected, asked);
+    assert.is(body.total, expected.length, asked);
+    for (const one of body.matches)
+      assert.equal(
+        one,
+        whole.find((two) => two.candidate.id === one.candidate.id),
+      );
+  }
+  const all = await client.ranked(path, 'limit=200', mine);
+  const seed = await client.ranked(path, 'limit=200&scope=public', mine);
+  assert.ok(seed.every(({ candidate }) => candidate.example));
+  assert.is(all.length, seed.length + whole.length);
+  assert.is((await client.ranked(path, '', mine)).length, 10, 'ten unless said');
+});
+
+query('where nothing passes, the answer names which filter to drop', async () => {
+  const { jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
+  const path = jobOrders[0].links.self;
+  for (const [asked, drop, keep] of [
+    ['skill=Falconry', /widen, drop or change skill\.$/, /metro/],
+    ['metro=Nowhere', /widen, drop or change metro\.$/, /skill/],
+    ['status=asleep', /widen, drop or change status\.$/, /skill|metro/],
+    ['skill=ICU&metro=Nowhere', /widen, drop or change metro\.$/, /skill/],
+    ['skill=Falconry&metro=Columbus', /widen, drop or change skill\.$/, /metro/],
+    ['skill=Falconry&metro=Nowhere', /drop or change skill and drop or change metro/, /status and|another/],
+  ] as const) {
+    const answer = await client.matches(path, `scope=workspace&${asked}`, mine);
+    holdEmpty(answer, 200, drop);
+    assert.not.match(answer.body.message, keep, asked);
+    assert.is(answer.body.total, 0);
+  }
+  const none = await client.matches('/job-orders/job_001', 'minScore=100');
+  holdEmpty(none, 200, /minScore 100\. Lower or drop minScore/);
+});
+
+query('what is not valid is refused at its place', async () => {
+  const list = (await client.get('/candidates?limit=1')).body.nextCursor;
+  const other = (await client.matches('/job-orders/job_002', 'limit=1')).body.nextCursor;
+  for (const path of ['/job-orders/job_001', '/candidates/cand_001']) {
+    for (const [asked, at] of [
+      ['minScore=101', 'minScore'],
+      ['minScore=-0.25', 'minScore'],
+      ['minScore=high', 'minScore'],
+      ['minScore=', 'minScore'],
+      ['limit=0', 'limit'],
+      ['limit=201', 'limit'],
+      ['cursor=abc', 'cursor'],
+      [`cursor=${list}`, 'cursor'],
+      [`cursor=${other}`, 'cursor'],
+      [`skill=${'x'.repeat(201)}`, 'skill'],
+    ] as const) {
+      const { status, body } = await client.matches(path, asked);
+      assert.equal([status, body.type, body.code], [400, 'BLOCKED', 'invalid_request'], asked);
+      assert.equal(
+        body.issues.map((issue: Body) => issue.path),
+        [at],
+      );
+    }
+    for (const scope of ['admin', 'internal']) {
+      const { status, body } = await client.matches(path, `scope=${scope}`);
+      assert.equal([status, body.type, body.code], [403, 'BLOCKED', 'forbidden_scope']);
+    }
+    const odd = await client.matches(path, 'scope=odd&limit=1');
+    assert.equal([odd.status, odd.body.warnings[0].path], [200, 'scope']);
+    const strict = await client.matches(path, 'scope=odd', { Prefer: 'handling=strict' });
+    assert.equal([strict.status, strict.body.issues[0].path], [400, 'scope']);
+  }
+  const cursor = (await client.matches('/job-orders/job_001', 'limit=1')).body.nextCursor;
+  assert.is(
+    (await client.get(`/candidates?cursor=${cursor}`)).status,
+    400,
+    'nor does a list take one of matches',
+  );
+});
+
+query('pages hold each candidate once, best first, and the total stays', async () => {
+  // Fewer different records than records, so that many scores are equal; more than are read at once.
+  const codes = ['29-1141.03', registered, carpenters];
+  const candidates = Array.from({ length: 150 }, (_, at) =>
+    person(codes[at % 3], { name: `Sample ${at}`, ...(at % 2 === 0 && { metro: 'Austin, TX' }) }),
+  );
+  const made = await client.make({ candidates, jobOrders: [order] });
+  const path = made.jobOrders[0].links.self;
+  const seed = (await client.matches(path, 'limit=1&scope=public', made.mine)).body.total;
+  const one = await readAll(path, 'limit=7', made.mine);
+  assert.equal(one.totals, [150 + seed]);
+  assert.is(one.all.length, 150 + seed);
+  assert.is(one.pages, Math.ceil((150 + seed) / 7));
+  const ids = new Set(toIds(one.all));
+  assert.is(ids.size, 150 + seed, 'each once');
+  for (const { id } of made.candidates) assert.ok(ids.has(id));
+  const scores = one.all.map(({ score }) => score);
+  assert.equal(
+    scores,
+    scores.toSorted((a, b) => b - a),
+  );
+  assert.equal((await readAll(path, 'limit=200', made.mine)).all, one.all);
+  const least = scores[70]!;
+  const enough = await readAll(path, `limit=50&minScore=${least}`, made.mine);
+  assert.equal(
+    enough.all,
+    one.all.filter(({ score }) => score >= least),
+  );
+  assert.equal(enough.totals, [enough.all.length]);
+});
+
+query('a record that joins between two pages neither repeats nor hides another', async () => {
+  const { candidates, jobOrders, mine } = await client.make({
+    candidates: Array.from({ length: 12 }, () => person(registered)),
+    jobOrders: [order],
+  });
+  const path = jobOrders[0].links.self;
+  const first = (await client.matches(path, 'scope=workspace&limit=5', mine)).body;
+  await client.make({ candidates: [person(), person()] }, mine['X-Workspace']);
+  const more = `scope=workspace&limit=200&cursor=${first.nextCursor}`;
+  const rest = (await client.matches(path, more, mine)).body;
+  assert.equal(toIds([...first.matches, ...rest.matches]).sort(), candidates.map(({ id }) => id).sort());
+  assert.is(rest.total, 14);
+});
+
+query.run();

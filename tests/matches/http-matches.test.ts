@@ -1,0 +1,182 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inside, patch, remove } from '../support/doors.ts';
+import type { Body } from '../support/http.ts';
+import {
+  carpenters,
+  connectMatches,
+  critical,
+  holdEmpty,
+  type MatchClient,
+  order,
+  person,
+  registered,
+} from '../support/matches.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const onlyMine = 'scope=workspace&limit=200';
+let server: RunningServer;
+let client: MatchClient;
+const matches = suite('matches over HTTP');
+matches.before(async () => {
+  server = await startServer();
+  client = await connectMatches(server.origin);
+});
+matches.after(async () => {
+  await server.stop();
+});
+
+const sumOf = ({ reasons }: Body) => reasons.reduce((sum: number, one: Body) => sum + one.points, 0);
+const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
+const today = () => new Date().toISOString().slice(0, 10);
+
+matches('an order for a critical care nurse ranks people by how close they are, and says why', async () => {
+  const { candidates, jobOrders, mine } = await client.make({
+    // The worst first, so that neither age nor newness makes the order.
+    candidates: [person(carpenters, { skills: ['Framing'] }), person(), person(registered)],
+    jobOrders: [order],
+  });
+  const { body } = await client.matches(jobOrders[0].links.self, 'scope=workspace', mine);
+  assert.equal(
+    toIds(body.matches),
+    [1, 2, 0].map((at) => candidates[at].id),
+  );
+  const [same, near, far] = body.matches;
+  assert.equal(same.reasons, [
+    { factor: 'occupation', points: 60, text: 'is of the same occupation, Critical Care Nurses' },
+    { factor: 'skills', points: 25, text: 'has 1 of the 1 skill asked for: ICU' },
+    { factor: 'metro', points: 15, text: 'is in Columbus, OH, where the order is' },
+  ]);
+  assert.equal([same.score, same.gaps], [100, []]);
+  assert.match(near.reasons[0].text, /^Registered Nurses is close to Critical Care Nurses \(0\.\d\d of 1\)$/);
+  assert.ok(near.reasons[0].points > 30 && near.reasons[0].points < 60, String(near.reasons[0].points));
+  assert.equal(near.gaps, ['the order is for Critical Care Nurses, not for Registered Nurses']);
+  assert.equal(far.gaps, [
+    'Carpenters is not related to Critical Care Nurses',
+    'lacks 1 of the 1 skill asked for: ICU',
+  ]);
+  assert.is(far.score, 15, 'the metro area alone');
+  for (const one of body.matches) assert.is(one.score, sumOf(one));
+  assert.equal(body.weights, { occupation: 60, skills: 25, metro: 15 });
+  assert.match(body.statement, /not a hiring decision: a person decides/);
+  assert.is(body.total, 3);
+  const { text } = await client.get(candidates[1].links.self, mine);
+  assert.equal(same.candidate, JSON.parse(text).candidate, 'the record as it is read alone');
+});
+
+matches('a pair has one match, whichever side asks, and scores are the sums of their reasons', async () => {
+  const codes = [critical, registered, carpenters, '15-1252.00'];
+  const metros = ['Columbus, OH', 'Cleveland, OH', 'Austin, TX', undefined];
+  const skills = [['ICU'], ['CRRT', 'ICU', 'SQL'], undefined];
+  const pick = <T>(list: readonly T[], at: number) => list[at % list.length];
+  const toFit = (at: number) => ({
+    onetCode: pick(codes, at),
+    skills: pick(skills, at),
+    metro: pick(metros, at + 1),
+  });
+  const { candidates, jobOrders, mine } = await client.make({
+    candidates: Array.from({ length: 24 }, (_, at) => person(critical, toFit(at))),
+    jobOrders: Array.from({ length: 12 }, (_, at) => ({ ...order, ...toFit(at * 5 + 1) })),
+  });
+  const told = new Map<string, string>();
+  for (const { id, links } of jobOrders) {
+    const found = await client.ranked(links.self, onlyMine, mine);
+    assert.is(found.length, candidates.length);
+    for (const { candidate, ...match } of found) {
+      assert.is(match.score, sumOf(match));
+      told.set(`${id} ${candidate.id}`, JSON.stringify(match));
+    }
+  }
+  for (const { id, links } of candidates) {
+    const found = await client.ranked(links.self, onlyMine, mine);
+    assert.is(found.length, jobOrders.length);
+    for (const { jobOrder, ...match } of found) {
+      assert.is(JSON.stringify(match), told.get(`${jobOrder.id} ${id}`));
+    }
+  }
+  assert.ok(new Set([...told.values()].map((text) => JSON.parse(text).score)).size > 10, 'scores differ');
+});
+
+matches(
+  'a record that is unknown, of another kind, of another workspace or deleted is 404 EMPTY',
+  async () => {
+    const page = { candidates: [person()], jobOrders: [order] };
+    const [one, other] = [await client.make(page), await client.make(page)];
+    for (const [rows, noun, unknown, wrong] of [
+      ['candidates', 'candidate', '/candidates/cand_none', '/candidates/job_001'],
+      ['jobOrders', 'job order', '/job-orders/job_none', '/job-orders/cand_001'],
+    ] as const) {
+      const none = new RegExp(`No ${noun} has this id in view`);
+      const { self } = one[rows][0].links;
+      assert.is((await client.matches(self, '', one.mine)).status, 200);
+      const paths = [unknown, wrong, self];
+      for (const path of paths) {
+        holdEmpty(await client.matches(path), 404, none);
+        holdEmpty(await client.matches(path, 'limit=3', other.mine), 404, none);
+      }
+      assert.is((await remove(client, self, one.mine)).status, 200);
+      holdEmpty(await client.matches(self, '', one.mine), 404, none);
+    }
+  },
+);
+
+matches(
+  'a closed order and a withdrawn candidate are EMPTY and say so, until that is taken back',
+  async () => {
+    const { candidates, jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
+    for (const [path, status, back] of [
+      [jobOrders[0].links.self, 'closed', 'open'],
+      [candidates[0].links.self, 'withdrawn', 'available'],
+    ] as const) {
+      await patch(client, path, { status }, mine);
+      const answer = await client.matches(path, '', mine);
+      holdEmpty(answer, 200, new RegExp(`is ${status}, so nothing is matched`));
+      assert.is(answer.body.total, 0);
+      await patch(client, path, { status: back }, mine);
+      assert.ok((await client.ranked(path, '', mine)).length > 0);
+    }
+  },
+);
+
+matches('who is placed, withdrawn, deleted or of another workspace does not show', async () => {
+  const people = { candidates: Array.from({ length: 4 }, () => person()) };
+  const { candidates, jobOrders, mine } = await client.make({ ...people, jobOrders: [order] });
+  const other = await client.make(people);
+  const [placed, withdrawn, deleted, free] = candidates;
+  const path = jobOrders[0].links.self;
+  const shown = async (query = onlyMine) => toIds(await client.ranked(path, query, mine)).sort();
+  assert.equal(await shown(), candidates.map(({ id }) => id).sort());
+
+  const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
+  const placement = (await client.post('/placements', sent, mine)).body.placement;
+  await patch(client, withdrawn.links.self, { status: 'withdrawn' }, mine);
+  await remove(client, deleted.links.self, mine);
+  assert.equal(await shown(), [free.id]);
+  const all = await shown('limit=200');
+  for (const one of [placed, withdrawn, deleted, ...other.candidates]) assert.not(all.includes(one.id));
+  assert.ok(all.length > 1, 'the seed shows beside it');
+  assert.equal(await shown(`${onlyMine}&status=placed`), [placed.id]);
+  assert.equal(await shown(`${onlyMine}&status=withdrawn`), [withdrawn.id]);
+
+  const end = { status: 'ended-early', endDate: today(), endReason: 'cancelled' };
+  assert.is((await patch(client, placement.links.self, end, mine)).status, 200);
+  assert.equal(await shown(), [placed.id, free.id].sort());
+});
+
+matches('a seed candidate that my placement holds is gone from my matches alone', async () => {
+  const { jobOrders, mine } = await client.make({ jobOrders: [order] });
+  const path = jobOrders[0].links.self;
+  const [best] = await client.ranked(path, '', mine);
+  const { id } = best.candidate;
+  const sent = { candidateId: id, jobOrderId: jobOrders[0].id, onetCode: best.candidate.onetCode };
+  const { body } = await client.post('/placements', sent, mine);
+  assert.is(body.placement.candidateId, id);
+  assert.not(toIds(await client.ranked(path, 'limit=200', mine)).includes(id));
+  assert.ok(toIds(await client.ranked('/job-orders/job_001', 'limit=200')).includes(id));
+  const other = inside((await client.post('/job-orders', order)).body.workspace);
+  assert.ok(toIds(await client.ranked('/job-orders/job_001', 'limit=200', other)).includes(id));
+  const orders = await client.ranked(`/candidates/${id}`, `${onlyMine}&status=filled`, mine);
+  assert.is(orders[0].jobOrder.id, jobOrders[0].id, 'the order is filled, and not open any more');
+});
+
+matches.run();

@@ -1,0 +1,184 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { matching, toMatcher } from '../../scripts/matching/content.ts';
+import { Match, toStatement } from '../../src/matches/match.ts';
+import type { Matchable } from '../../src/matches/profile.ts';
+import { Matching } from '../../src/matches/weights.ts';
+import { toChance, toPeople } from '../support/people.ts';
+
+const test = suite('matching');
+const matcher = toMatcher(matching);
+const { points, sameState } = matching;
+const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'];
+
+const toRecord = (id: string, onetCode: string, skills?: string[], metro?: string): Matchable => ({
+  id,
+  onetCode,
+  skills,
+  metro,
+});
+const factorsOf = ({ reasons }: Match) => reasons.map(({ factor, points: given }) => [factor, given]);
+
+test('100,000 random pairs: sums, bounds, both ways round, and what never counts', async () => {
+  const chance = toChance(1);
+  const [orders, candidates] = [toPeople('job', 500, chance), toPeople('cand', 500, chance)];
+  const pause = async () => {};
+  for (let at = 0; at < 100_000; at += 1) {
+    const [order, candidate] = [orders[chance(500)]!, candidates[chance(500)]!];
+    const made = matcher.match(order, candidate);
+    let sum = 0;
+    for (const { points: given } of made.reasons) sum += given;
+    if (sum !== made.score || made.score < 0 || made.score > 100) assert.unreachable(JSON.stringify(made));
+    if (at % 100 === 0) v.assert(Match, made);
+    const other = { ...candidate, id: `cand_${chance(1e9)}`, name: 'Another Example', createdAt: at };
+    assert.equal(matcher.match({ ...order, id: 'job_other', client: 'Another' } as Matchable, other), made);
+    const options = { limit: 1, pause };
+    const [there, back] = await Promise.all([
+      matcher.rankCandidates(order, [candidate], options),
+      matcher.rankOrders(candidate, [order], options),
+    ]);
+    assert.equal(there.matches[0]!.match, made);
+    assert.equal(back.matches[0]!.match, made);
+    assert.is(there.matches[0]!.position, back.matches[0]!.position);
+    const asked = order.skills?.[chance(order.skills.length)];
+    if (asked === undefined) continue;
+    const skilled = { ...candidate, skills: [...(candidate.skills ?? []), asked] };
+    assert.ok(matcher.match(order, skilled).score >= made.score, 'a skill that is asked for lowers nothing');
+  }
+});
+
+test('an order for a critical care nurse ranks nurses by how close they are, and says why', async () => {
+  const order = toRecord('job_1', critical, ['ICU', 'CRRT']);
+  const candidates = [carpenters, registered, critical].map((code, at) =>
+    toRecord(`cand_${at}`, code, code === carpenters ? ['Framing'] : ['ICU']),
+  );
+  const { matches, total, more } = await matcher.rankCandidates(order, candidates, {
+    limit: 10,
+    pause: async () => {},
+  });
+  assert.equal(
+    matches.map(({ record }) => record.onetCode),
+    [critical, registered, carpenters],
+  );
+  assert.is(total, 3);
+  assert.is(more, false);
+  const [same, near, far] = matches.map(({ match }) => match);
+  assert.is(same!.reasons[0]!.text, 'is of the same occupation, Critical Care Nurses');
+  assert.match(
+    near!.reasons[0]!.text,
+    /^Registered Nurses is close to Critical Care Nurses \(0\.\d\d of 1\)$/,
+  );
+  assert.is(near!.reasons[1]!.text, 'has 1 of the 2 skills asked for: ICU');
+  assert.is(near!.reasons[1]!.points, points.skills / 2);
+  assert.ok(near!.gaps.includes('lacks 1 of the 2 skills asked for: CRRT'), near!.gaps.join());
+  assert.equal(factorsOf(far!), [['metro', points.metro]]);
+  assert.is(far!.gaps[0], 'Carpenters is not related to Critical Care Nurses');
+});
+
+test('synthetic groups that differ in name alone stand above the median alike, to the last digit', async () => {
+  const chance = toChance(2);
+  const people = toPeople('cand', 400, chance);
+  const groups = ['Aisha', 'Brendan', 'Chen'].map((name) =>
+    people.map((one) => ({
+      ...one,
+      id: `cand_${name}_${chance(1e9)}`,
+      name: `${name} ${chance(1e6)}`,
+    })),
+  );
+  for (const order of toPeople('job', 20, chance)) {
+    const scores = groups.map((group) => group.map((one) => matcher.match(order, one).score));
+    const sorted = scores.flat().sort((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)]!;
+    const shares = scores.map((list) => list.filter((score) => score > median).length / list.length);
+    assert.equal(new Set(shares).size, 1, shares.join());
+  }
+});
+
+test('whole words, case and plural', () => {
+  const score = (asked: string, had: string) =>
+    factorsOf(matcher.match(toRecord('j', carpenters, [asked]), toRecord('c', critical, [had]))).some(
+      ([factor]) => factor === 'skills',
+    );
+  for (const [asked, had] of [
+    ['ICU', 'icu'],
+    ['icu nurse', 'ICU Nurses, nights'],
+    ['C++', 'c++'],
+    ['crème brûlée', 'Creme Brulee'],
+    ['!', '!'],
+  ] as const) {
+    assert.ok(score(asked, had), `${asked}: ${had}`);
+  }
+  for (const [asked, had] of [
+    ['ICU nurse', 'ICU'],
+    ['Java', 'JavaScript'],
+    ['C', 'C++'],
+    ['!', '?'],
+  ] as const) {
+    assert.not(score(asked, had), `${asked}: ${had}`);
+  }
+  const twice = matcher.match(
+    toRecord('j', critical, ['ICU', 'icu ', 'CRRT']),
+    toRecord('c', critical, ['ICU']),
+  );
+  assert.is(twice.reasons[1]!.text, 'has 1 of the 2 skills asked for: ICU');
+});
+
+test('an order that asks for no skill is judged by its occupation', () => {
+  const order = toRecord('j', '15-1252.00');
+  const given = (...skills: string[]) => {
+    const found = matcher
+      .match(order, toRecord('c', '15-1252.00', skills))
+      .reasons.find(({ factor }) => factor === 'skills');
+    return found?.points ?? 0;
+  };
+  assert.is(given(), 0);
+  assert.is(given('Knitting'), 0);
+  assert.is(given('Python', 'PostgreSQL databases', 'Knitting'), points.skills);
+  assert.is(given('Python', 'pythons'), given('Python'), 'the same skill counts once');
+  assert.ok(given('Excel') > 0, 'a part of the name of a technology');
+  assert.ok(given('Software design') > 0, 'a word of a title');
+});
+
+test('metro areas', () => {
+  const given = (asked: string | undefined, own: string | undefined) => {
+    const { reasons } = matcher.match(
+      toRecord('j', critical, ['A'], asked),
+      toRecord('c', carpenters, ['B'], own),
+    );
+    return reasons.reduce((sum, { points: one }) => sum + one, 0);
+  };
+  for (const own of ['Columbus, OH', ' columbus  oh', 'Columbus, Ohio', 'COLUMBUS,OH']) {
+    assert.is(given('Columbus, OH', own), points.metro, own);
+  }
+  for (const own of ['Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Toledo Ohio']) {
+    assert.is(given('Columbus, OH', own), sameState, own);
+  }
+  for (const own of ['Columbus, GA', 'Columbus', undefined, 'Ulm, Germany', ',', '']) {
+    assert.is(given('Columbus, OH', own), 0, own);
+  }
+  assert.is(given('Ulm, Germany', 'ulm germany'), points.metro);
+  assert.is(given(undefined, undefined), points.metro);
+});
+
+test('a weight that is changed changes scores and statement, and nothing else has to be', () => {
+  const changed = v.parse(Matching, { ...matching, points: { occupation: 50, skills: 30, metro: 20 } });
+  const pair = [toRecord('j', critical, ['ICU']), toRecord('c', critical, ['ICU'])] as const;
+  assert.equal(factorsOf(toMatcher(changed).match(...pair)), [
+    ['occupation', 50],
+    ['skills', 30],
+    ['metro', 20],
+  ]);
+  assert.match(toStatement(changed), /\(50 points\).*\(30\).*\(20\)/);
+  assert.throws(
+    () => v.parse(Matching, { ...matching, points: { ...points, metro: points.metro + 1 } }),
+    /100/,
+  );
+  assert.throws(() => v.parse(Matching, { ...matching, sameState: points.metro + 1 }), /sameState/);
+});
+
+test('the statement says what counts, what does not, and who decides', () => {
+  assert.match(toStatement(matching), /Names, ids.*no part.*not a hiring decision: a person decides/);
+});
+
+test.run();

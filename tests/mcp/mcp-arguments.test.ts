@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Body, type Client, connect, unknownWorkspace as ghost } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const tools = suite('the arguments of the tools');
+const code = '15-1252.00';
+const creates = [
+  ['createCandidate', { name: 'Ada Example-Sample', onetCode: code }],
+  ['createJobOrder', { client: 'Example Works', title: 'Engineer', onetCode: code }],
+  ['createPlacement', { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: code }],
+] as const;
+const reads = ['getCandidate', 'getJobOrder', 'getPlacement'];
+const lists = ['listCandidates', 'listJobOrders', 'listPlacements'];
+let server: RunningServer;
+let http: Client;
+
+tools.before(async () => {
+  server = await startServer({ RETENTION_SECONDS: '1' });
+  http = await connect(server.origin);
+});
+tools.after(async () => {
+  await server.stop();
+});
+
+async function refuses(tool: string, args: object, paths: string[]) {
+  const { structuredContent, isError } = await http.tool(tool, args);
+  assert.is(isError, true, `${tool} ${JSON.stringify(args)} is an error`);
+  assert.is(structuredContent.type, 'BLOCKED');
+  assert.is(structuredContent.code, 'invalid_request');
+  assert.equal(
+    structuredContent.issues.map(({ path }: Body) => path),
+    paths,
+  );
+}
+
+async function warns(tool: string, args: object, paths: string[]) {
+  const { structuredContent, isError } = await http.tool(tool, args);
+  assert.is(isError, undefined);
+  assert.equal(
+    structuredContent.warnings.map(({ path }: Body) => path),
+    paths,
+    tool,
+  );
+  return structuredContent;
+}
+
+tools(
+  'unknown and expired workspaces get the one 401 of HTTP, malformed and wrongly typed ones that of theirs',
+  async () => {
+    const { workspace: expired } = (await http.tool(...creates[0])).structuredContent;
+    await sleep(1100);
+    const { status, body } = await http.get('/candidates', { 'X-Workspace': ghost });
+    assert.is(status, 401);
+    const { body: misshapen } = await http.get('/candidates', { 'X-Workspace': 'ws_' });
+    assert.is.not(misshapen.reason, body.reason);
+    for (const workspace of [expired, ghost, 'ws_', '', 'x'.repeat(500), 7, null, [ghost], { id: ghost }]) {
+      for (const [tool, args] of [
+        ...creates,
+        ...reads.map((name) => [name, { id: 'cand_001' }] as const),
+        ...lists.map((name) => [name, { limit: 0 }] as const),
+      ]) {
+        const { structuredContent, isError } = await http.tool(tool, { ...args, workspace });
+        const isShaped = workspace === expired || workspace === ghost;
+        assert.equal(structuredContent, isShaped ? body : misshapen, `${tool} ${JSON.stringify(workspace)}`);
+        assert.is(isError, true);
+      }
+    }
+    for (const tool of reads) {
+      assert.equal(
+        (await http.tool(tool, { workspace: ghost })).structuredContent,
+        body,
+        `${tool} without id`,
+      );
+    }
+    const answer = await http.rpc('tools/call', { name: 'listCandidates', arguments: { workspace: ghost } });
+    assert.is(answer.status, 200);
+    assert.is(answer.headers.get('www-authenticate'), null);
+    assert.is(answer.headers.get('x-workspace'), null);
+  },
+);
+
+tools('an unknown argument is refused, and the one that was meant is named', async () => {
+  await refuses('listCandidates', { color: 'red', limit: 2 }, ['color']);
+  await refuses('getPricing', { color: 1 }, ['color']);
+  await refuses('getOffer', { color: 1 }, ['color']);
+  await refuses('getOccupation', { id: code, workspace: ghost }, ['workspace']);
+  await refuses('listOccupations', { workspace: ghost, id: 'x' }, ['workspace', 'id']);
+  await refuses('createCandidate', { ...creates[0][1], id: 'cand_mine', status: 'placed' }, ['id', 'status']);
+  const { structuredContent } = await http.tool('listCandidates', { ocupation: '15' });
+  assert.is(structuredContent.issues[0].message, 'is no argument of this tool; did you mean occupation?');
+  await warns('listPlacements', { scope: 'galaxy', status: 'active' }, ['scope']);
+});
+
+tools('a placement whose references resolve to nothing is made, and warned of', async () => {
+  const placement = { candidateId: 'nobody', jobOrderId: 'nothing', onetCode: code, startDate: '2026-02-28' };
+  const made = await warns('createPlacement', placement, ['candidateId', 'jobOrderId']);
+  assert.equal(made.warnings, (await http.post('/placements', placement)).body.warnings);
+  assert.is(made.placement.links.candidate, null);
+  assert.is(made.placement.links.jobOrder, null);
+});
+
+tools('a refusal speaks of arguments where HTTP has headers', async () => {
+  const taken = { candidateId: 'nobody', jobOrderId: 'nothing', onetCode: code };
+  const key = `arguments-${process.pid}-${'k'.repeat(24)}`;
+  await http.tool('createCandidate', { ...creates[0][1], idempotencyKey: key });
+  for (const [tool, args, reason] of [
+    ['createPlacement', { ...taken, strict: true }, /Leave out the argument strict to be warned instead/],
+    ['createCandidate', { ...creates[0][1], name: 'B', idempotencyKey: key }, /This idempotencyKey was used/],
+    [
+      'createCandidate',
+      { ...creates[0][1], idempotencyKey: 'k' },
+      /^idempotencyKey must .* without the argument/,
+    ],
+    ['getWorkspace', {}, /^This needs a workspace: send the argument workspace with/],
+    ['answerConfirmation', { agrees: true }, /^This needs the argument confirmation\. /],
+  ] as const) {
+    const { structuredContent, isError } = await http.tool(tool, args);
+    assert.is(isError, true);
+    assert.match(structuredContent.reason, reason);
+    assert.not.match(JSON.stringify(structuredContent), /handling=|Idempotency-Key|X-[A-Z]/);
+  }
+  const { body } = await http.post('/placements', taken, { Prefer: 'handling=strict' });
+  assert.match(body.reason, /Leave out handling=strict/);
+});
+
+tools('a tool that reads one record needs its id, a string', async () => {
+  for (const tool of ['getOccupation', ...reads]) {
+    await refuses(tool, {}, ['id']);
+    for (const id of [7, null, ['cand_001'], {}]) await refuses(tool, { id }, ['id']);
+  }
+});
+
+tools('a value of the wrong type is BLOCKED at its place, null as any other', async () => {
+  for (const tool of ['listOccupations', ...lists]) {
+    for (const limit of ['5', 0, 201, 1.5, null]) await refuses(tool, { limit }, ['limit']);
+    for (const cursor of [5, null, 'not a cursor']) await refuses(tool, { cursor }, ['cursor']);
+  }
+  await refuses('listOccupations', { q: 5, majorGroup: 15, jobZone: '4' }, ['q', 'majorGroup', 'jobZone']);
+  await refuses('listCandidates', { status: ['available'], occupation: 15 }, ['status', 'occupation']);
+  for (const spend of ['5', -1, null, true]) await refuses('listPlacements', { spend }, ['spend']);
+  await refuses('createCandidate', { name: ' ', onetCode: code, skills: ['', 5] }, [
+    'name',
+    'skills[0]',
+    'skills[1]',
+  ]);
+});
+
+tools('a cursor belongs to its own collection', async () => {
+  const { nextCursor: cursor } = (await http.tool('listCandidates')).structuredContent;
+  for (const tool of ['listOccupations', 'listJobOrders', 'listPlacements'])
+    await refuses(tool, { cursor }, ['cursor']);
+});
+
+tools('arguments may be left out, and hold nothing of the objects around them', async () => {
+  const { body } = await http.rpc('tools/call', { name: 'getPricing' });
+  assert.is(body.result.structuredContent.type, 'OK');
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const args = JSON.parse(`{"limit": 1, "${name}": {"status": "nonesuch"}}`);
+    await refuses('listCandidates', args, [name]);
+  }
+});
+
+tools.run();

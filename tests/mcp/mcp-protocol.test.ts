@@ -1,0 +1,134 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { modern, passed, refused, send, sendLegacy, sendModern } from '../support/rpc.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const protocol = suite('the protocol of /mcp');
+const json = { 'Content-Type': 'application/json' };
+const legacy = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+const call = { name: 'getPricing', arguments: {} };
+const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+let port = 0;
+let server: RunningServer;
+
+protocol.before(async () => {
+  server = await startServer();
+  port = server.port;
+});
+protocol.after(async () => {
+  await server.stop();
+});
+
+protocol('what is not one JSON-RPC 2.0 message is refused', async () => {
+  for (const body of ['', '{', '{"jsonrpc": "2.0",}', 'tools/list']) {
+    refused(await send(port, body, { headers: json }), 400, -32700, null);
+  }
+  for (const body of [
+    [],
+    [list],
+    [list, list],
+    null,
+    7,
+    { ...list, jsonrpc: '1.0' },
+    { id: 7, method: 'tools/list' },
+    { jsonrpc: '2.0', id: 7 },
+    { ...list, method: 5 },
+    { ...list, id: null },
+    { ...list, id: {} },
+    { ...list, id: 2 ** 53 },
+    { jsonrpc: '2.0', id: 7, result: {} },
+  ]) {
+    refused(await send(port, body, { headers: json }), 400, -32600, null);
+  }
+});
+
+protocol('params and arguments are objects', async () => {
+  for (const params of [[], 'x', null]) {
+    const { status, error } = await send(port, { ...list, params }, { headers: json });
+    assert.equal([status, error.code, error.data.type], [400, -32602, 'BLOCKED']);
+  }
+  refused(await sendLegacy(port, 'tools/call', { name: 'getPricing', arguments: [] }), 200, -32602);
+});
+
+protocol('an unknown method is 200 with a handshake and 404 without', async () => {
+  for (const method of ['resources/subscribe', 'prompts/list', 'logging/setLevel', 'TOOLS/LIST', '']) {
+    refused(await sendLegacy(port, method), 200, -32601);
+  }
+  for (const method of ['prompts/list', 'initialize', 'ping', 'logging/setLevel', 'subscriptions/listen']) {
+    refused(await sendModern(port, method), 404, -32601);
+  }
+});
+
+protocol('an unknown tool is a protocol error', async () => {
+  for (const name of ['nonesuch', 'callMcp', 'getOpenApi', 'listcandidates', 'constructor']) {
+    refused(await sendLegacy(port, 'tools/call', { name }), 200, -32602);
+    refused(await sendModern(port, 'tools/call', { name }), 200, -32602);
+  }
+  refused(await sendLegacy(port, 'tools/call', {}), 200, -32602);
+});
+
+protocol('a notification is taken with 202 and no body', async () => {
+  for (const method of ['notifications/initialized', 'notifications/cancelled', 'tools/list']) {
+    const { status, text } = await send(port, { jsonrpc: '2.0', method }, { headers: json });
+    assert.equal([status, text], [202, '']);
+  }
+});
+
+protocol('only POST: GET and DELETE are 405 with Allow', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+    const { status, headers, body } = await send(port, '', { method });
+    assert.is(status, 405, method);
+    const allow = String(headers.allow).split(/,\s*/);
+    assert.ok(allow.includes('POST'));
+    assert.not(allow.includes(method));
+    assert.is(body.type, 'BLOCKED');
+  }
+});
+
+protocol('a body that does not call itself plain JSON is 415', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonl', 'x json']) {
+    refused(await send(port, list, { headers: { 'Content-Type': type } }), 415, -32600, null);
+  }
+  refused(await send(port, list), 415, -32600, null);
+  refused(await send(port, list, { headers: { ...json, 'Content-Encoding': 'gzip' } }), 415, -32600, null);
+  passed(await send(port, list, { headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } }));
+});
+
+protocol('initialize echoes a known revision, else names the newest with a handshake', async () => {
+  for (const protocolVersion of [...legacy, '1999-01-01', modern]) {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const answer = await sendLegacy(port, 'initialize', params, { 'Mcp-Session-Id': 'abc' });
+    const result = passed(answer);
+    assert.is(result.protocolVersion, legacy.includes(protocolVersion) ? protocolVersion : legacy[0]);
+    assert.equal(result.capabilities, { tools: {}, resources: {}, completions: {} });
+    assert.type(result.serverInfo.version, 'string');
+    assert.is(answer.headers['mcp-session-id'], undefined);
+  }
+  refused(await sendLegacy(port, 'initialize', {}), 200, -32602);
+});
+
+protocol('with a handshake, no session is needed: any known revision lists, calls and pings', async () => {
+  for (const version of ['', ...legacy]) {
+    const headers: object = version ? { 'MCP-Protocol-Version': version, 'Mcp-Session-Id': 'made-up' } : {};
+    const listed = passed(await sendLegacy(port, 'tools/list', undefined, headers));
+    assert.is(listed.tools.length, 26);
+    assert.not('resultType' in listed);
+    const called = await sendLegacy(port, 'tools/call', call, headers);
+    assert.is(passed(called).structuredContent.type, 'OK');
+    assert.is(called.headers['mcp-session-id'], undefined);
+    assert.equal(passed(await sendLegacy(port, 'ping', undefined, headers)), {});
+  }
+});
+
+protocol('a cursor for the tools was never given out, nor is taken of a kept list', async () => {
+  for (let count = 0; count < 3; count += 1) {
+    passed(await sendLegacy(port, 'tools/list'));
+    passed(await sendModern(port, 'tools/list'));
+  }
+  for (const cursor of ['x', '', 5, null]) {
+    refused(await sendLegacy(port, 'tools/list', { cursor }), 200, -32602);
+    refused(await sendModern(port, 'tools/list', { cursor }), 200, -32602);
+  }
+});
+
+protocol.run();

@@ -1,0 +1,200 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { passed, refused, sendLegacy, sendModern } from '../support/rpc.ts';
+import { findPort, type RunningServer, startServer, withServer } from '../support/server.ts';
+
+const resources = suite('resources and completion over /mcp');
+const code = '15-1252.00';
+let server: RunningServer;
+let http: Client;
+
+resources.before(async () => {
+  server = await startServer({ RATE_LIMIT_MINT: '77' });
+  http = await connect(server.origin);
+});
+resources.after(async () => {
+  await server.stop();
+});
+
+const legacy = async (method: string, params?: object): Promise<Body> =>
+  passed(await sendLegacy(server.port, method, params));
+const modern = async (method: string, params: Record<string, unknown> = {}): Promise<Body> => {
+  const name = typeof params.uri === 'string' ? { 'Mcp-Name': params.uri } : {};
+  return passed(await sendModern(server.port, method, params, name as Record<string, string>));
+};
+const templateOf = async (): Promise<string> =>
+  (await legacy('resources/templates/list')).resourceTemplates[0].uriTemplate;
+const complete = async (value: string) => {
+  const ref = { type: 'ref/resource', uri: await templateOf() };
+  return (await legacy('completion/complete', { ref, argument: { name: 'code', value } })).completion;
+};
+
+resources('every resource that is listed is read, the bytes that HTTP answers at its URI', async () => {
+  const { resources: listed, nextCursor } = await legacy('resources/list');
+  assert.is(nextCursor, undefined);
+  const paths = listed.map(({ uri }: Body) => new URL(uri).pathname);
+  for (const path of ['/pricing', '/llms.txt', '/openapi.json', '/occupations', '/.well-known/agents.json'])
+    assert.ok(paths.includes(path), path);
+  assert.ok(paths.filter((path: string) => /^\/guides\/[\w-]+\.md$/.test(path)).length > 5);
+  assert.not.ok(paths.some((path: string) => /candidates|placements|workspace/.test(path)));
+  assert.is(new Set(paths).size, paths.length);
+  assert.is(new Set(listed.map(({ name }: Body) => name)).size, listed.length);
+  for (const { uri, mimeType, title, description } of listed) {
+    assert.ok(title && description, uri);
+    const response = await fetch(uri);
+    assert.is(response.status, 200, uri);
+    assert.is(response.headers.get('content-type')!.split(';')[0], mimeType, uri);
+    const { contents } = await legacy('resources/read', { uri });
+    assert.equal(contents, [{ uri, mimeType, text: await response.text() }], uri);
+  }
+});
+
+resources('what was answered once is answered again by what was asked, and by the revision', async () => {
+  const uris = ['/pricing', '/llms.txt'].map((path) => server.origin + path);
+  const ask = async () => [
+    await Promise.all(uris.map((uri) => legacy('resources/read', { uri }))),
+    await Promise.all(uris.map((uri) => modern('resources/read', { uri }))),
+    [await legacy('tools/list'), await legacy('resources/list')],
+    [await modern('tools/list'), await modern('resources/list')],
+  ];
+  const [first, again] = [await ask(), await ask()];
+  assert.equal(again, first);
+  assert.is(new Set(again.flat().map((result) => JSON.stringify(result))).size, 8);
+  assert.equal(
+    again.map(([result]) => 'ttlMs' in result!),
+    [false, true, false, true],
+  );
+  for (const sent of ['a', 7, 'ü']) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: sent, method: 'tools/list' });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${server.origin}/mcp`, { method: 'POST', headers, body });
+    const { id, result } = await response.json();
+    assert.equal([id, result], [sent, again[2]![0]]);
+  }
+});
+
+resources('what an operator sets is read as it is set', async () => {
+  const { contents } = await modern('resources/read', { uri: `${server.origin}/llms.txt` });
+  assert.match(contents[0].text, /77 new workspaces/);
+  const port = await findPort();
+  await withServer({ BASE_URL: 'https://careers.example.org', PORT: String(port) }, async () => {
+    const listed = passed(await sendLegacy(port, 'resources/list')).resources;
+    for (const { uri } of listed) assert.is(new URL(uri).origin, 'https://careers.example.org');
+    const uri = 'https://careers.example.org/projection.json';
+    const { contents: read } = passed(await sendLegacy(port, 'resources/read', { uri }));
+    assert.is(JSON.parse(read[0].text).hostname, 'careers.example.org');
+  });
+});
+
+resources('an occupation is read by the template, and by nothing that only looks like a code', async () => {
+  const template = await templateOf();
+  assert.is(template, `${server.origin}/occupations/{code}`);
+  const uri = template.replace('{code}', code);
+  const { contents } = await legacy('resources/read', { uri });
+  assert.is(contents[0].text, (await http.get(`/occupations/${code}`)).text);
+  const odd = [
+    ...[
+      '99-9999.99',
+      '',
+      '{code}',
+      '..',
+      '../../pricing',
+      '%2e%2e/pricing',
+      `${code}/`,
+      `${code}.json`,
+      `${code}?q=1`,
+    ],
+    ...[` ${code}`, code.replace('-', '%2D'), '__proto__', 'constructor', '\ud800', 'x'.repeat(50_000)],
+  ].map((text) => template.replace('{code}', () => text));
+  const other = [
+    ...[`${server.origin}/candidates`, `${server.origin}/nothing`, `${server.origin}/occupations?q=nurse`],
+    ...['/pricing', 'file:///etc/passwd', 'https://example.org/pricing', `${server.origin}/workspace`, ''],
+  ];
+  for (const wrong of [...odd, ...other, undefined, 7, null, [uri], { uri }]) {
+    const answer = await sendLegacy(server.port, 'resources/read', { uri: wrong });
+    refused(answer, 200, -32602);
+    assert.match(answer.error.message, /resources\/list/);
+    assert.ok(answer.text.length < 1200, String(answer.text.length));
+  }
+  const answer = await sendLegacy(server.port, 'resources/read', { uri: 'x:y' });
+  assert.is(answer.error.data.uri, 'x:y', 'the one that is not there is named');
+});
+
+resources('a code is completed by its beginning and by title', async () => {
+  const { values, total, hasMore } = await complete('15-12');
+  assert.ok(values.length > 5 && values.every((one: string) => one.startsWith('15-12')));
+  assert.equal([total, hasMore], [values.length, false]);
+  assert.is((await complete('Registered nurs')).values[0], '29-1141.00');
+  assert.ok((await complete('rn')).values.includes('29-1141.00'), 'as a search by title knows it');
+  assert.ok((await complete('android developer')).values.includes(code));
+  const all = await complete('');
+  assert.equal([all.values.length, all.total, all.hasMore], [100, 1016, true]);
+  assert.equal(await complete('zzzzqqqq'), { values: [], total: 0, hasMore: false });
+  for (const one of ['%', '\u0000', '😀'.repeat(100), '.*', '(', '__proto__'])
+    assert.ok((await complete(one)).values.length <= 100, one);
+});
+
+resources('what cannot be completed is refused, an over-long text unseen', async () => {
+  const ref = { type: 'ref/resource', uri: await templateOf() };
+  const argument = { name: 'code', value: 'nurse' };
+  const ask = (params: object) => sendLegacy(server.port, 'completion/complete', params);
+  for (const params of [
+    {},
+    { ref },
+    { argument },
+    { ref: { type: 'ref/prompt', name: 'x' }, argument },
+    { ref: { ...ref, uri: 'x'.repeat(60_000) }, argument },
+    { ref: 7, argument },
+    { ref, argument: { name: 'id', value: 'x' } },
+    { ref, argument: { name: 'code' } },
+    { ref, argument: { name: 'code', value: 7 } },
+    { ref, argument: { name: 'code', value: 'x'.repeat(201) } },
+    { ref, argument: { name: 'code', value: 'nurse '.repeat(10_000) } },
+  ]) {
+    const answer = await ask(params);
+    refused(answer, 200, -32602);
+    assert.ok(answer.text.length < 1000, answer.text.slice(0, 200));
+  }
+});
+
+resources('every revision has them: without a handshake signed, and told how long they keep', async () => {
+  const found = await modern('server/discover');
+  assert.equal(found.capabilities, { tools: {}, resources: {}, completions: {} });
+  const uri = `${server.origin}/pricing`;
+  for (const [method, params] of [
+    ['resources/list', {}],
+    ['resources/templates/list', {}],
+    ['resources/read', { uri }],
+  ] as const) {
+    const result = await modern(method, params);
+    const { resultType, _meta, ttlMs, cacheScope, ...rest } = result;
+    assert.equal([resultType, cacheScope, ttlMs > 0, typeof _meta], ['complete', 'public', true, 'object']);
+    assert.equal(await legacy(method, params), rest, method);
+  }
+  const wrong = await sendModern(server.port, 'resources/read', { uri }, { 'Mcp-Name': `${uri}x` });
+  refused(wrong, 400, -32020);
+  for (const method of ['resources/list', 'resources/templates/list'])
+    refused(await sendLegacy(server.port, method, { cursor: 'x' }), 200, -32602);
+});
+
+for (const mode of ['auto', 'legacy'] as const) {
+  resources(`the official client reads and completes: ${mode}`, async () => {
+    const client = new McpClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`)));
+    const { resources: listed } = await client.listResources();
+    assert.ok(listed.length > 15);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const uri = resourceTemplates[0]!.uriTemplate;
+    const argument = { name: 'code', value: 'software dev' };
+    const { completion } = await client.complete({ ref: { type: 'ref/resource', uri }, argument });
+    assert.is(completion.values[0], code);
+    const { contents } = await client.readResource({ uri: uri.replace('{code}', code) });
+    const [{ text }] = contents as unknown as [{ text: string }];
+    assert.is(JSON.parse(text).occupation.id, code);
+    await client.close();
+  });
+}
+
+resources.run();

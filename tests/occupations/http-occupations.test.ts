@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { everydayTitles } from '../support/everyday-titles.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const folder = new URL('../../content/occupations/', import.meta.url);
+const facts: Body[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')).occupations);
+
+let server: RunningServer;
+let client: Client;
+const vocabulary = suite('occupations over HTTP');
+vocabulary.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+vocabulary.after(async () => {
+  await server.stop();
+});
+
+const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+
+async function walk(path: string): Promise<Body[]> {
+  const rows: Body[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const { body, headers }: { body: Body; headers: Headers } = await client.get(next);
+    rows.push(...(body.occupations ?? []));
+    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return rows;
+}
+
+vocabulary('the bare list is whole, codes and titles only, below 256 KiB', async () => {
+  const { body, text } = await client.get('/occupations');
+  assert.ok(Buffer.byteLength(text) < 256 * 1024);
+  assert.equal(
+    body.occupations,
+    facts.map(({ id, title }) => ({ id, title })),
+  );
+  assert.is(body.total, 1016);
+  assert.not.ok('nextCursor' in body);
+});
+
+vocabulary('paging by limit walks every occupation once', async () => {
+  for (const limit of [97, 200]) assert.equal(toIds(await walk(`/occupations?limit=${limit}`)), toIds(facts));
+});
+
+vocabulary('a major group gives exactly its occupations', async () => {
+  const groups = new Set(facts.map(({ id }) => id.slice(0, 2)));
+  assert.is(groups.size, 23);
+  for (const group of groups) {
+    const expected = facts.filter(({ id }) => id.startsWith(`${group}-`));
+    assert.equal(toIds(await walk(`/occupations?majorGroup=${group}`)), toIds(expected), group);
+    assert.is((await client.get(`/occupations?majorGroup=${group}&limit=1`)).body.total, expected.length);
+  }
+  assert.is((await client.get('/occupations?majorGroup=99')).body.type, 'EMPTY');
+});
+
+vocabulary('a job zone gives exactly its occupations, also within a group', async () => {
+  for (const zone of [1, 2, 3, 4, 5]) {
+    const expected = facts.filter(({ jobZone }) => jobZone === zone);
+    assert.ok(expected.length > 0);
+    assert.equal(toIds(await walk(`/occupations?jobZone=${zone}&limit=200`)), toIds(expected));
+    const both = expected.filter(({ id }) => id.startsWith('29-'));
+    assert.equal(toIds(await walk(`/occupations?jobZone=${zone}&majorGroup=29`)), toIds(both));
+  }
+});
+
+vocabulary('a filter out of its shape is 400 and says what it must be', async () => {
+  const wrong = { 'majorGroup=1': /two digits/, 'majorGroup=ab': /two digits/, 'majorGroup=': /two digits/ };
+  const zones = { 'jobZone=0': /at least 1/, 'jobZone=6': /at most 5/, 'jobZone=x': /whole number/ };
+  for (const [query, message] of Object.entries({ ...wrong, ...zones, 'jobZone=2.5': /whole number/ })) {
+    const { status, body } = await client.get(`/occupations?${query}`);
+    assert.equal([status, body.type], [400, 'BLOCKED'], query);
+    assert.is(body.issues[0].path, query.split('=')[0]);
+    assert.match(body.issues[0].message, message);
+  }
+});
+
+vocabulary('q turns a job title into a code, best first, and narrows by group', async () => {
+  for (const [q, code] of [
+    ['Software Developers', '15-1252.00'],
+    ['registered nurse', '29-1141.00'],
+  ]) {
+    const { body } = await client.get(`/occupations?q=${encodeURIComponent(q!)}`);
+    assert.is(body.occupations[0].id, code, q);
+  }
+  const { body } = await client.get('/occupations?q=nurse&majorGroup=29');
+  assert.ok(body.occupations.length > 0 && body.occupations.every(({ id }: Body) => id.startsWith('29-')));
+});
+
+vocabulary('a search for a common word narrows by group to every occupation that has it', async () => {
+  for (const [word, group] of [
+    ['technician', '13'],
+    ['worker', '51'],
+    ['operator', '25'],
+  ]) {
+    const having = facts.filter(({ id, title, alternateTitles = [] }) => {
+      const titles: string[] = [title, ...alternateTitles];
+      return id.startsWith(`${group}-`) && titles.some((one) => new RegExp(`\\b${word}s?\\b`, 'i').test(one));
+    });
+    const found = toIds(await walk(`/occupations?q=${word}&majorGroup=${group}`));
+    assert.ok(having.length > 0, `${word} ${group}`);
+    assert.equal(
+      toIds(having).filter((id: string) => !found.includes(id)),
+      [],
+      `${word} ${group}`,
+    );
+  }
+});
+
+vocabulary('pages of a search give every hit once, in the order of the whole', async () => {
+  const whole = (await client.get('/occupations?q=manager&limit=200')).body;
+  assert.ok(whole.total > 20);
+  const walked = toIds(await walk('/occupations?q=manager&limit=9'));
+  assert.is(new Set(walked).size, walked.length);
+  assert.is(walked.length, whole.total);
+  assert.equal(walked.slice(0, whole.occupations.length), toIds(whole.occupations));
+});
+
+vocabulary('one occupation answers by its code, with its links resolving', async () => {
+  for (const { id, title } of facts.filter((_, index) => index % 50 === 0)) {
+    const { status, body } = await client.get(`/occupations/${id}`);
+    assert.equal([status, body.type], [200, 'OK']);
+    assert.equal([body.occupation.id, body.occupation.title], [id, title]);
+    assert.match(body.occupation.source, /O\*NET/);
+    for (const href of Object.values(body.occupation.links)) {
+      assert.is((await client.get(href as string)).status, 200, href as string);
+    }
+    for (const related of body.occupation.relatedOccupations ?? []) {
+      assert.is((await client.get(`/occupations/${related.id}`)).body.occupation.title, related.title);
+    }
+  }
+});
+
+vocabulary('occupations know no workspace: a made-up one changes nothing', async () => {
+  for (const path of ['/occupations', '/occupations/15-1252.00', '/occupations?majorGroup=15']) {
+    const plain = await client.get(path);
+    assert.is((await client.get(path, { 'X-Workspace': 'ws_nobody' })).text, plain.text);
+    assert.match(plain.headers.get('cache-control')!, /^public/, path);
+  }
+});
+
+vocabulary('q turns an everyday job title into its code, within the first five', async () => {
+  for (const [title, code] of everydayTitles) {
+    const { body } = await client.get(`/occupations?q=${encodeURIComponent(title)}&limit=5`);
+    assert.ok(toIds(body.occupations).includes(code), `${title} is ${code}`);
+  }
+  assert.is((await client.get('/occupations?q=zzqxv')).body.type, 'EMPTY');
+});
+
+vocabulary.run();

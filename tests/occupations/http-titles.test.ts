@@ -1,0 +1,175 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../../src/hosts/build/build-service.ts';
+import type { Context } from '../../src/kernel/operation.ts';
+import { codeTitles } from '../../src/occupations/code-titles.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { messyTitles } from '../support/messy-titles.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let client: Client;
+const titles = suite('job titles to codes over HTTP');
+titles.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+titles.after(async () => {
+  await server.stop();
+});
+
+const code = async (...sent: unknown[]): Promise<Body[]> => {
+  const { status, body } = await client.post('/titles', { titles: sent });
+  assert.equal([status, body.type], [200, 'OK'], JSON.stringify(sent));
+  return body.titles;
+};
+
+titles(
+  'each title in its order, with at most five codes, as the search by one title finds them',
+  async () => {
+    const sent = messyTitles.map(([title]) => title);
+    const coded = await code(...sent);
+    assert.equal(
+      coded.map(({ title }) => title),
+      sent,
+    );
+    for (const { title, certainty, message, occupations } of coded) {
+      assert.ok(occupations.length <= 5, title);
+      assert.is(message === undefined, certainty === 'sure', title);
+      const { body } = await client.get(`/occupations?q=${encodeURIComponent(title)}&limit=5`);
+      assert.equal(body.occupations, occupations, title);
+      assert.equal([body.certainty, body.message], [certainty, message], title);
+    }
+  },
+);
+
+titles('confidence has two decimals and is never above one', async () => {
+  const coded = await code(...messyTitles.map(([title]) => title));
+  for (const { confidence } of coded.flatMap(({ occupations }) => occupations)) {
+    assert.ok(confidence >= 0 && confidence <= 1, String(confidence));
+    assert.is(Math.round(confidence * 100) / 100, confidence);
+  }
+});
+
+titles('what is not sure says what would decide, before the rows', async () => {
+  const { body, text } = await client.get('/occupations?q=coordinator&limit=3');
+  assert.is(body.certainty, 'unsure');
+  assert.match(body.message, /^Not sure.*(trade|industry|duties)/);
+  assert.ok(text.indexOf('"certainty"') < text.indexOf('"occupations"'));
+  assert.not('certainty' in (await client.get('/occupations?majorGroup=15')).body);
+});
+
+titles('titles that say nothing are unsure, and have no codes or none to trust', async () => {
+  const empty = ['', '   ', '🦊🦊', '日本語', 'инженер-программист', 'zzqxv', '!!! ###', 'of the and'];
+  for (const { title, certainty, occupations } of await code(...empty)) {
+    assert.equal([certainty, occupations], ['unsure', []], title);
+  }
+  const others = ['nights part time senior II', 'Maria Garcia', 'a '.repeat(100), 'thing '.repeat(33)];
+  const advertisement = `${'We are hiring! Great team, great pay, apply now. '.repeat(4)}`.slice(0, 200);
+  for (const { title, certainty } of await code(...others, advertisement))
+    assert.is.not(certainty, 'sure', title);
+});
+
+titles('a code is its own answer', async () => {
+  const [one] = await code(' 15-1252.00 ');
+  assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
+});
+
+titles('a SOC code is what is under it, and a code that is gone says what took its place', async () => {
+  const [one, several, gone, unknown] = await code('15-1252', ' 15-1299 ', '15-1132.00', '99-9999.00');
+  assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
+  assert.is(one!.certainty, 'sure');
+  const { body } = await client.get('/occupations?q=15-1299&limit=5');
+  const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+  assert.equal(toIds(several!.occupations), toIds(body.occupations));
+  assert.is(several!.certainty, 'unsure');
+  assert.match(gone!.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
+  assert.equal([gone!.occupations, unknown!.occupations], [[], []]);
+});
+
+titles('no list, none or too many titles, and what is no title are refused with their place', async () => {
+  const wrong: [unknown, string][] = [
+    [undefined, 'titles'],
+    ['nurse', 'titles'],
+    [[], 'titles'],
+    [Array(101).fill('nurse'), 'titles'],
+    [Array(20_000).fill(1), 'titles'],
+    [['nurse', 5], 'titles[1]'],
+    [[null], 'titles[0]'],
+    [[['nurse']], 'titles[0]'],
+    [['x'.repeat(201)], 'titles[0]'],
+    [['word '.repeat(200)], 'titles[0]'],
+  ];
+  for (const [sent, path] of wrong) {
+    const { status, body } = await client.post('/titles', { titles: sent });
+    assert.equal([status, body.type, body.code], [400, 'BLOCKED', 'invalid_request'], path);
+    assert.is(body.issues[0].path, path);
+  }
+  assert.is((await code('x'.repeat(200)))[0]!.certainty, 'unsure');
+  assert.is((await code('😀'.repeat(200)))[0]!.certainty, 'unsure');
+});
+
+titles('it takes no key and makes no workspace', async () => {
+  const body = { titles: ['nurse'] };
+  const { status, headers } = await client.post('/titles', body, { 'X-Workspace': 'ws_nobody' });
+  assert.is(status, 200);
+  assert.not(headers.has('x-workspace'));
+  assert.is(headers.get('cache-control'), 'no-store');
+});
+
+titles('a hundred titles leave others their turn', async () => {
+  const service = buildService();
+  const words =
+    'manager operator worker technician supervisor machine engineer assistant service plumbr welderr ';
+  const input = { titles: Array.from({ length: 100 }, (_, at) => `${at} ${words.repeat(3)}`.slice(0, 200)) };
+  const run = () => codeTitles.run(input as never, { service } as Context);
+  await run();
+  let [longest, last, turns, isOver] = [0, performance.now(), 0, false];
+  const watch = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    turns += 1;
+    if (!isOver) setImmediate(watch);
+  };
+  watch();
+  const start = performance.now();
+  await run();
+  const took = performance.now() - start;
+  isOver = true;
+  console.log(`\nfigure: longest turn of a hundred titles, ms ${longest.toFixed(1)}`);
+  // How long a turn takes is the machine's; that there are many of them is ours.
+  assert.ok(turns > took / 30, `${turns} turns in ${took} ms`);
+  assert.ok(turns > 2, `${turns} turns`);
+});
+
+titles('a code that is gone names what took its place', async () => {
+  const { status, body } = await client.get('/occupations/15-1132.00');
+  assert.equal([status, body.type], [404, 'EMPTY']);
+  assert.match(body.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
+  const refused = await client.post('/candidates', { name: 'Ada Example', onetCode: '15-1132.00' });
+  assert.is(refused.status, 400);
+  assert.match(refused.body.issues[0].message, /15-1252\.00 \(Software Developers\)/);
+});
+
+titles('a title where a code belongs is refused with the codes that it may mean', async () => {
+  for (const [sent, id] of [
+    ['Software Developers', '15-1252.00'],
+    ['registered nurse', '29-1141.00'],
+  ]) {
+    const { status, body } = await client.post('/candidates', { name: 'Ada Example', onetCode: sent });
+    assert.is(status, 400);
+    assert.is(body.issues[0].path, 'onetCode');
+    assert.ok(body.issues[0].message.includes(`${id} (`), body.issues[0].message);
+  }
+});
+
+titles('a code is taken with white space around it, and kept without', async () => {
+  const sent = { name: 'Ada Example', onetCode: ' 15-1252.00\n' };
+  const { status, body } = await client.post('/candidates', sent);
+  assert.is(status, 201);
+  assert.is(body.candidate.onetCode, '15-1252.00');
+  assert.is((await client.get('/occupations/15-1252.00%20')).body.occupation.id, '15-1252.00');
+  assert.is((await client.get('/occupations?q=%2015-1252.00')).body.occupations[0].id, '15-1252.00');
+});
+
+titles.run();

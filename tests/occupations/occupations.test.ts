@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { majorGroupFiles, occupationFacts } from '../../scripts/onet/occupation-facts.ts';
+import { MajorGroupFile } from '../../src/occupations/content-files.ts';
+import { Occupation } from '../../src/occupations/occupation.ts';
+import { toOccupation } from '../../src/occupations/occupation-record.ts';
+
+const occupations = suite('occupations');
+const byId = new Map(occupationFacts.map((fact) => [fact.id, fact]));
+const release = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'content', 'onet.json'), 'utf8'),
+);
+const titleOf = (code: string) => byId.get(code)?.title;
+
+occupations('23 files, one a major group, each of the published shape', () => {
+  assert.is(majorGroupFiles.length, 23);
+  for (const { name, file } of majorGroupFiles) {
+    assert.equal(v.parse(MajorGroupFile, file), file, name);
+    assert.is(name, `${file.majorGroup.code}.json`);
+    assert.ok(
+      file.occupations.every((fact) => fact.id.startsWith(`${file.majorGroup.code}-`)),
+      name,
+    );
+  }
+});
+
+occupations('1,016 different codes, in order', () => {
+  const codes = occupationFacts.map((fact) => fact.id);
+  assert.is(codes.length, 1016);
+  assert.equal(codes, [...new Set(codes)].sort());
+  assert.is(release.occupations, 1016);
+});
+
+occupations('what the release lacks is absent, never empty', () => {
+  const having = (member: keyof (typeof occupationFacts)[number]) =>
+    occupationFacts.filter((fact) => member in fact).length;
+  assert.is(having('jobZone'), 923);
+  assert.is(having('skills'), 879);
+  assert.is(having('relatedOccupations'), 923);
+  assert.is(having('alternateTitles'), 1016);
+  assert.not('skills' in byId.get('15-1252.00')!);
+  assert.not('skills' in byId.get('15-2051.00')!);
+  assert.ok(byId.get('15-1252.00')?.hotTechnologies);
+  for (const fact of occupationFacts) {
+    for (const value of Object.values(fact))
+      assert.ok(value !== null && (value as string).length !== 0, fact.id);
+  }
+});
+
+occupations('ten skills, the most important first; ties by level, then name', () => {
+  const chief = byId.get('11-1011.00')!.skills!;
+  assert.is(chief[0]!.importance, Math.max(...chief.map((skill) => skill.importance)));
+  for (const { id, skills } of occupationFacts) {
+    if (!skills) continue;
+    assert.is(skills.length, 10, id);
+    assert.is(new Set(skills.map((skill) => skill.name)).size, 10, id);
+    for (const [place, skill] of skills.slice(1).entries()) {
+      const before = skills[place]!;
+      const gap = before.importance - skill.importance || (before.level ?? -1) - (skill.level ?? -1);
+      assert.ok(gap > 0 || (gap === 0 && before.name < skill.name), `${id}: ${skill.name}`);
+    }
+  }
+});
+
+occupations('at most 15 different hot technologies', () => {
+  for (const { id, hotTechnologies = [] } of occupationFacts) {
+    assert.ok(hotTechnologies.length <= 15, id);
+    assert.is(new Set(hotTechnologies).size, hotTechnologies.length, id);
+  }
+});
+
+occupations('ten different related occupations, each known, none itself', () => {
+  for (const { id, relatedOccupations } of occupationFacts) {
+    if (!relatedOccupations) continue;
+    assert.is(new Set(relatedOccupations).size, 10, id);
+    assert.ok(
+      relatedOccupations.every((code) => code !== id && byId.has(code)),
+      id,
+    );
+  }
+});
+
+occupations('alternate titles differ from each other and from the title', () => {
+  let count = 0;
+  for (const { id, title, alternateTitles = [] } of occupationFacts) {
+    const names = [title, ...alternateTitles].map((name) => name.toLowerCase());
+    assert.is(new Set(names).size, names.length, id);
+    count += alternateTitles.length;
+  }
+  assert.is(release.alternateTitles.count, count);
+});
+
+occupations('the release is credited as its licence asks', () => {
+  assert.is(release.release, '29.0');
+  assert.is(release.licence.url, 'https://creativecommons.org/licenses/by/4.0/');
+  for (const words of [
+    'O*NET 29.0 Database',
+    'USDOL/ETA',
+    'CC BY 4.0',
+    'not approved, endorsed, or tested',
+  ]) {
+    assert.ok(release.credit.includes(words), words);
+  }
+});
+
+occupations('every served record has the published shape', () => {
+  for (const { file } of majorGroupFiles) {
+    for (const fact of file.occupations) {
+      const record = toOccupation(fact, file.majorGroup, titleOf, 'O*NET 29.0 Database');
+      assert.equal(v.parse(Occupation, record), record, fact.id);
+      assert.is(record.alternateTitleCount, fact.alternateTitles?.length);
+      assert.ok(record.alternateTitles?.every((title) => fact.alternateTitles?.includes(title)));
+      assert.is('skills' in record, 'skills' in fact);
+    }
+  }
+});
+
+occupations('a served record links to its candidates and job orders', () => {
+  const { file } = majorGroupFiles.find(({ name }) => name === '15.json')!;
+  const record = toOccupation(byId.get('15-1252.00')!, file.majorGroup, titleOf, 'O*NET 29.0 Database');
+  assert.equal(record.links, {
+    self: '/occupations/15-1252.00',
+    candidates: '/candidates?status=available&occupation=15-1252.00',
+    jobOrders: '/job-orders?status=open&occupation=15-1252.00',
+  });
+  assert.throws(() => toOccupation(byId.get('15-1252.00')!, file.majorGroup, () => undefined, ''));
+});
+
+occupations.run();

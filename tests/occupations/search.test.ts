@@ -1,0 +1,198 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
+import { createSearch } from '../../src/occupations/titles/search.ts';
+import { toWords } from '../../src/occupations/titles/words.ts';
+import { everydayTitles } from '../support/everyday-titles.ts';
+import { find, searchFile } from '../support/find-titles.ts';
+import { messyTitles } from '../support/messy-titles.ts';
+
+const search = suite('search');
+const idsOf = (title: string) => find(title).hits.map(({ id }) => id);
+const placeOf = (title: string, code: string) => idsOf(title).indexOf(code);
+
+search('what it searches in is small enough to ship', () => {
+  assert.ok(searchFile.length < 6_000_000, `${searchFile.length} bytes`);
+});
+
+search('an everyday title finds its occupation within the first five', () => {
+  assert.ok(everydayTitles.length >= 36);
+  const missed = everydayTitles.filter(([title, code]) => {
+    const place = placeOf(title, code);
+    return place < 0 || place >= 5;
+  });
+  assert.equal(missed, []);
+});
+
+search('at least nine tenths of them come first, and who is sure of one is right', () => {
+  const first = everydayTitles.filter(([title, code]) => placeOf(title, code) === 0);
+  assert.ok(first.length >= 0.9 * everydayTitles.length, `${first.length} of ${everydayTitles.length}`);
+  const sure = everydayTitles.filter(([title]) => find(title).certainty === 'sure');
+  const right = sure.filter((one) => first.includes(one));
+  assert.ok(sure.length >= 0.6 * everydayTitles.length, `${sure.length} sure`);
+  assert.ok(right.length >= 0.97 * sure.length, `${right.length} of ${sure.length}`);
+});
+
+search('titles as advertisements write them: at least ninety of a hundred first or second', () => {
+  assert.is(messyTitles.length, 100);
+  const found = messyTitles.filter(([title, ...codes]) =>
+    idsOf(title)
+      .slice(0, 2)
+      .some((id) => codes.includes(id)),
+  );
+  console.log(`\nfigure: messy titles first or second ${found.length}`);
+  assert.ok(found.length >= 90, `${found.length}`);
+});
+
+search("an occupation's own title finds it first, and surely", () => {
+  const missed = occupationFacts.filter(
+    ({ title, id }) => placeOf(title, id) !== 0 || find(title).certainty !== 'sure',
+  );
+  assert.equal(
+    missed.map(({ title }) => title),
+    [],
+  );
+});
+
+function isOwnTitle(id: string, title: string): boolean {
+  return occupationFacts.some((fact) => fact.id === id && fact.title === `${title}s`);
+}
+
+search('a title that is the query comes before one that only holds it', () => {
+  for (const title of ['Truck Driver', 'Line Cook', 'Project Manager', 'Nurse', 'Cashier']) {
+    const { hits } = find(title);
+    const last = hits.findLastIndex((hit) => hit.matched === title || isOwnTitle(hit.id, title));
+    const own = occupationFacts.filter(
+      (fact) => fact.alternateTitles?.includes(title) || fact.title === title,
+    );
+    assert.ok(own.length > 0 && last >= own.length - 1, title);
+    for (const fact of own) assert.ok(placeOf(title, fact.id) <= last, `${title}: ${fact.id}`);
+  }
+  assert.is(find('Android Developer').hits[0]?.matched, 'Android Developer');
+  assert.is(find('Dental Hygienist').hits[0]?.matched, undefined);
+});
+
+search('every match is an alternate title of the occupation', () => {
+  const titlesOf = new Map(occupationFacts.map((fact) => [fact.id, fact.alternateTitles]));
+  for (const q of ['manager', 'RN', 'senior barista', 'plumbr', 'machine operator']) {
+    const { hits } = find(q);
+    assert.ok(hits.length > 0, q);
+    for (const { id, matched } of hits) assert.ok(!matched || titlesOf.get(id)?.includes(matched), matched);
+  }
+});
+
+search('chances are chances, those of exact titles first, then the best first', () => {
+  for (const q of [
+    'manager',
+    'nurse',
+    'Sr. SWE (backend)',
+    'plumbr',
+    'welder',
+    'AP specialist',
+    'cook/chef',
+  ]) {
+    const { hits } = find(q);
+    for (const { confidence } of hits) assert.ok(confidence >= 0 && confidence <= 1, q);
+    const sum = hits.reduce((total, { confidence }) => total + confidence, 0);
+    assert.ok(sum <= 1 + 1e-9, `${q}: ${sum}`);
+    assert.is(Math.max(...hits.map(({ confidence }) => confidence)), hits[0]!.confidence, q);
+  }
+});
+
+search('plurals, word order, short forms, slips and extra words do not matter', () => {
+  const same: [string, string][] = [
+    ['truck drivers', 'truck driver'],
+    ['driver, truck', 'truck driver'],
+    ['customer service rep', 'customer service representative'],
+  ];
+  for (const [q, like] of same) assert.is(idsOf(q)[0], idsOf(like)[0], q);
+  assert.is(idsOf('plumbr')[0], '47-2152.00');
+  assert.is(idsOf('andriod developer')[0], '15-1252.00');
+  assert.is(idsOf('lawer')[0], '23-1011.00');
+  assert.is(idsOf('we need a senior android developer with kotlin')[0], '15-1252.00');
+  assert.is(idsOf('barista, part time')[0], '35-3023.01');
+});
+
+search('seniority stays where it tells codes apart', () => {
+  assert.is(idsOf('junior high school teacher')[0], '25-2022.00');
+  assert.is.not(idsOf('Chief Executive')[0], idsOf('Exec Asst to CEO')[0]);
+  assert.is(idsOf('electrician helper')[0], '47-3013.00');
+});
+
+search('unknown words find nothing', () => {
+  for (const q of ['zzqxv', 'zzqxv wwkkj', '', '   ', 'of the', '🦊', '(((', '日本語', 'инженер'])
+    assert.equal(find(q), { certainty: 'unsure', hits: [] }, q);
+});
+
+search('nonsense, foreign words and names are never sure', () => {
+  const nonsense = ['asdf jkl', 'hello world', 'lorem ipsum dolor sit amet', 'the quick brown fox', 'banana'];
+  const foreign = [
+    'ingeniero de software',
+    'médecin',
+    'contable',
+    'profesor',
+    'die Köchin',
+    'docente',
+    'Bäcker',
+    'Ba\u0308cker',
+  ];
+  const names = ['John Smith', 'Maria Garcia', 'Taylor Cook', 'James Carpenter', 'Quality Manager zzqxv'];
+  for (const q of [...nonsense, ...foreign, ...names, 'senior', 'nights', 'I need a job'])
+    assert.is.not(find(q).certainty, 'sure', q);
+});
+
+search('a word finds every occupation that has a title with it', () => {
+  for (const word of ['technician', 'specialist', 'worker', 'operator', 'underwater']) {
+    const having = occupationFacts.filter(({ title, alternateTitles = [] }) =>
+      [title, ...alternateTitles].some((one) => toWords(one).includes(word)),
+    );
+    assert.ok(having.length > 0, word);
+    const found = idsOf(word);
+    assert.equal(
+      having.map(({ id }) => id).filter((id) => !found.includes(id)),
+      [],
+      word,
+    );
+  }
+});
+
+search('any string is safe, quickly answered, and no occupation answers twice', () => {
+  const common = 'manager operator worker technician supervisor machine engineer assistant service ';
+  const strings = [
+    'x'.repeat(200),
+    'x'.repeat(100_000),
+    common.repeat(5),
+    'a b '.repeat(50),
+    'qwertzuiop '.repeat(20),
+    '__proto__',
+    'constructor',
+    'toString hasOwnProperty',
+    '.*+?^$()|[]{}\\',
+    '\ud800\udc00 \ud800',
+    'é'.repeat(200),
+    '\u0000\n\t',
+    'ﷺ'.repeat(200),
+    "<script>'; DROP TABLE--",
+  ];
+  for (const q of strings) {
+    const start = performance.now();
+    const ids = idsOf(q);
+    assert.ok(performance.now() - start < 100, q);
+    assert.is(new Set(ids).size, ids.length, q);
+  }
+});
+
+search('the same question has the same answer', () => {
+  const again = createSearch(searchFile);
+  for (const q of [
+    ...everydayTitles.map(([title]) => title),
+    'manager',
+    'plumbr',
+    'manager operator worker',
+  ]) {
+    assert.equal(find(q), again(q), q);
+    assert.equal(find(q), find(q), q);
+  }
+});
+
+search.run();

@@ -1,0 +1,157 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeWorld, sample, startDate, toDate } from '../support/outcome-world.ts';
+
+const bad = suite('what an outcome refuses');
+const world = await makeWorld();
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+/** A placement on its 45th day. */
+async function place(more: object = {}) {
+  world.to(-9);
+  const placed = await world.place(more);
+  world.to(45);
+  return placed;
+}
+
+bad('days before the start and after today, and results that are none', async () => {
+  const placed = await place();
+  for (const asOf of [toDate(-1), toDate(46), '2026-02-31', 'today', 7]) {
+    const { status, body } = await placed.state('retained', { asOf });
+    assert.equal([status, body.issues?.[0].path], [400, 'asOf'], String(asOf));
+  }
+  for (const result of ['pending', 'won', '', undefined]) {
+    assert.is((await placed.state(result as string)).status, 400, String(result));
+  }
+  assert.is((await placed.state('retained', { asOf: startDate, note: '' })).status, 400);
+  assert.is((await placed.read()).revision, 1, 'nothing was changed');
+  assert.is((await placed.state('retained', { asOf: startDate })).status, 200);
+  assert.is((await placed.state('retained', { asOf: toDate(45) })).status, 200);
+});
+
+bad('records of the seed, of nobody and of another', async () => {
+  const placed = await place();
+  const other = await place();
+  for (const path of ['outcome', 'confirmations']) {
+    const body = path === 'outcome' ? { result: 'retained' } : { party: 'client' };
+    const ask = (id: string) => placed.ask('POST', `/placements/${id}/${path}`, body);
+    assert.equal(codeOf(await ask('plc_001')), [403, 'read_only']);
+    assert.is((await ask('plc_none')).body.type, 'EMPTY');
+    assert.is((await ask(other.id)).status, 404);
+    assert.equal(codeOf(await world.ask('POST', `/placements/plc_001/${path}`, body)), [403, 'read_only']);
+    assert.is((await world.ask('POST', `/placements/${placed.id}/${path}`, body)).status, 401);
+  }
+  const seed = await world.ask('GET', '/placements/plc_001/receipt');
+  assert.equal([seed.status, seed.body.type], [404, 'EMPTY']);
+  assert.match(seed.body.message, /synthetic/);
+  assert.is((await world.ask('GET', `/placements/${placed.id}/receipt`)).status, 404);
+});
+
+bad('a confirmation of nothing, and a party that is none', async () => {
+  const placed = await place();
+  assert.equal(codeOf(await placed.request()), [409, 'no_outcome']);
+  await placed.state('retained');
+  assert.is((await placed.request('agency')).status, 400);
+  assert.is((await placed.request('')).status, 400);
+});
+
+bad('tokens that are malformed, unknown, replaced, expired, or whose placement is gone', async () => {
+  const placed = await place();
+  await placed.state('retained');
+  const old = await placed.token();
+  const token = await placed.token();
+  const wrong = [
+    '',
+    'cnf_',
+    `${token}0`,
+    token.toUpperCase(),
+    token.slice(0, -1),
+    `cnf_${'0'.repeat(32)}`,
+    old,
+  ];
+  for (const one of wrong) {
+    for (const told of [await world.show(one), await world.confirm(one, true)]) {
+      assert.is(told.status, 401, one);
+      assert.is(told.body.code, 'unknown_confirmation');
+      assert.match(told.headers['WWW-Authenticate']!, /^Confirmation /);
+    }
+  }
+  assert.is((await world.ask('GET', '/confirmation')).status, 401);
+  assert.is((await world.show(token)).status, 200);
+  assert.is((await world.confirm(token, 'yes' as never)).status, 400);
+  assert.is((await world.confirm(token, true, { comment: '' })).status, 400);
+  assert.is((await world.confirm(token, true, { comment: 'x'.repeat(501) })).status, 400);
+  await placed.ask('DELETE', `/placements/${placed.id}`);
+  assert.is((await world.show(token)).status, 401);
+  const brief = await makeWorld({ retentionDays: 1 });
+  const short = await brief.place();
+  brief.to(-9.5);
+  brief.to(-9.2);
+  const early = await short.patch({ startDate: toDate(-10) });
+  assert.is(early.status, 200);
+  await short.state('retained');
+  const { token: brieflyGood, expiresAt } = (await short.request()).body.confirmation;
+  assert.is(Date.parse(expiresAt) - brief.service.platform.now(), 86_400_000);
+  assert.is((await brief.show(brieflyGood)).status, 200);
+  brief.to(-8.1);
+  assert.is((await brief.show(brieflyGood)).status, 401);
+});
+
+bad('a token where another placement is meant: it answers its own alone', async () => {
+  const [one, other] = [await place(), await place()];
+  const beside = (await one.ask('POST', '/placements', { ...sample, startDate })).body.placement;
+  await one.ask('POST', `/placements/${beside.id}/outcome`, { result: 'retained' });
+  await one.state('converted');
+  await other.state('attrited');
+  const token = await one.token();
+  assert.is((await world.show(token)).body.statement.result, 'converted');
+  const misled = await world.ask(
+    'POST',
+    '/confirmation',
+    { agrees: true, id: other.id },
+    {
+      'x-confirmation': token,
+      'x-workspace': other.workspace,
+    },
+  );
+  assert.is(misled.status, 200, 'neither a member nor a workspace leads it elsewhere');
+  assert.is((await one.read()).outcome.validated, true);
+  assert.equal((await other.read()).outcome.confirmations, []);
+  const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
+  assert.equal([outcome.validated, outcome.confirmations], [false, []]);
+  assert.is(
+    (await other.ask('GET', `/placements/${one.id}`, undefined, { 'x-confirmation': token })).status,
+    404,
+  );
+});
+
+bad('a second answer that is another, and one to another statement', async () => {
+  const placed = await place();
+  await placed.state('retained');
+  const token = await placed.token();
+  const read = (await world.show(token)).headers.ETag!;
+  await placed.state('converted');
+  const late = await world.confirm(token, true, {}, { 'if-match': read });
+  assert.equal(codeOf(late), [412, 'changed']);
+  assert.is((await placed.read()).outcome.confirmations.length, 0);
+  const no = await world.confirm(token, false, { comment: 'It was not so.' });
+  assert.equal([no.status, no.body.answer.comment], [200, 'It was not so.']);
+  assert.equal((await world.confirm(token, false)).body, no.body, 'the same again is answered the same');
+  assert.equal(codeOf(await world.confirm(token, true)), [409, 'already_answered']);
+  const fresh = await placed.token();
+  assert.equal(
+    codeOf(await world.confirm(fresh, true)),
+    [409, 'already_answered'],
+    'a new token is no new party',
+  );
+  await placed.state('retained');
+  assert.is((await placed.read()).outcome.disputed, false, 'a new statement voids');
+  const yes = await world.confirm(fresh, true);
+  assert.is(yes.status, 200);
+  assert.equal((await world.confirm(fresh, true)).body, yes.body);
+  assert.equal(codeOf(await placed.state('retained')), [409, 'outcome_closed']);
+  assert.equal(codeOf(await placed.request()), [409, 'outcome_closed']);
+  assert.equal(codeOf(await world.confirm(fresh, false)), [409, 'already_answered']);
+});
+
+bad.run();

@@ -1,0 +1,199 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readReceipt } from '../../src/outcomes/read-receipt.ts';
+import { makeWorld, startDate, toDate } from '../support/outcome-world.ts';
+import { makeSigner } from '../support/receipts.ts';
+
+const facts = suite('outcomes and the facts that they are of');
+const signer = await makeSigner();
+const world = await makeWorld({ signer });
+
+async function place() {
+  world.to(-9);
+  const placed = await world.place();
+  world.to(45);
+  return placed;
+}
+
+const changes = {
+  startDate: toDate(1),
+  candidateId: 'cand_035',
+  jobOrderId: 'job_033',
+  onetCode: '15-1252.00',
+};
+
+for (const [member, value] of Object.entries(changes)) {
+  facts(`a change of ${member} voids the answers, and is refused once validated`, async () => {
+    const placed = await place();
+    await placed.state('retained');
+    const token = await placed.token();
+    await world.confirm(token, false);
+    assert.is((await placed.read()).outcome.disputed, true);
+    assert.is((await placed.patch({ feeModel: 'perm-fee' })).body.placement.outcome.disputed, true);
+    const { body } = await placed.patch({ [member]: value });
+    assert.equal([body.placement.outcome.result, body.placement.outcome.confirmations], ['retained', []]);
+    assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+    const again = await placed.patch({ [member]: member === 'startDate' ? toDate(2) : 'x' });
+    assert.ok([400, 409].includes(again.status));
+    const closed = await placed.patch({ startDate: toDate(3) });
+    assert.equal([closed.status, closed.body.code], [409, 'outcome_closed']);
+    assert.is((await placed.patch({ feeModel: 'contract-markup' })).status, 200);
+    const { receipt } = (await placed.receipt()).body;
+    const read = await readReceipt(receipt, signer.keys());
+    assert.ok(read.holds);
+    assert.is(read.claims.startDate, member === 'startDate' ? toDate(1) : startDate);
+    assert.is(read.claims.onetCode, member === 'onetCode' ? '15-1252.00' : '29-1141.00');
+  });
+}
+
+facts('a start that is moved past what was stated takes the statement along', async () => {
+  const placed = await place();
+  await placed.state('retained', { asOf: toDate(10) });
+  const token = await placed.token();
+  for (const next of [toDate(11), null]) {
+    await placed.patch({ startDate });
+    await placed.state('retained', { asOf: toDate(10) });
+    const { outcome } = (await placed.patch({ startDate: next })).body.placement;
+    assert.equal([outcome.result, 'asOf' in outcome], ['pending', false]);
+    assert.is((await world.show(token)).status, 404);
+    assert.is((await world.confirm(token, true)).body.code, 'no_outcome');
+  }
+});
+
+facts('attrited ends the placement, and another result undoes that; held counts stay right', async () => {
+  const placed = await place();
+  const jobStatus = async () => (await placed.ask('GET', '/job-orders/job_034')).body.jobOrder.status;
+  const before = await jobStatus();
+  const attrited = (await placed.state('attrited', { asOf: toDate(20) })).body.placement;
+  assert.equal([attrited.status, attrited.endDate], ['ended-early', toDate(20)]);
+  assert.is.not(await jobStatus(), before);
+  await placed.state('attrited', { asOf: toDate(30) });
+  assert.is((await placed.read()).endDate, toDate(30));
+  const undone = (await placed.state('retained')).body.placement;
+  assert.equal([undone.status, 'endDate' in undone], ['active', false]);
+  assert.is(await jobStatus(), before);
+  await placed.state('attrited');
+  const exported = await placed.ask('GET', '/workspace/export');
+  const { placements } = exported.body;
+  assert.equal([placements[0].outcome.result, 'endDate' in placements[0]], ['attrited', false]);
+  const copied = await world.ask('POST', '/batch', { placements });
+  assert.is(copied.status, 201, JSON.stringify(copied.body));
+  assert.is(copied.body.placements[0].outcome.result, 'pending', 'no batch takes what was stated');
+  await placed.ask('DELETE', `/placements/${placed.id}`);
+  const holders = await world.store.find((await world.service.openWorkspace(placed.workspace)).key, [
+    'job_034',
+  ]);
+  assert.equal(holders, [{ held: 0 }]);
+});
+
+facts('an end that a PATCH made allows attrited alone', async () => {
+  const placed = await place();
+  const ended = { status: 'ended-early', endDate: toDate(12), endReason: 'client-ended' };
+  assert.is((await placed.patch(ended)).status, 200);
+  assert.is((await placed.state('retained')).status, 409);
+  const { body } = await placed.state('attrited');
+  assert.equal([body.placement.status, body.placement.endDate], ['ended-early', toDate(12)]);
+});
+
+facts('such an end takes a statement along that says otherwise, and comes before no final one', async () => {
+  const ended = (day: string) => ({ status: 'ended-early', endDate: day, endReason: 'client-ended' });
+  const placed = await place();
+  await placed.state('retained', { asOf: toDate(40) });
+  const token = await placed.token();
+  const { outcome } = (await placed.patch(ended(toDate(12)))).body.placement;
+  assert.equal([outcome.result, 'asOf' in outcome], ['pending', false]);
+  assert.is((await world.confirm(token, true)).body.code, 'no_outcome');
+  await placed.state('attrited', { asOf: toDate(12) });
+  assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+
+  const final = await place();
+  await final.state('retained', { asOf: toDate(40) });
+  await world.confirm(await final.token(), true);
+  const refused = await final.patch(ended(toDate(39)));
+  assert.equal([refused.status, refused.body.code], [409, 'outcome_closed']);
+  assert.is(refused.body.issues[0].path, 'endDate');
+  const { body } = await final.patch(ended(toDate(40)));
+  assert.equal([body.placement.status, body.placement.outcome.validated], ['ended-early', true]);
+  assert.is((await final.patch({ endDate: toDate(39) })).status, 409);
+  assert.is((await final.patch({ feeModel: 'perm-fee' })).status, 200);
+});
+
+facts('what changes while a receipt is signed is signed anew', async () => {
+  let meanwhile = async () => {};
+  const slow = {
+    ...signer,
+    async sign(claims: object) {
+      await meanwhile();
+      return signer.sign(claims);
+    },
+  };
+  const other = await makeWorld({ signer: slow });
+  const placed = await other.place();
+  other.to(45);
+  await placed.state('retained');
+  const token = await placed.token();
+  let times = 0;
+  meanwhile = async () => {
+    if (times++ === 0) await placed.patch({ onetCode: '15-1252.00' });
+  };
+  assert.is((await other.confirm(token, true)).status, 200);
+  assert.is(times, 2);
+  const read = await readReceipt((await placed.receipt()).body.receipt, signer.keys());
+  assert.ok(read.holds && read.claims.onetCode === '15-1252.00');
+});
+
+facts('two parties that answer at once are both kept, or the second finds it closed', async () => {
+  const placed = await place();
+  await placed.state('retained');
+  const tokens = [await placed.token('client'), await placed.token('candidate')];
+  const answers = await Promise.all(tokens.map((token) => world.confirm(token, false)));
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.is((await placed.read()).outcome.confirmations.length, 2);
+});
+
+facts('a keyed request is answered the same token again, which is kept nowhere', async () => {
+  const placed = await place();
+  await placed.state('retained');
+  const key = { 'idempotency-key': 'k' };
+  const [first, again] = [await placed.request('client', key), await placed.request('client', key)];
+  assert.equal(first.body, again.body);
+  assert.is(again.headers['Idempotency-Replayed'], 'true');
+  assert.is((await placed.request('candidate', key)).status, 422);
+  const { token, url } = first.body.confirmation;
+  assert.match(token, /^cnf_[0-9a-hjkmnp-tv-z]{32}$/);
+  assert.is(url, `${world.service.settings.baseUrl}/confirm.html#${token}`);
+  const said = await world.confirm(token, true, {}, key);
+  assert.equal((await world.confirm(token, true, {}, key)).body, said.body);
+  const { key: at } = await world.service.openWorkspace(placed.workspace);
+  const kept = JSON.stringify(await world.store.find(at, [placed.id]));
+  for (const secret of [token, placed.workspace]) assert.not.match(kept, secret);
+  const { receipt } = (await placed.receipt()).body;
+  const claims = Buffer.from(receipt.split('.')[1], 'base64url').toString();
+  for (const secret of [token, placed.workspace, 'cand_', 'job_']) assert.not.match(claims, secret);
+});
+
+facts('what a party is shown holds no id and no candidate', async () => {
+  const placed = await place();
+  await placed.state('retained', { note: 'mine alone' });
+  const { body } = await world.show(await placed.token());
+  assert.equal(Object.keys(body), ['type', 'statement', 'answer']);
+  const members = ['asOf', 'client', 'occupation', 'result', 'startDate', 'title'];
+  assert.equal(Object.keys(body.statement).sort(), members);
+  assert.not.match(JSON.stringify(body), /cand_|job_|plc_|ws_|cnf_|mine alone/);
+});
+
+facts('where nothing signs it is validated without a receipt, which says why', async () => {
+  const other = await makeWorld({ signer: { reason: 'Nothing is signed here.' } as never });
+  const placed = await other.place();
+  other.to(45);
+  await placed.state('retained');
+  await other.confirm(await placed.token(), true);
+  assert.is((await placed.read()).outcome.validated, true);
+  const { status, body } = await placed.receipt();
+  assert.equal([status, body.code, body.reason], [409, 'not_live', 'Nothing is signed here.']);
+});
+
+facts.run();

@@ -1,0 +1,193 @@
+import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createSigner } from '../../src/hosts/node/signer.ts';
+import { readReceipt, toReceiptText } from '../../src/outcomes/read-receipt.ts';
+import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
+import { toReceiptRows } from '../../src/outcomes/tell-receipt.ts';
+import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
+
+const receipts = suite('a receipt');
+const key = makeKey();
+const signer = await createSigner([key]);
+const jwks = signer.keys();
+const { kid } = jwks.keys[0]!;
+const receipt = await toReceipt(facts, signer);
+
+/** Why a text does not hold. */
+async function toCode(text: string, keys: unknown = jwks, asked: { issuer?: string; now?: number } = {}) {
+  const read = await readReceipt(text, keys, asked);
+  if (!read.holds) assert.match(read.reason, /^\w.{20,}\.$/);
+  return read.holds ? 'holds' : read.code;
+}
+
+/** Any claims, under any header, signed by our key as it should be. */
+const sign = (claims: unknown, header: object = {}) =>
+  new CompactSign(new TextEncoder().encode(typeof claims === 'string' ? claims : JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'EdDSA', kid, ...header })
+    .sign(key);
+
+receipts('says what the contract lists, in its order, and nobody by name', async () => {
+  assert.equal(decodeProtectedHeader(receipt), { alg: 'EdDSA', kid });
+  const { at, ...told } = facts;
+  const claims = decodeJwt(receipt);
+  assert.equal(claims, { ...told, iat: at / 1000, day: 90 });
+  assert.equal(Object.keys(claims), [
+    ...['iss', 'iat', 'jti', 'sub', 'onetCode', 'startDate', 'result', 'asOf', 'day'],
+    ...['recordedAt', 'statedAt', 'confirmedBy', 'confirmedAt'],
+  ]);
+  assert.equal(await readReceipt(receipt, jwks, { issuer: facts.iss }), { holds: true, claims, kid });
+  assert.ok(receipt.length < 1000, String(receipt.length));
+});
+
+receipts('is not made of facts that are none', async () => {
+  const wrong: Partial<ReceiptFacts>[] = [
+    { asOf: '2026-08-01' },
+    { startDate: '2026-02-31' },
+    { confirmedBy: [] },
+    { confirmedBy: ['client', 'client'] },
+    { result: 'pending' as never },
+    { iss: 'https://careers.example/path' },
+    { sub: 'a b' },
+    { confirmedAt: '2026-10-31' },
+    { at: Number.NaN },
+  ];
+  for (const change of wrong) {
+    const made = await toReceipt({ ...facts, ...change }, signer).catch(() => undefined);
+    assert.is(made, undefined, JSON.stringify(change));
+  }
+});
+
+receipts('does not hold once it is changed, cut, signed by another, or signed in another way', async () => {
+  const [header, payload, signature] = receipt.split('.') as [string, string, string];
+  const toPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const foreign = await makeSigner();
+  assert.is(await toCode(falsify(receipt)), 'wrong_signature');
+  assert.is(await toCode(await toReceipt(facts, foreign)), 'unknown_key');
+  assert.is(await toCode(receipt, foreign.keys()), 'unknown_key');
+  assert.is(await toCode(`${toPart({ alg: 'none' })}.${payload}.`), 'not_a_receipt');
+  for (const alg of ['none', 'HS256', 'Ed25519', 'eddsa', 'ES256', '', 1, null, ['EdDSA']]) {
+    assert.is(
+      await toCode(`${toPart({ alg, kid })}.${payload}.${signature}`),
+      'wrong_algorithm',
+      String(alg),
+    );
+  }
+  assert.is(await toCode(`${toPart({ alg: 'EdDSA' })}.${payload}.${signature}`), 'wrong_header');
+  assert.is(await toCode(`${toPart({ alg: 'EdDSA', kid: 7 })}.${payload}.${signature}`), 'wrong_header');
+  assert.is(await toCode(`${toPart({ alg: 'EdDSA', kid: 'other' })}.${payload}.${signature}`), 'unknown_key');
+  for (const more of [{ typ: 'JWT' }, { jwk: jwks.keys[0] }, { jku: 'https://a.example' }]) {
+    assert.is(await toCode(await sign(decodeJwt(receipt), more)), 'wrong_header');
+  }
+  for (const text of ['', '.', '..', 'a.b', 'a.b.c.d', receipt.slice(0, 60), `${receipt} `, `${receipt}.`]) {
+    assert.is(await toCode(text), 'not_a_receipt', text);
+  }
+  for (const part of [[], null, 7, 'text']) {
+    assert.is(
+      await toCode(`${toPart(part as object)}.${payload}.${signature}`),
+      Array.isArray(part) ? 'wrong_algorithm' : 'not_a_receipt',
+    );
+  }
+  assert.is(await toCode(`${header}.${'A'.repeat(5000)}.${signature}`), 'too_long');
+});
+
+receipts('does not hold where its claims are not those of one', async () => {
+  const claims = decodeJwt(receipt);
+  assert.is(await toCode(await sign(claims)), 'holds');
+  assert.is(await toCode(await sign({ ...claims, more: true })), 'holds', 'what is not known is ignored');
+  for (const name of Object.keys(claims)) {
+    const { [name]: _, ...others } = claims;
+    assert.is(await toCode(await sign(others)), 'wrong_claims', name);
+    assert.is(await toCode(await sign({ ...claims, [name]: {} })), 'wrong_claims', name);
+  }
+  const wrong = [
+    { day: 89 },
+    { day: 90.5 },
+    { iat: 1e15 },
+    { result: 'pending' },
+    { confirmedBy: ['other'] },
+  ];
+  for (const change of wrong) {
+    assert.is(await toCode(await sign({ ...claims, ...change })), 'wrong_claims', JSON.stringify(change));
+  }
+  assert.is(await toCode(await sign('')), 'not_a_receipt');
+  for (const text of ['[]', 'null', '7', '{', '\ud800']) {
+    assert.is(await toCode(await sign(text)), 'wrong_claims', text);
+  }
+});
+
+receipts(
+  'is held against nothing where the keys are none, and against the issuer where one is wanted',
+  async () => {
+    const broken = [null, 7, 'keys', [], {}, { keys: {} }, { keys: null }, { keys: Array(101).fill({}) }];
+    for (const keys of broken) assert.is(await toCode(receipt, keys), 'broken_keys', JSON.stringify(keys));
+    assert.is(await toCode(receipt, { keys: [] }), 'no_keys');
+    const [own] = jwks.keys;
+    const others = [
+      null,
+      7,
+      {},
+      { kty: 'oct', kid, k: 'AA' },
+      { ...own, x: 'short' },
+      { ...own, crv: 'X25519' },
+    ];
+    assert.is(await toCode(receipt, { keys: others }), 'unknown_key');
+    assert.is(await toCode(receipt, { keys: [...others, own], more: true }), 'holds');
+    assert.is(await toCode(receipt, { keys: [{ ...own, x: 'A'.repeat(43) }] }), 'wrong_signature');
+    assert.is(await toCode(receipt, jwks, { issuer: facts.iss }), 'holds');
+    const read = await readReceipt(receipt, jwks, { issuer: 'https://other.example' });
+    assert.match(
+      JSON.stringify(read),
+      /wrong_issuer.*issued at https:\/\/careers\.example, not https:\/\/other/,
+    );
+  },
+);
+
+receipts('is held against no key that its set lets expire, nor one that the set no longer has', async () => {
+  const [own] = jwks.keys;
+  const exp = Date.parse('2027-01-01T00:00:00Z') / 1000;
+  const until = (now?: number, more: object = { exp }) =>
+    toCode(receipt, { keys: [{ ...own, ...more }] }, now === undefined ? {} : { now });
+  assert.is(await until(exp * 1000 - 1), 'holds');
+  for (const now of [exp * 1000, exp * 1000 + 1, undefined]) assert.is(await until(now), 'expired_key');
+  assert.is(await until(facts.at, { exp: facts.at / 1000 - 1 }), 'expired_key');
+  for (const wrong of ['never', null, {}]) assert.is(await until(0, { exp: wrong }), 'unknown_key');
+  const next = makeKey();
+  const rotated = await createSigner([next, key]);
+  assert.is(await toCode(receipt, rotated.keys()), 'holds');
+  assert.is(await toCode(receipt, (await createSigner([next])).keys()), 'unknown_key', 'the old key is gone');
+  const renamed = { ...(await createSigner([next])).keys().keys[0], kid };
+  assert.is(await toCode(receipt, { keys: [renamed] }), 'wrong_signature', 'another key under its name');
+});
+
+receipts('is found in the answer that holds it, and told in plain words', () => {
+  for (const given of [receipt, ` ${receipt}\r\n`, JSON.stringify({ type: 'OK', receipt })]) {
+    assert.is(toReceiptText(given), receipt);
+  }
+  for (const given of ['', '{', '{}', '{"receipt": 7}', `{${' '.repeat(9000)}"receipt": "a.b.c"}`]) {
+    assert.is(toReceiptText(given), given.trim());
+  }
+  const { at, ...told } = facts;
+  const rows = toReceiptRows({ ...told, iat: at / 1000, day: 90 }, kid);
+  const text = rows.map((row) => row.join(': ')).join('\n');
+  assert.match(
+    text,
+    /retained: the person was still in the placement\nAs of: 2026-10-31, day 90 after the start/,
+  );
+  assert.match(text, /to the client and one to the candidate\nSigned: 2026-10-31 09:00:05 UTC, by https/);
+});
+
+receipts('a mac differs by label, text and key, and never by time', async () => {
+  const again = await createSigner([key, makeKey()]);
+  const other = await makeSigner();
+  const mac = signer.mac('bearer', 'one');
+  assert.is(mac, again.mac('bearer', 'one'));
+  assert.ok(again.isMac('bearer', 'one', mac));
+  const all = [mac, signer.mac('bearer', 'two'), signer.mac('work', 'one'), other.mac('bearer', 'one')];
+  assert.is(new Set(all).size, 4);
+  for (const wrong of [...all.slice(1), '', `${mac}A`, mac.slice(1), '%'])
+    assert.not.ok(signer.isMac('bearer', 'one', wrong), wrong);
+  assert.throws(() => signer.mac('', 'one'), /label/);
+});
+
+receipts.run();

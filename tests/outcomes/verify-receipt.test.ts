@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toReceipt } from '../../src/outcomes/receipt.ts';
+import { facts, falsify, makeSigner, signAt, toUnsigned } from '../support/receipts.ts';
+import { makeFolder, startServer } from '../support/server.ts';
+
+const verify = suite('npm run verify-receipt');
+const server = await startServer();
+const folder = makeFolder();
+const url = `${server.origin}/.well-known/jwks.json`;
+const receipt = await signAt(server.dataDir, server.origin);
+const saved = put('keys.json', await (await fetch(url)).text());
+
+verify.after(async () => {
+  assert.is(await server.stop(), 0);
+});
+
+function put(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function run(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/verify-receipt.ts', ...args], (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+}
+
+async function holdTo(args: string[], code: number, says: RegExp): Promise<void> {
+  const ran = await run(...args);
+  assert.is(ran.code, code, ran.output);
+  assert.match(ran.output, says);
+  assert.not.match(ran.output, /^\s+at /m);
+}
+
+verify('one that holds is told, by the address of the keys and by a file of them', async () => {
+  const file = put('receipt.txt', `${receipt}\n`);
+  const says =
+    /^It holds\.\n\nOutcome +retained: [\s\S]*\nKey +[\w-]{43}\n\nWhat it proves: That [\s\S]*does not: Who/;
+  await holdTo([file, '--keys', url], 0, says);
+  await holdTo([file, '--keys', saved], 0, says);
+  await holdTo([put('answer.json', JSON.stringify({ type: 'OK', receipt })), `--keys=${saved}`], 0, says);
+});
+
+verify('one that does not hold is told why', async () => {
+  const foreign = await toReceipt({ ...facts, iss: server.origin }, await makeSigner());
+  const elsewhere = await signAt(server.dataDir, 'https://careers.example');
+  await holdTo(
+    [put('a', falsify(receipt)), '--keys', url],
+    1,
+    /^It does not hold\. Its signature does not fit/,
+  );
+  await holdTo([put('b', foreign), '--keys', url], 1, /names a key that is not among those given/);
+  await holdTo([put('n', toUnsigned(receipt)), '--keys', url], 1, /not signed by EdDSA/);
+  await holdTo(
+    [put('c', elsewhere), '--keys', url],
+    1,
+    /names another issuer.*https:\/\/careers\.example, not/,
+  );
+  await holdTo([put('c', elsewhere), '--keys', url, '--issuer', 'https://careers.example'], 0, /^It holds/);
+  await holdTo([put('c', elsewhere), '--keys', saved], 0, /Signed .*by https:\/\/careers\.example/);
+  await holdTo([put('d', receipt), '--keys', put('e', 'no JSON')], 1, /is no JWK Set/);
+  await holdTo([put('d', receipt), '--keys', put('f', '{"keys": []}')], 1, /holds no key/);
+  const { keys } = JSON.parse(readFileSync(saved, 'utf8'));
+  const withKey = (more: object) => put('g', JSON.stringify({ keys: [{ ...keys[0], ...more }] }));
+  const [past, later] = [Date.now() / 1000 - 1, Date.now() / 1000 + 3600];
+  await holdTo([put('d', receipt), '--keys', withKey({ exp: past })], 1, /names a key that .* has expired/);
+  await holdTo([put('d', receipt), '--keys', withKey({ exp: later })], 0, /^It holds/);
+  const { x } = (await makeSigner()).keys().keys[0]!;
+  await holdTo([put('d', receipt), '--keys', withKey({ x })], 1, /Its signature does not fit/);
+});
+
+verify('what is missing is asked for, and what cannot be read is named', async () => {
+  const file = put('receipt.txt', receipt);
+  for (const args of [[], [file], ['--keys', saved], [file, file, '--keys', saved], [file, '--none']]) {
+    await holdTo(args, 1, /npm run verify-receipt -- FILE --keys|'--none'/);
+  }
+  await holdTo([join(folder, 'none'), '--keys', saved], 1, /none cannot be read: ENOENT/);
+  await holdTo([file, '--keys', 'http://localhost:1/'], 1, /^http:\/\/localhost:1\/ cannot be read/);
+  await holdTo([file, '--keys', `${server.origin}/none`], 1, /cannot be read: it answered 404/);
+});
+
+verify.run();

@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, shots, startBrowser, themes } from '../support/browser.ts';
+import { asAgent, fillByMcp, judge } from '../support/workspace-page.ts';
+
+const claim = suite('a person claims a workspace');
+const viewport = { width: 360, height: 740 };
+let browser: BrowserOnHost;
+
+claim.before(async () => {
+  browser = await startBrowser();
+});
+claim.after(() => browser.close());
+
+/** Gives a page a device that keeps passkeys, of a person who is there or is not. */
+async function giveDevice(page: Page, isUserVerified = true) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** A workspace of an agent that asks its person to claim it. */
+async function offer() {
+  const filled = await fillByMcp(browser.origin);
+  const agent = (method: string, path: string, body?: object) =>
+    asAgent(browser.origin, filled.workspace, method, path, body);
+  const { body } = await agent('POST', '/workspace/claim', {});
+  const { pathname, hash } = new URL(body.claim.url);
+  return {
+    filled,
+    agent,
+    address: pathname + hash,
+    token: hash.slice(1),
+    userCode: body.claim.userCode as string,
+  };
+}
+
+claim('on a phone, with a new passkey; sees who did what, gives it a new id, erases it', async () => {
+  const { filled, agent, address, token, userCode } = await offer();
+  const { page, faults, close } = await browser.open(address, { viewport });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await giveDevice(page);
+  await page.getByText(userCode).waitFor();
+  assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
+  assert.match(
+    (await page.locator('[data-said]').textContent()) ?? '',
+    /2 candidates, 1 job order, 2 placements/,
+  );
+  assert.ok(await page.getByText('a lost passkey cannot be recovered').isVisible());
+  await judge(page);
+  await page.reload();
+  await page.getByText(userCode).waitFor();
+  await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
+  await page.getByText('It is yours.').waitFor();
+  await judge(page);
+  assert.is((await agent('GET', '/workspace')).body.workspace.claim, 'claimed');
+
+  await page.getByRole('link', { name: 'See what is in it' }).click();
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
+  await agent('PATCH', filled.candidates[1].links.self, { metro: 'Dayton, OH' });
+  await page.getByRole('link', { name: 'All candidates' }).click();
+  const log = page.locator('[data-place=log]');
+  await log.getByText('update candidate, by the agent').waitFor({ timeout: 15_000 });
+  assert.ok(await log.getByText('update candidate, by you').isVisible());
+  await judge(page);
+  await page.screenshot({ path: join(shots, 'workspace-owner.png'), fullPage: true });
+
+  await page.getByRole('button', { name: 'Give it a new id' }).click();
+  await page.getByRole('button', { name: 'Make a new id' }).click();
+  const fresh = await page.getByLabel('New workspace id').inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  assert.is((await agent('GET', '/workspace')).status, 401, 'the id before is unknown');
+  assert.is((await asAgent(browser.origin, fresh, 'GET', '/workspace')).status, 200);
+
+  await page.getByRole('button', { name: 'Authorise spending' }).click();
+  await page.getByLabel('Most a month').fill('50');
+  await page.getByRole('button', { name: 'Authorise', exact: true }).click();
+  await page.getByText('of $50.00 that you authorised').waitFor();
+
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.locator('[data-place=owned]').getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Erase the workspace' }).click();
+  await page.getByRole('button', { name: 'Erase it all' }).click();
+  await page.getByText('The workspace is erased').waitFor();
+  assert.is((await asAgent(browser.origin, fresh, 'GET', '/workspace')).status, 401);
+  assert.not.ok(
+    asked.some((url) => [token, filled.workspace, fresh].some((secret) => url.includes(secret))),
+    'no address holds a secret',
+  );
+  assert.equal(faults, []);
+  await close();
+});
+
+claim('with the passkey that they have here already', async () => {
+  const [first, second] = [await offer(), await offer()];
+  const { page, faults, close } = await browser.open(first.address);
+  await giveDevice(page);
+  await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
+  await page.getByText('It is yours.').waitFor();
+  await page.goto(`${browser.origin}/404.html`);
+  await page.goto(browser.origin + second.address);
+  await page.getByText(second.userCode).waitFor();
+  await page.getByRole('button', { name: 'Claim with one that I have here' }).click();
+  await page.getByText('It is yours.').waitFor();
+  await page.getByRole('link', { name: 'See what is in it' }).click();
+  await page
+    .getByRole('button', { name: 'Close' })
+    .or(page.getByRole('link', { name: 'Close' }))
+    .first()
+    .click();
+  const owned = page.locator('[data-place=owned] li');
+  await owned.first().waitFor();
+  assert.is(await owned.count(), 2);
+  await judge(page);
+  assert.equal(faults, []);
+  await close();
+});
+
+claim('is told when a link is used, unknown or cut short, and when no passkey is given', async () => {
+  for (const [hash, words] of [
+    [`#clm_${'0'.repeat(32)}`, /not known here/],
+    ['#clm_', /not known here/],
+    ['#<script>', /not known here/],
+    ['', /whole link/],
+  ] as const) {
+    const { page, close } = await browser.open(`/claim.html${hash}`, { viewport });
+    await page.locator('.verdict.is-blocked', { hasText: words }).waitFor();
+    assert.is(await page.getByRole('button', { name: 'Claim with a new passkey' }).isVisible(), false);
+    await judge(page);
+    await close();
+  }
+  const { address, agent } = await offer();
+  const { page, faults, close } = await browser.open(address, { viewport });
+  await giveDevice(page, false);
+  await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
+  await page.locator('.verdict.is-blocked', { hasText: 'No passkey was used' }).waitFor();
+  assert.is((await agent('GET', '/workspace')).body.workspace.claim, 'pending');
+  assert.ok(await page.getByRole('button', { name: 'Claim with a new passkey' }).isEnabled());
+  assert.equal(faults, []);
+  await close();
+});
+
+for (const colorScheme of themes) {
+  claim(`the page is drawn to look at, ${colorScheme}`, async () => {
+    for (const width of [360, 1280]) {
+      const { address, userCode } = await offer();
+      const { page, close } = await browser.open(address, { colorScheme, viewport: { width, height: 740 } });
+      await page.getByText(userCode).waitFor();
+      await judge(page);
+      await page.screenshot({ path: join(shots, `claim-open-${colorScheme}-${width}.png`), fullPage: true });
+      await close();
+    }
+  });
+}
+
+claim.run();

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Page, Request } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, shots, startBrowser, themes } from '../support/browser.ts';
+
+const confirm = suite('a person confirms an outcome');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const viewport = { width: 360, height: 740 };
+let browser: BrowserOnHost;
+
+confirm.before(async () => {
+  browser = await startBrowser();
+});
+confirm.after(() => browser.close());
+
+/** Asks the host, or whatever answers a page. */
+async function post(path: string, body: object, headers: object = {}) {
+  const response = await fetch(browser.origin + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/** A stated outcome: where it is, and the address of the page for its client. */
+async function place() {
+  const startDate = new Date().toISOString().slice(0, 10);
+  const ids = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00' };
+  const { placement, workspace } = await post('/placements', { ...ids, startDate });
+  const headers = { 'X-Workspace': workspace };
+  const { self } = placement.links;
+  const state = (result: string) => post(`${self}/outcome`, { result }, headers);
+  await state('retained');
+  const { confirmation } = await post(`${self}/confirmations`, { party: 'client' }, headers);
+  const read = async () => (await (await fetch(browser.origin + self, { headers })).json()).placement.outcome;
+  return { state, read, workspace, token: confirmation.token as string };
+}
+
+const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').textContent()) ?? '';
+
+async function judge(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  assert.equal(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+    [],
+  );
+  const { width } = page.viewportSize()!;
+  assert.is(await page.evaluate(() => document.documentElement.scrollWidth), width);
+}
+
+const ways = themes.flatMap((colorScheme) =>
+  [360, 1280].map((width) => ({ colorScheme, width, agrees: (colorScheme === 'light') === (width === 360) })),
+);
+
+for (const { colorScheme, width, agrees } of ways) {
+  const button = agrees ? 'Yes, I agree' : 'No, I do not agree';
+  confirm(`reads it, ${colorScheme}, ${width} wide, and says: ${button}`, async () => {
+    const { token, read } = await place();
+    const options = { colorScheme, viewport: { ...viewport, width } };
+    const { page, faults, close } = await browser.open(`/confirm.html#${token}`, options);
+    await page.getByText('The person was still in the placement.').waitFor();
+    assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
+    await judge(page);
+    await page.screenshot({ path: join(shots, `confirm-open-${colorScheme}-${width}.png`), fullPage: true });
+    await page.getByLabel('Comment, if you like').fill('As far as I know.');
+    await page.getByRole('button', { name: button }).click();
+    await page.getByText('Answered on').waitFor();
+    assert.match(await verdictOf(page), agrees ? /you agree\./ : /you do not agree\./);
+    await judge(page);
+    const { validated, disputed, confirmations } = await read();
+    assert.equal([validated, disputed], [agrees, !agrees]);
+    assert.is(confirmations[0].comment, 'As far as I know.');
+    await page.reload();
+    await page.getByText('Answered on').waitFor();
+    await page.goto(`${browser.origin}/confirm.html#cnf_`);
+    await page.locator('.verdict.is-blocked').waitFor();
+    await judge(page);
+    assert.equal(await page.locator('script:not([src]), style, [style], [onclick], [onsubmit]').count(), 0);
+    assert.equal(faults, []);
+    await close();
+  });
+}
+
+confirm('is told when the link is not known, cut short, or of another statement by then', async () => {
+  for (const hash of [`#cnf_${'0'.repeat(32)}`, '#cnf_', '#<script>', '']) {
+    const { page, close } = await browser.open(`/confirm.html${hash}`, { viewport });
+    await page.locator('.verdict.is-blocked').waitFor();
+    assert.match(await verdictOf(page), hash === '' ? /whole link/ : /not known here/);
+    assert.is(await page.getByRole('button', { name: 'Yes, I agree' }).isVisible(), false);
+    await judge(page);
+    await close();
+  }
+  const { token, state, read } = await place();
+  const { page, close } = await browser.open(`/confirm.html#${token}`, { viewport });
+  await page.getByText('The person was still in the placement.').waitFor();
+  await state('converted');
+  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await page.getByText('Something else was stated').waitFor();
+  await page.getByText('The client took the person on.').waitFor();
+  assert.equal((await read()).confirmations, []);
+  await close();
+});
+
+confirm('its token is in no address, no Referer, no other header and no log line', async () => {
+  const { token, workspace } = await place();
+  const { page, faults, close } = await browser.open('/404.html', { viewport });
+  const requests: Request[] = [];
+  page.context().on('request', (request) => requests.push(request));
+  await page.goto(`${browser.origin}/confirm.html#${token}`);
+  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await page.getByText('Answered on').waitFor();
+  await page.reload();
+  await page.getByText('Answered on').waitFor();
+  await page.locator('header a').first().click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/confirm'));
+  await page.goBack();
+  await page.getByText('Answered on').waitFor();
+  const addresses = await page.evaluate(() => [location.href, document.referrer]);
+  let shown = 0;
+  for (const request of requests) {
+    addresses.push(request.url());
+    for (const [name, value] of Object.entries(await request.allHeaders())) {
+      if (name === 'x-confirmation' && value === token) shown += 1;
+      else assert.not.ok(value.includes(token), `${request.url()} says it in ${name}`);
+    }
+  }
+  assert.is(shown, 4, 'read, answered, and read again twice');
+  assert.ok(requests.length > 10, String(requests.length));
+  assert.equal(
+    addresses.filter((address) => address.includes(token)),
+    [],
+  );
+  await page.waitForTimeout(200);
+  const printed = browser.output();
+  assert.match(printed, /"path":"\/confirmation"/);
+  for (const secret of [token, token.slice(4), workspace]) assert.not.ok(printed.includes(secret));
+  assert.equal(faults, []);
+  await close();
+});
+
+confirm.run();

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
+import type { Body } from '../support/http.ts';
+
+const consoles = suite('the console');
+let browser: BrowserOnHost;
+
+consoles.before(async () => {
+  browser = await startBrowser();
+});
+consoles.after(() => browser.close());
+
+const bar = (page: Page) => page.locator('[data-workspace-text]');
+const status = (page: Page) => page.locator('[data-answer] .status');
+
+async function choose(page: Page, operationId: string): Promise<void> {
+  await page.locator('[data-choose]').selectOption(operationId);
+}
+
+/** Sends the form and answers the status chip and the parsed body. */
+async function send(page: Page, button = /^Send (GET|POST)$/) {
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForFunction(() =>
+    /ms,/.test(document.querySelector('[data-answer] .status')?.textContent ?? ''),
+  );
+  const chip = await status(page).locator('.chip').textContent();
+  return { chip, body: JSON.parse((await page.locator('[data-answer] > pre').textContent()) ?? '') };
+}
+
+consoles('mints a workspace, lists it, continues it after a reload, exports it and forgets it', async () => {
+  const { page, faults, close } = await browser.open('/');
+  assert.match((await bar(page).textContent()) ?? '', /^No workspace yet/);
+
+  await choose(page, 'createCandidate');
+  await page.locator('[name=name]').fill('Ada Example');
+  const created = await send(page);
+  assert.is(created.chip, '201 OK');
+  assert.is(created.body.candidate.name, 'Ada Example');
+  await page.waitForFunction(() =>
+    /left/.test(document.querySelector('[data-workspace-text]')?.textContent ?? ''),
+  );
+  assert.match((await bar(page).textContent()) ?? '', /23 h 59 min left/);
+
+  await page.reload({ waitUntil: 'networkidle' });
+  assert.match((await bar(page).textContent()) ?? '', /h \d+ min left/);
+  await page.locator('[name=status]').fill('');
+  await page.locator('[name=occupation]').fill('');
+  const listed = await send(page);
+  assert.is(listed.body.candidates[0].id, created.body.candidate.id);
+  assert.match((await page.locator('.preview code').first().textContent()) ?? '', /-H 'X-Workspace: ws_/);
+
+  await page.locator('[data-workspace-use] input').uncheck();
+  assert.is((await send(page)).body.candidates[0].example, true);
+  await page.locator('[data-workspace-use] input').check();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const exported = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  assert.equal(
+    exported.candidates.map(({ id }: { id: string }) => id),
+    [created.body.candidate.id],
+  );
+  assert.equal([exported.jobOrders, exported.placements], [[], []]);
+
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await bar(page)
+    .filter({ hasText: /^No workspace yet/ })
+    .waitFor();
+  await page.reload({ waitUntil: 'networkidle' });
+  assert.match((await bar(page).textContent()) ?? '', /^No workspace yet/);
+  assert.equal(faults, []);
+  await close();
+});
+
+consoles('shows each boundary as it is', async () => {
+  const { page, faults, close } = await browser.open('/');
+  await choose(page, 'listPlacements');
+  for (const [name, value, chip] of [
+    ['scope', 'admin', '403 BLOCKED'],
+    ['spend', '26', '402 OFFER'],
+    ['status', 'no-such-status', '200 EMPTY'],
+    ['limit', 'many', '400 BLOCKED'],
+  ] as const) {
+    await page.locator(`[name=${name}]`).fill(value);
+    assert.is((await send(page)).chip, chip);
+    await page.locator(`[name=${name}]`).fill('');
+  }
+  await page.locator('details:has-text("Headers") summary').last().click();
+  assert.match(
+    (await page.locator('[data-answer] details pre').textContent()) ?? '',
+    /content-type: application\/json/,
+  );
+  assert.equal(faults, []);
+  await close();
+});
+
+consoles('sends the same over MCP, and remembers the workspace that it mints', async () => {
+  const { page, faults, close } = await browser.open('/');
+  await choose(page, 'createJobOrder');
+  const call = JSON.parse((await page.locator('.preview code').last().textContent()) ?? '');
+  assert.is(call.params.name, 'createJobOrder');
+  const { chip, body } = await send(page, /over MCP/);
+  assert.is(chip, '200 OK');
+  assert.match(body.result.structuredContent.workspace, /^ws_/);
+  await page.waitForFunction(() =>
+    /left/.test(document.querySelector('[data-workspace-text]')?.textContent ?? ''),
+  );
+  assert.equal(faults, []);
+  await close();
+});
+
+consoles('an outcome goes its whole way, by HTTP and over MCP, with the token in its field', async () => {
+  const { page, faults, close } = await browser.open('/');
+  const fill = async (name: string, value: string) => page.locator(`[name="${name}"]`).fill(value);
+  await choose(page, 'createPlacement');
+  await fill('startDate', new Date().toISOString().slice(0, 10));
+  const { id } = (await send(page)).body.placement;
+  const open = async (operationId: string) => {
+    await choose(page, operationId);
+    await fill('id', id);
+  };
+  await open('stateOutcome');
+  assert.is((await send(page)).body.placement.outcome.result, 'retained');
+  await open('requestConfirmation');
+  const { token } = (await send(page)).body.confirmation;
+  await choose(page, 'getConfirmation');
+  assert.is((await send(page)).chip, '401 BLOCKED');
+  await fill('X-Confirmation', token);
+  assert.match((await page.locator('.preview code').first().textContent()) ?? '', /-H 'X-Confirmation: cnf_/);
+  assert.is((await send(page)).body.answer, null);
+  const overMcp = (await send(page, /over MCP/)).body.result.structuredContent;
+  assert.equal([overMcp.statement.result, overMcp.answer], ['retained', null]);
+  await choose(page, 'answerConfirmation');
+  await fill('X-Confirmation', token);
+  await fill('agrees', 'true');
+  await page.getByText('Other headers').click();
+  await fill('If-Match', '"of-another-statement"');
+  assert.is((await send(page)).chip, '412 BLOCKED');
+  await fill('If-Match', '');
+  assert.is((await send(page, /over MCP/)).body.result.structuredContent.answer.agrees, true);
+  assert.is((await send(page)).chip, '200 OK', 'the same answer again');
+  await open('getReceipt');
+  assert.match((await send(page)).body.receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+  assert.equal(faults, []);
+  await close();
+});
+
+/** What the samples are answered; those of a change name a record that is nobody's. */
+function toExpected(id: string): RegExp {
+  if (id === 'getOffer') return /^402 OFFER$/;
+  if (id === 'submitWork') return /^400 BLOCKED$/;
+  if (id === 'authorizeSpend') return /^403 BLOCKED$/;
+  return /^(update|delete)(Candidate|JobOrder|Placement)$/.test(id) ? /^404 EMPTY$/ : /^20[01]( OK)?$/;
+}
+
+/** What stands in the place of a sample: what an operation before it was answered, and the day of today. */
+function toFilled(id: string, { placement, confirmation }: Body): Record<string, string> {
+  if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10) };
+  if (/^(stateOutcome|requestConfirmation|getReceipt)$/.test(id)) return { id: placement.id };
+  return /^(get|answer)Confirmation$/.test(id) ? { 'X-Confirmation': confirmation.token } : {};
+}
+
+consoles('every operation of the API page runs there and answers what its contract says', async () => {
+  const { page, faults, close } = await browser.open('/api.html');
+  const examples = await page.locator('[data-try]').all();
+  assert.ok(examples.length >= 21);
+  let answered: Body = {};
+  const named = await Promise.all(
+    examples.map(async (example) => ({ example, id: (await example.getAttribute('data-try')) ?? '' })),
+  );
+  // Once the workspace is erased, nothing else is answered in it.
+  const isLast = ({ id }: { id: string }) => Number(id === 'deleteWorkspace');
+  for (const { example, id } of named.toSorted((a, b) => isLast(a) - isLast(b))) {
+    await example.locator('> summary').click();
+    for (const [name, value] of Object.entries(toFilled(id, answered))) {
+      await example.locator(`[name="${name}"]`).fill(value);
+    }
+    await example.getByRole('button', { name: /^Send [A-Z]+$/ }).click();
+    const chip = example.locator('.status .chip');
+    await chip.waitFor();
+    assert.match((await chip.textContent()) ?? '', toExpected(id), id);
+    if (!/^(createPlacement|requestConfirmation)$/.test(id)) continue;
+    const text = await example.locator('[data-answer] > pre').textContent();
+    answered = { ...answered, ...JSON.parse(text ?? '') };
+  }
+  assert.equal(faults, []);
+  await close();
+});
+
+consoles.run();

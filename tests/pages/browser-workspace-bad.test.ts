@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, shots, startBrowser } from '../support/browser.ts';
+import { asAgent, fillByMcp, judge, openById } from '../support/workspace-page.ts';
+
+const bad = suite('a workspace page and what can go wrong');
+let browser: BrowserOnHost;
+
+bad.before(async () => {
+  browser = await startBrowser();
+});
+bad.after(() => browser.close());
+
+const gate = (page: Page) => page.locator('[data-place=gate-said]');
+/** What the page asks again by itself comes within so long. */
+const patience = { timeout: 15_000 };
+
+bad('says what is wrong with an id, and takes one out of the address', async () => {
+  const { page, faults, close } = await browser.open('/workspace.html');
+  for (const [id, words] of [
+    ['what', /^This is no workspace id/],
+    [`ws_${'0'.repeat(38)}`, /^This is no workspace id/],
+    [`ws_${'0'.repeat(39)}`, /^No workspace is known by this id/],
+  ] as const) {
+    await page.getByLabel('Workspace id').fill(id);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await gate(page).filter({ hasText: words }).waitFor();
+  }
+  await judge(page);
+  const { workspace } = await fillByMcp(browser.origin);
+  await page.goto(`${browser.origin}/404.html`);
+  await page.goto(`${browser.origin}/workspace.html#${workspace}`);
+  await gate(page).filter({ hasText: 'in the address' }).waitFor();
+  assert.not.match(page.url(), /ws_/);
+  await openById(page, `X-Workspace: ${workspace}`);
+  assert.is(await gate(page).isVisible(), false);
+  assert.equal(faults, []);
+  await close();
+});
+
+bad('closes when the workspace is erased elsewhere, and forgets its id', async () => {
+  const { workspace } = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  await asAgent(browser.origin, workspace, 'DELETE', '/workspace');
+  await gate(page).filter({ hasText: 'No workspace is known' }).waitFor(patience);
+  await page.reload({ waitUntil: 'networkidle' });
+  assert.is(await page.getByLabel('Workspace id').isVisible(), true);
+  assert.equal(faults, []);
+  await close();
+});
+
+bad('two tabs: the second sees what changed and is asked', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, filled.workspace);
+  const { self } = filled.candidates[0].links;
+  const read = async () => (await asAgent(browser.origin, filled.workspace, 'GET', self)).body.candidate;
+  const second = await page.context().newPage();
+  await second.goto(`${browser.origin}/workspace.html#${filled.candidates[0].id}`);
+  await second.getByRole('button', { name: 'Mend' }).click();
+  await second.getByRole('dialog').getByLabel('Name').fill('Ada of the second tab');
+
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('dialog').getByLabel('Metro').fill('Dayton, OH');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Dayton, OH', { exact: true }).waitFor();
+
+  await second.getByRole('button', { name: 'Save' }).click();
+  const asked = second.getByRole('dialog', { name: 'Changed by somebody else meanwhile' });
+  await asked.waitFor();
+  assert.match((await asked.textContent()) ?? '', /metroColumbus, OHDayton, OHas it is now/);
+  await judge(second);
+  await second.screenshot({ path: join(shots, 'workspace-conflict.png') });
+  assert.is((await read()).name, 'Ada Exmaple', 'nothing is saved before the answer');
+  await asked.getByRole('button', { name: 'Save mine over it' }).click();
+  await second.getByRole('heading', { name: 'Ada of the second tab' }).waitFor();
+  const both = await read();
+  assert.equal([both.name, both.metro], ['Ada of the second tab', 'Dayton, OH'], 'neither change is lost');
+
+  await page.getByRole('heading', { name: 'Ada of the second tab' }).waitFor(patience);
+  assert.equal(faults, []);
+  await close();
+});
+
+bad('says so while the service is away, keeps what was typed, and goes on by itself', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, filled.workspace);
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
+  let isAway = true;
+  const reason = 'The workspace store does not answer as it should, so nothing was acknowledged.';
+  await page.route('**/*', (route) =>
+    isAway && route.request().resourceType() === 'fetch'
+      ? route.fulfill({ status: 503, json: { type: 'BLOCKED', code: 'store_unavailable', reason } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').filter({ hasText: 'store does not answer' }).waitFor();
+  await page.locator('[data-place=away]:visible').waitFor(patience);
+  assert.is(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Ada Example');
+  isAway = false;
+  await page.locator('[data-place=away]').waitFor({ state: 'hidden', ...patience });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
+bad('a refused value is told at its field', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, filled.workspace);
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('dialog').getByLabel('O*NET-SOC code').fill('99-9999.99');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.fault:visible').waitFor();
+  assert.is(await page.evaluate(() => (document.activeElement as HTMLInputElement).name), 'onetCode');
+  await judge(page);
+  assert.equal(faults, []);
+  await close();
+});
+
+bad('names with markup, from right to left, and of 200 letters without a space are names', async () => {
+  const names = [
+    '<img src=x onerror=alert(1)>',
+    'مرحبا بالعالم (نموذج)',
+    'W'.repeat(200),
+    '"><script>1</script>',
+  ];
+  const filled = await fillByMcp(browser.origin, {
+    candidates: names.map((name) => ({ name, onetCode: '15-1252.00', skills: ['x'.repeat(80)] })),
+  });
+  const { page, faults, close } = await browser.open('/workspace.html', {
+    viewport: { width: 360, height: 740 },
+  });
+  await openById(page, filled.workspace);
+  assert.equal(await page.locator('[data-place=list] li a').allTextContents(), names.toReversed());
+  await judge(page);
+  for (const [index, name] of names.entries()) {
+    await page.goto(`${browser.origin}/workspace.html#${filled.candidates[index].id}`);
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+    await judge(page);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await judge(page);
+    await page.keyboard.press('Escape');
+  }
+  await page.screenshot({ path: join(shots, 'workspace-hostile.png'), fullPage: true });
+  assert.equal(faults, []);
+  await close();
+});
+
+bad.run();

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
+import type { Body } from '../support/http.ts';
+import { asAgent, fillByMcp, judge, openById } from '../support/workspace-page.ts';
+
+const ways = suite('ways through the page of a workspace');
+let browser: BrowserOnHost;
+
+ways.before(async () => {
+  browser = await startBrowser({ RECORD_CEILING: '10000', METER: 'count' });
+});
+ways.after(() => browser.close());
+
+/** Presses Tab until what has the focus says the words. */
+async function tabTo(page: Page, words: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const said = await page.evaluate(() => {
+      const active = document.activeElement as HTMLElement;
+      return active.textContent || (active as HTMLInputElement).labels?.[0]?.textContent || '';
+    });
+    if (words.test(said)) {
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+      return assert.is(outline, 'solid', `${words} is seen to have the focus`);
+    }
+  }
+  throw new Error(`Tab never comes to ${words}`);
+}
+
+ways('by keyboard alone a person opens it, finds somebody and withdraws them', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await tabTo(page, /^Workspace id/);
+  await page.keyboard.insertText(filled.workspace);
+  await page.keyboard.press('Enter');
+  await page.locator('[data-place=list] li').first().waitFor();
+  const added = { name: 'Katherine Example', onetCode: '15-1252.00' };
+  const { body } = await asAgent(browser.origin, filled.workspace, 'POST', '/candidates', added);
+  await tabTo(page, /^Search by name/);
+  await page.keyboard.insertText('katherine');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 found').waitFor();
+  await tabTo(page, /^Katherine Example/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Katherine Example' }).waitFor();
+  await tabTo(page, /^Withdraw/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.is(
+    await page.evaluate(() => document.activeElement?.textContent),
+    'Withdraw',
+    'the focus comes back',
+  );
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Withdraw/);
+  await page.keyboard.press('Enter');
+  await page.getByText('From available to withdrawn').waitFor();
+  assert.not.equal(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
+  const { candidate } = (await asAgent(browser.origin, filled.workspace, 'GET', body.candidate.links.self))
+    .body;
+  assert.is(candidate.status, 'withdrawn');
+  assert.equal(faults, []);
+  await close();
+});
+
+ways('ten thousand records: a page is read, never all; the oldest is found', async () => {
+  let workspace = '';
+  for (let batch = 0; batch < 50; batch += 1) {
+    const candidates = Array.from({ length: 200 }, (_, at) => ({
+      name: batch === 0 && at === 0 ? 'Needle Example' : `Person ${batch}-${at}`,
+      onetCode: '15-1252.00',
+    }));
+    const response = await fetch(`${browser.origin}/batch`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(workspace && { 'X-Workspace': workspace }) },
+      body: JSON.stringify({ candidates }),
+    });
+    assert.is(response.status, 201);
+    workspace = ((await response.json()) as Body).workspace;
+  }
+  const { page, faults, close } = await browser.open('/workspace.html');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openById(page, workspace);
+  await page.waitForLoadState('networkidle');
+  assert.is(asked.filter((path) => path === '/candidates').length, 1, String(asked));
+  assert.ok(await page.getByText('1 to 20 of 10,000 candidates').isVisible());
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByText('21 to 40 of 10,000').waitFor();
+  assert.is(await page.locator('[data-place=list] li').count(), 20);
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await page.getByText('1 to 20 of 10,000').waitFor();
+  await page.getByLabel('Search by name').fill('needle');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('1 found; 10,000 of 10,000 candidates looked at.').waitFor();
+  await page.getByRole('link', { name: 'Needle Example' }).click();
+  await page.getByRole('heading', { name: 'Needle Example' }).waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
+ways(
+  'it asks at most every ten seconds, not at all unseen, and what has not changed is not sent',
+  async () => {
+    const filled = await fillByMcp(browser.origin);
+    const { page, faults, close } = await browser.open('/workspace.html');
+    await openById(page, filled.workspace);
+    const at: number[] = [];
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      at.push(Date.now());
+      statuses.push(response.status());
+    });
+    await page.waitForTimeout(22_000);
+    assert.ok(at.length >= 1 && at.length <= 3, `${at.length} requests in 22 s`);
+    for (const [index, time] of at.slice(1).entries()) assert.ok(time - at[index]! > 9000, String(at));
+    assert.equal([...new Set(statuses)], [304]);
+    assert.equal(faults, []);
+    await close();
+  },
+);
+
+ways('work is done in a thread of its own, can be stopped, and is handed in', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  let bits = 40;
+  let handed: Body;
+  await page.route('**/workspace', async (route) => {
+    const response = await route.fetch();
+    if (response.status() !== 200) return route.fulfill({ response });
+    const body = (await response.json()) as Body;
+    await route.fulfill({ response, json: { ...body, workspace: { ...body.workspace, rung: 'sandbox' } } });
+  });
+  await page.route('**/work', (route) => {
+    const expiresAt = new Date(Date.now() + 600_000).toISOString();
+    const challenge = { algorithm: 'SHA-256', salt: 'a salt of this test', bits, expiresAt, signature: 's' };
+    if (route.request().method() === 'GET') return route.fulfill({ json: { type: 'OK', challenge } });
+    handed = route.request().postDataJSON();
+    return route.fulfill({ json: { type: 'OK', credits: 1, workspace: {} } });
+  });
+  await openById(page, filled.workspace);
+  await page.getByRole('button', { name: 'Earn a day' }).click();
+  await page.getByText(/tried; about/).waitFor();
+  await judge(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped.').waitFor();
+  bits = 14;
+  await page.getByRole('button', { name: 'Earn a day' }).click();
+  await page.getByText('Earned: 1 day in all.').waitFor();
+  const text = new TextEncoder().encode(`a salt of this test.${handed.nonce}`);
+  const digest = new DataView(await crypto.subtle.digest('SHA-256', text));
+  assert.is(digest.getUint32(0) >>> (32 - bits), 0, handed.nonce);
+  assert.is(handed.challenge.signature, 's');
+  assert.equal(faults, []);
+  await close();
+});
+
+ways.run();

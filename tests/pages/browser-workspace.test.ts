@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, shots, startBrowser, themes } from '../support/browser.ts';
+import { asAgent, fillByMcp, judge, openById, toDay } from '../support/workspace-page.ts';
+
+const workspace = suite('a person in the workspace that an agent filled');
+const phone = { viewport: { width: 360, height: 740 } };
+let browser: BrowserOnHost;
+
+workspace.before(async () => {
+  browser = await startBrowser();
+});
+workspace.after(() => browser.close());
+
+workspace('opens it, mends a name, ends a placement, has an outcome confirmed, exports, erases', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const agent = (method: string, path: string, body?: object) =>
+    asAgent(browser.origin, filled.workspace, method, path, body);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openById(page, filled.workspace);
+
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
+  const mended = await agent('GET', filled.candidates[0].links.self);
+  assert.equal([mended.body.candidate.name, mended.body.candidate.revision], ['Ada Example', 2]);
+  assert.equal(mended.body.candidate.skills, ['TypeScript', 'SQL'], 'nothing else was sent');
+
+  await page.getByRole('link', { name: 'All candidates' }).click();
+  await page.getByRole('button', { name: /^Placements 2/ }).click();
+  await page
+    .locator('[data-place=list]')
+    .getByRole('link', { name: /^Grace Example/ })
+    .click();
+  await page.getByRole('button', { name: 'End early' }).click();
+  await page.getByRole('dialog').getByLabel('End reason').selectOption('client-ended');
+  await page.getByRole('dialog').getByLabel('End needed').fill(toDay(-1));
+  await page.getByRole('dialog').getByRole('button', { name: 'End early' }).click();
+  await page.locator('.record .chip', { hasText: 'ended early' }).waitFor();
+  const ended = await agent('GET', filled.placements[1].links.self);
+  assert.equal(
+    [ended.body.placement.status, ended.body.placement.endDate, ended.body.placement.endReason],
+    ['ended-early', toDay(-1), 'client-ended'],
+  );
+  await page.getByText('From active to ended early, because: client ended').waitFor();
+  assert.is(await page.getByRole('button', { name: 'End early' }).count(), 0, 'no move is legal any more');
+
+  await page.getByRole('link', { name: 'All placements' }).click();
+  const due = page.locator('[data-place=due]');
+  assert.match(
+    (await due.textContent()) ?? '',
+    /Ada Example → Developer, Example Works.*4 days left.*Day 86 of 90/,
+  );
+  await due.getByRole('link', { name: 'State the outcome' }).click();
+  await page.getByRole('button', { name: 'State the outcome' }).click();
+  await page.getByRole('dialog').getByLabel('Result').selectOption('retained');
+  await page.getByRole('button', { name: 'State it', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask the client to confirm' }).click();
+  const url = await page.getByLabel('Link for the client').inputValue();
+  assert.match(url, /\/confirm\.html#cnf_/);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const other = await browser.open(new URL(url).pathname + new URL(url).hash, phone);
+  await other.page.getByText('The person was still in the placement.').waitFor();
+  await judge(other.page);
+  await other.page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await other.page.getByText('Answered on').waitFor();
+  assert.equal(other.faults, []);
+  await other.close();
+
+  await page.getByRole('button', { name: 'Show the receipt' }).click({ timeout: 15_000 });
+  await page.getByRole('link', { name: 'Check it' }).click();
+  await page.locator('.verdict.is-ok').waitFor();
+  assert.match((await page.locator('[data-verdict]').textContent()) ?? '', /^It holds\./);
+  assert.is(new URL(page.url()).hash, '');
+
+  await page.goto(`${browser.origin}/workspace.html`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const again = await fetch(`${browser.origin}/batch`, {
+    method: 'POST',
+    body: readFileSync(await download.path(), 'utf8'),
+  });
+  assert.is(again.status, 201);
+  const copy = (await again.json()) as { candidates: { name: string }[]; warnings?: object };
+  assert.equal([copy.candidates.length, copy.warnings], [2, undefined]);
+
+  await page.getByRole('button', { name: 'Erase the workspace' }).click();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  assert.is((await agent('GET', '/workspace')).status, 200);
+  await page.getByRole('button', { name: 'Erase the workspace' }).click();
+  await page.getByRole('button', { name: 'Erase it all' }).click();
+  await page.getByText('The workspace is erased').waitFor();
+  assert.is((await agent('GET', '/workspace')).status, 401);
+  assert.not.ok(
+    asked.some((address) => address.includes(filled.workspace)),
+    'no address holds the id',
+  );
+  assert.equal(faults, []);
+  await close();
+});
+
+for (const colorScheme of themes) {
+  for (const width of [1280, 360]) {
+    workspace(`every view is clean and as wide as the window: ${colorScheme}, ${width} wide`, async () => {
+      const filled = await fillByMcp(browser.origin);
+      const { page, faults, close } = await browser.open('/workspace.html', {
+        colorScheme,
+        viewport: { width, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      const look = async (name: string) => {
+        await judge(page);
+        await page.screenshot({
+          path: join(shots, `workspace-${name}-${colorScheme}-${width}.png`),
+          fullPage: true,
+        });
+      };
+      await openById(page, filled.workspace);
+      await page.getByText('Filters').click();
+      await look('desk');
+      await page.locator('[data-place=due] a').first().click();
+      await page.locator('.course-figure').waitFor();
+      await look('placement');
+      await page.getByRole('button', { name: 'End early' }).click();
+      await judge(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'All placements' }).click();
+      await page.getByRole('button', { name: /^Job orders/ }).click();
+      await page.getByRole('link', { name: /^Developer, Example Works/ }).click();
+      await page.getByText('Which candidates fit').click();
+      await page.locator('.match').first().waitFor();
+      await look('matches');
+      assert.equal(faults, []);
+      await close();
+    });
+  }
+}
+
+workspace('matches add up to their score, and a placement is made from one', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, filled.workspace);
+  await page.goto(`${browser.origin}/workspace.html#${filled.jobOrders[0].id}`);
+  await page.getByText('Which candidates fit').click();
+  const first = page.locator('.match').first();
+  await first.waitFor();
+  for (const match of await page.locator('.match').all()) {
+    const widths = await match
+      .locator('.filled')
+      .evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.getAttribute('width') ?? '')));
+    const score = Number.parseFloat((await match.locator('.score strong').textContent()) ?? '');
+    assert.ok(Math.abs(widths.reduce((sum, one) => sum + one, 0) - score) < 0.011, String(widths));
+  }
+  await first.getByRole('button', { name: 'Place' }).click();
+  await page.getByRole('dialog').getByLabel('Start').fill(toDay(0));
+  await page.getByRole('dialog').getByRole('button', { name: 'Place' }).click();
+  await page
+    .getByText(/^Day 0 of 90/)
+    .first()
+    .waitFor();
+  const { body } = await asAgent(browser.origin, filled.workspace, 'GET', '/placements?scope=workspace');
+  assert.equal([body.total, body.placements[0].jobOrderId], [3, filled.jobOrders[0].id]);
+  assert.equal(faults, []);
+  await close();
+});
+
+workspace.run();

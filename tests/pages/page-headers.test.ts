@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildService } from '../../src/hosts/build/build-service.ts';
+import { createAnswerRequest } from '../../src/hosts/worker/answer-request.ts';
+import type { Manifest } from '../../src/kernel/freeze.ts';
+import { pageHeaders } from '../../src/kernel/headers.ts';
+import { hasNginx, startNginx } from '../support/nginx.ts';
+import { withServer } from '../support/server.ts';
+import { readStaticHeaders } from '../support/static-host.ts';
+
+const manifestFile = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
+const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+const pages = Object.keys(manifest.files).filter((name) => name.endsWith('.html'));
+const lasting = Object.keys(manifest.files).filter((name) => /^\/(_astro|worker)\//.test(name));
+const asPage = { Accept: 'text/html' };
+const whole = suite('headers of every page, of every host');
+
+/** Holds what is sent with a page to the headers of pages. */
+function holdToPage(headers: Headers, what: string): void {
+  assert.match(headers.get('Content-Type') ?? '', /^text\/html/, what);
+  for (const [name, value] of Object.entries(pageHeaders)) assert.is(headers.get(name), value, what);
+}
+
+/** Every address where a host of ours has HTML to answer, through the door of that host. */
+async function holdHost(origin: string): Promise<void> {
+  const ask = (path: string, headers: Record<string, string> = asPage) =>
+    fetch(origin + path, { headers, method: 'HEAD' });
+  for (const page of pages) holdToPage((await ask(page)).headers, page);
+  for (const headers of [asPage, { 'Sec-Fetch-Dest': 'document' }]) {
+    holdToPage((await ask('/', headers)).headers, `/ for ${JSON.stringify(headers)}`);
+  }
+  const nowhere = await ask('/nowhere');
+  assert.is(nowhere.status, 404);
+  assert.match(nowhere.headers.get('Content-Type') ?? '', /json/, 'no page is sent where nothing is');
+  for (const face of ['application/json', 'text/markdown']) {
+    const { headers } = await ask('/', { Accept: face });
+    assert.is(headers.get('Content-Security-Policy'), null, `/ as ${face} is no page`);
+  }
+  assert.ok(lasting.length > 10);
+  for (const file of lasting) {
+    const { headers } = await ask(file);
+    assert.is(headers.get('Cache-Control'), 'public, max-age=31536000, immutable', file);
+    assert.is(headers.get('CDN-Cache-Control'), 'max-age=31536000, immutable', file);
+  }
+  assert.match((await ask('/worker.js')).headers.get('Cache-Control') ?? '', /max-age=300,/);
+  const gone = await ask(lasting[0]!.replace(/\.\w+$/, '0$&'));
+  assert.equal([gone.status, gone.headers.get('Cache-Control')], [404, 'no-store']);
+}
+
+whole('the build has pages', () => assert.ok(pages.length > 1000, String(pages.length)));
+
+whole('the Node host', async () => {
+  await withServer({ LOG: 'off' }, ({ origin }) => holdHost(origin));
+});
+
+whole('nginx', async () => {
+  if (!hasNginx) {
+    console.log('skipped: no nginx on this machine');
+    assert.is.not(process.env.CI, 'true');
+    return;
+  }
+  const { origin, stop } = await startNginx();
+  try {
+    await holdHost(origin);
+  } finally {
+    stop();
+  }
+});
+
+whole('static hosts, by _headers', () => {
+  const toHeaders = readStaticHeaders();
+  for (const page of [...pages, '/']) holdToPage(toHeaders(page), page);
+  for (const path of ['/nowhere', '/occupations/99-9999.99', '/_astro/gone.js']) {
+    const headers = toHeaders(path);
+    for (const [name, value] of Object.entries(pageHeaders)) assert.is(headers.get(name), value, path);
+    assert.is(headers.get('Cache-Control'), null, `${path}: a page where nothing is is not kept`);
+  }
+  for (const file of lasting) {
+    assert.is(toHeaders(file).get('Cache-Control'), 'public, max-age=31536000, immutable', file);
+  }
+});
+
+whole('the service worker', async () => {
+  const read = async () => new Response('');
+  const readSlowly = async () => new Uint8Array();
+  const files = { read, readSlowly, readPage: read, install: async () => {}, forgetOthers: async () => {} };
+  const answer = createAnswerRequest(buildService(), files);
+  const ask = (path: string) => answer(new Request(`http://localhost${path}`, { headers: asPage }));
+  for (const page of [...pages, '/']) holdToPage((await ask(page)).headers, page);
+  const { headers } = await ask(lasting[0]!);
+  assert.match(headers.get('Cache-Control') ?? '', /immutable/);
+});
+
+whole.run();

@@ -1,0 +1,177 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import content from '../../content/pricing.json' with { type: 'json' };
+import { checkPricing, type MeteredDocument } from '../../src/pricing/document.ts';
+import { fromMillionths, toCallsAtCeiling, toCost, toMeter, toTotal } from '../../src/pricing/meter.ts';
+import type { RateRow } from '../../src/pricing/rate-row.ts';
+import { operations } from '../../src/table.ts';
+
+const card = suite('what of a rate card can be metered');
+
+const toCard = (rates: object[], more: object = {}) =>
+  ({
+    model: 'metered',
+    hardCeiling: 25,
+    unit: 'usd-per-month',
+    rates,
+    ...more,
+  }) as unknown as MeteredDocument;
+
+/** The meter of one row for getCandidate, which the vocabulary takes. */
+function meterOf(row: object) {
+  const whole = toCard([{ operation: 'getCandidate', ...row }]);
+  const checked = checkPricing(whole);
+  assert.ok(checked.ok, JSON.stringify(checked));
+  return toMeter(whole, operations);
+}
+
+const fixed = (more: object) => ({ price: { fixed: 0.02, ...more } });
+const modified = (...modifiers: object[]) => ({ price: 0.02, modifiers });
+
+/** Rows that can be metered: what 10 and 1,000 calls of each cost in dollars. */
+const metered: [row: object, ten: number, thousand: number][] = [
+  [{ price: 0.02 }, 0.2, 20],
+  [{ price: 0.000001 }, 0.00001, 0.001],
+  [{ price: 3 }, 30, 3000],
+  [{ price: 0.02, unit: 'usd-per-call', note: 'A call.' }, 0.2, 20],
+  [{ price: 0.02, included: 4 }, 0.12, 19.92],
+  [{ price: 0.02, included: 0 }, 0.2, 20],
+  [{ price: 0.02, included: 'unlimited' }, 0, 0],
+  [{ price: 0.02, included: { qty: 4 } }, 0.12, 19.92],
+  [
+    { price: 0.02, included: { qty: 4, period: 'month', rollover: false, at_limit: 'rate-applies' } },
+    0.12,
+    19.92,
+  ],
+  [{ price: 0.02, freeQuota: 4 }, 0.12, 19.92],
+  [fixed({}), 0.2, 20],
+  [fixed({ percent: 0 }), 0.2, 20],
+  [fixed({ cap: 0.01 }), 0.1, 10],
+  [fixed({ floor: 0.03 }), 0.3, 30],
+  [fixed({ min_fee: 0.05 }), 0.5, 50],
+  [fixed({ floor: 0.03, cap: 0.04, min_fee: 0.01 }), 0.3, 30],
+  [fixed({ cap: 0.01, min_fee: 0.05 }), 0.5, 50],
+  [modified({ op: 'multiply', value: 0.5 }), 0.1, 10],
+  [modified({ op: 'add', value: 0.01, scope: 'rate' }), 0.3, 30],
+  [modified({ op: 'add', value: 0.01 }, { op: 'multiply', value: 2 }), 0.6, 60],
+  [
+    modified({ op: 'add', value: 0.01, stacking_order: 2 }, { op: 'multiply', value: 2, stacking_order: 1 }),
+    0.5,
+    50,
+  ],
+  [modified({ op: 'add', value: -1 }), 0, 0],
+  [modified({ op: 'multiply', value: 0 }), 0, 0],
+  [{ price: 0, modifiers: [{ op: 'add', value: 0.01 }] }, 0.1, 10],
+  [{ price: 0.02, meter: { aggregation: 'sum' } }, 0.2, 20],
+  [{ price: 0.02, meter: { aggregation: 'sum', basis: 'consumed', reset_period: 'month' } }, 0.2, 20],
+  [{ price: 0.02, disclosure: 'published' }, 0.2, 20],
+  [{ price: 0, unit: 'usd-per-hour', included: { qty: 1, period: 'day' } }, 0, 0],
+  [{ price: { fixed: 0 } }, 0, 0],
+  [{ price: { percent: 0, basis: 'salary' } }, 0, 0],
+  [{ price: 0, volume_breaks: { mode: 'graduated', breaks: [{ from: 5, price: 0 }] } }, 0, 0],
+];
+
+card('a row that can has its amount, to the millionth', () => {
+  for (const [row, ...amounts] of metered) {
+    const rate = meterOf(row).rates.get('getCandidate');
+    const told = [10, 1000].map((calls) => (rate ? fromMillionths(toCost(rate, calls)) : 0));
+    assert.equal(told, amounts, JSON.stringify(row));
+  }
+});
+
+/** Rows that cannot be metered, and what is said of each. */
+const refused: [row: object, said: RegExp][] = [
+  [{ price: { percent: 5, basis: 'salary' } }, /percentage/],
+  [{ price: { fixed: 1, percent: 5 } }, /percentage/],
+  [{ price: { provider: 'Bureau' } }, /provider/],
+  [{ price: { discovery: 'market', buyer_cap: 2 } }, /market/],
+  [{ price: null, disclosure: 'quote-only' }, /withholds/],
+  [{ disclosure: 'undisclosed', estimate: { low: 1, high: 2, provenance: 'a guess' } }, /withholds/],
+  [{ price: 1, disclosure: 'calculator-only' }, /withholds/],
+  [{ price: 1, included: { qty: 5, period: 'day' } }, /a day/],
+  [{ price: 1, included: { qty: 5, period: 'once' } }, /once/],
+  [{ price: 1, included: { qty: 5, rollover: true } }, /rollover/],
+  [{ price: 1, included: { qty: 5, at_limit: 'blocked' } }, /at_limit/],
+  [{ price: 1, included: 2.5 }, /whole number/],
+  [{ price: 1, freeQuota: 0.5 }, /whole number/],
+  [modified({ op: 'multiply', value: 2, condition: 'at night' }), /condition/],
+  [modified({ op: 'multiply', value: 2, scope: 'card' }), /whole card/],
+  [modified({ op: 'add', value: 2, scope: 'offer' }), /whole offer/],
+  [{ price: 0, modifiers: [{ op: 'add', value: 1, condition: 'at night' }] }, /condition/],
+  [{ price: 1, derived_from: 'getCandidate' }, /circle|follows/],
+  [{ price: 1, volume_breaks: { mode: 'graduated', breaks: [{ from: 5, price: 0.5 }] } }, /volume/],
+  [{ price: 0, volume_breaks: { mode: 'graduated', breaks: [{ from: 5, price: 0.5 }] } }, /volume/],
+  [{ price: 0, volume_breaks: { mode: 'graduated', formula_url: '/formula' } }, /volume/],
+  [{ price: 1, meter: { aggregation: 'peak' } }, /measured/],
+  [{ price: 1, meter: { aggregation: 'distinct' } }, /measured/],
+  [{ price: 1, meter: { aggregation: 'sum', basis: 'provisioned' } }, /measured/],
+  [{ price: 1, meter: { aggregation: 'sum', reset_period: 'day' } }, /measured/],
+  [{ price: 1, unit: 'usd-per-hour' }, /usd-per-hour/],
+  [{ price: 1, unit: 'eur-per-call' }, /eur-per-call/],
+  [{ price: 0.0000001 }, /six decimals/],
+  [{ price: 0.0000015 }, /six decimals/],
+  [{ price: 1e300 }, /millionths/],
+  [modified({ op: 'multiply', value: 1 / 3 }), /six decimals/],
+];
+
+card('a row that cannot is named, with what to write instead', () => {
+  for (const [row, said] of refused) {
+    const whole = toCard([{ operation: 'getCandidate', ...row }]);
+    const shown = JSON.stringify(row);
+    assert.throws(
+      () => toMeter(whole, operations),
+      ({ message }: Error) =>
+        /rates\.0 \(getCandidate\)/.test(message) && /Write /.test(message) && said.test(message),
+      shown,
+    );
+  }
+});
+
+card('all that cannot are named at once, what is never counted among them', () => {
+  const rates = [
+    { operation: 'createCandidate', price: 0.02 },
+    { operation: 'createBatch', price: 0.02 },
+    { operation: 'callMcp', price: 0.02 },
+    { operation: 'deleteWorkspace', price: 0.02 },
+    { operation: 'getOccupation', price: 0.02 },
+    { operation: 'answerConfirmation', price: 0.02 },
+    { operation: 'listCandidates', price: { percent: 1 } },
+    { operation: 'getPricing', price: 0 },
+  ];
+  try {
+    toMeter(toCard(rates), operations);
+    assert.unreachable('it was taken');
+  } catch (error) {
+    const { message } = error as Error;
+    const named = rates.filter(({ operation }) => message.includes(`(${operation})`));
+    assert.equal(
+      named.map(({ operation }) => operation),
+      rates.slice(1, 7).map(({ operation }) => operation),
+    );
+  }
+  for (const more of [
+    { unit: 'usd-per-year' },
+    { unit: undefined },
+    { price: 1 },
+    { hardCeiling: 0.0000001 },
+  ])
+    assert.throws(() => toMeter(toCard([], more), operations), /Write /, JSON.stringify(more));
+});
+
+card('the card that is published is metered, each row that costs something', () => {
+  const { rates, hardCeiling, unit } = toMeter(content as MeteredDocument, operations);
+  const priced = (content.rates as RateRow[]).filter(({ price }) => price !== 0);
+  assert.equal(
+    [...rates.keys()],
+    priced.map(({ operation }) => operation),
+  );
+  assert.equal([hardCeiling, unit], [25_000_000, 'usd-per-month']);
+  assert.equal(rates.get('createCandidate'), { price: 20_000, included: 25, isCreate: true });
+  assert.equal(rates.get('getCandidate'), { price: 2000, included: 100, isCreate: false });
+  const get = rates.get('getCandidate')!;
+  assert.is(toCallsAtCeiling(get, hardCeiling), 12_600);
+  assert.is(toCost(get, 12_600), hardCeiling);
+  assert.is(toTotal(rates, { getCandidate: 103, createJobOrder: 26, listCandidates: 1e9 }), 26_000);
+});
+
+card.run();

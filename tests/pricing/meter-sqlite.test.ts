@@ -1,0 +1,163 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { fromUsedText } from '../../src/stores/used-text.ts';
+import { toCreate } from '../support/changes.ts';
+import { inside } from '../support/doors.ts';
+import { connect } from '../support/http.ts';
+import { toCounts } from '../support/metered.ts';
+import { toBody } from '../support/sandbox.ts';
+import { makeFolder, startServer } from '../support/server.ts';
+
+const test = suite('the meter in SQLite');
+const charge = { period: '2026-11', calls: { getCandidate: 1 } };
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What the one workspace in a file was charged, in its row or logged since, and how many records it holds. */
+function readFile(dataDir: string): { used: Record<string, number>; records: number } {
+  const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
+  const row = database.prepare('SELECT number, used, records FROM workspaces').get() as {
+    number: number;
+    used: string;
+    records: number;
+  };
+  const entries = database.prepare('SELECT entry FROM charge_log ORDER BY number').all() as {
+    entry: string;
+  }[];
+  database.close();
+  const { calls } = fromUsedText(row.used);
+  const used = { ...calls } as Record<string, number>;
+  for (const line of entries.flatMap(({ entry }) => entry.split('\n'))) {
+    const [number = '', ...text] = line.split(' ');
+    assert.is(Number(number), row.number);
+    for (const [name, count] of Object.entries(fromUsedText(text.join(' ')).calls))
+      used[name] = Math.max(used[name] ?? 0, count as number);
+  }
+  return { used, records: row.records };
+}
+
+test('is exact after a drain, while reads and writes went on together', async () => {
+  const server = await startServer({ RATE_LIMIT: 'off', LOG: 'off' });
+  const client = await connect(server.origin);
+  const { body } = await client.post('/candidates', toBody.candidate());
+  const mine = inside(body.workspace);
+  const path = `/candidates/${body.candidate.id}`;
+  const calls = Array.from({ length: 400 }, (_, index) =>
+    index % 8 ? client.get(path, mine) : client.post('/candidates', toBody.candidate(), mine),
+  );
+  for (const { status } of await Promise.all(calls)) assert.ok(status < 300);
+  const expected = { createCandidate: 51, getCandidate: 350 };
+  const { usage } = (await client.get('/workspace', mine)).body.workspace;
+  assert.equal(toCounts(usage), expected);
+  assert.is(await server.stop(), 0);
+  assert.equal(readFile(server.dataDir).used, expected);
+  const again = await startServer({ DATA_DIR: server.dataDir });
+  const later = await (await connect(again.origin)).get('/workspace', mine);
+  assert.equal(toCounts(later.body.workspace.usage), expected);
+  await again.stop();
+});
+
+test('what reads used is on disk within a second, without a write', async () => {
+  const folder = makeFolder();
+  const store = openSqliteStore(join(folder, 'workspaces.sqlite'));
+  const change = toCreate();
+  await store.change(change);
+  const { key } = (await store.open(change.workspace, change.now))!;
+  for (let count = 0; count < 5; count += 1) assert.ok(store.charge(key, charge));
+  const before = store.stats?.().commits;
+  await rest(1300);
+  assert.equal(readFile(folder).used, { getCandidate: 5 });
+  assert.ok(store.charge(key, charge));
+  assert.is(store.stats?.().commits, before, 'no read is a commit');
+  assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 6 });
+  await store.close();
+  assert.equal(readFile(folder).used, { getCandidate: 6 });
+});
+
+test('a decision that throws between others loses nothing that was charged', async () => {
+  const store = openSqliteStore(':memory:');
+  const change = toCreate();
+  await store.change(change);
+  const { key } = (await store.open(change.workspace, change.now))!;
+  store.charge(key, charge);
+  const more = { ...change, mint: false };
+  const bad = {
+    ...more,
+    decide() {
+      throw new Error('no');
+    },
+  };
+  const writes = [
+    store.change({ ...toCreate(more) }),
+    store.change(bad).catch(() => {}),
+    store.change({ ...toCreate(more) }),
+  ];
+  store.charge(key, charge);
+  await Promise.all(writes);
+  store.charge(key, charge);
+  assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 3 });
+  await store.close();
+});
+
+test('a file that was replaced is charged nothing of the one before', async () => {
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const change = toCreate();
+  await store.change(change);
+  const { key } = (await store.open(change.workspace, change.now))!;
+  const copy = join(folder, 'copy.sqlite');
+  const reader = new DatabaseSync(path);
+  reader.exec(`VACUUM INTO '${copy}'`);
+  reader.close();
+  store.charge(key, charge);
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+  renameSync(copy, path);
+  await store.change(toCreate());
+  assert.equal((await store.open(change.workspace, change.now))?.used.calls, {});
+  await store.close();
+});
+
+test('killed under load, it never counts what was not stored or not answered', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const server = await startServer({ RATE_LIMIT: 'off', LOG: 'off', RECORD_CEILING: '20000' });
+    const ask = (method: string, path: string, headers: object, sent?: object) =>
+      fetch(server.origin + path, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...(sent && { body: JSON.stringify(sent) }),
+      });
+    const made = await (await ask('POST', '/candidates', {}, toBody.candidate())).json();
+    const mine = inside((made as { workspace: string }).workspace);
+    const path = `/candidates/${(made as { candidate: { id: string } }).candidate.id}`;
+    const heard = { reads: 0, creates: 1 };
+    const callers = Array.from({ length: 24 }, async (_, index) => {
+      try {
+        for (;;) {
+          const isRead = index % 4 > 0;
+          const { status } = isRead
+            ? await ask('GET', path, mine)
+            : await ask('POST', '/candidates', mine, toBody.candidate());
+          if (status < 300) heard[isRead ? 'reads' : 'creates'] += 1;
+        }
+      } catch {}
+    });
+    await rest(1200 + round * 300);
+    server.process.kill('SIGKILL');
+    await Promise.all(callers);
+    const { used, records } = readFile(server.dataDir);
+    const told = JSON.stringify({ used, records, heard });
+    assert.is(used.createCandidate, records, `a create is counted with its record: ${told}`);
+    assert.ok(records >= heard.creates, told);
+    assert.ok((used.getCandidate ?? 0) <= heard.reads, `no read that was not answered: ${told}`);
+    assert.ok((used.getCandidate ?? 0) > 0, `reads are written while it runs: ${told}`);
+    const again = await startServer({ DATA_DIR: server.dataDir });
+    assert.is(await again.stop(), 0);
+    assert.equal(readFile(server.dataDir).used, used);
+  }
+});
+
+test.run();

@@ -1,0 +1,98 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { connect } from '../support/http.ts';
+import { withServer } from '../support/server.ts';
+
+const told = suite('ceilings, told before they are met');
+const candidate = { name: 'A', onetCode: '15-1252.00' };
+const rates = { RATE_LIMIT_LIVE: '77', RATE_LIMIT_MINT: '7' };
+
+/** What the card, the workspace and llms.txt say. */
+async function read(origin: string) {
+  const client = await connect(origin);
+  const { ceilings: card } = (await client.get('/.well-known/agents.json')).body;
+  const { workspace, retention } = (await client.post('/candidates', candidate)).body;
+  const { ceilings: own } = (await client.get('/workspace', { 'X-Workspace': workspace })).body.workspace;
+  const [, llms] = /(Ceilings: .*?\.)(?:\n| )/.exec((await client.get('/llms.txt')).text)!;
+  const contract = client.contract.paths!['/workspace']!.get!.responses!['200'];
+  return { client, card, own, llms: llms!, retention, contract: JSON.stringify(contract) };
+}
+
+told('the card, llms.txt, the contract and the workspace tell what the operator set', async () => {
+  await withServer({ RECORD_CEILING: '77', ...rates }, async ({ origin }) => {
+    const { card, own, llms, contract } = await read(origin);
+    const bounds = { batch: 200, body: 65_536, batchBody: 1_048_576, rates: { live: 77, mint: 7 } };
+    assert.equal(card, { records: 77, bytes: 77 * 4096, ...bounds });
+    assert.equal(own, card);
+    assert.match(llms, /77 records, 200 a batch; bodies 64 KiB, of a batch 1 MiB/);
+    assert.match(llms, /77 live calls, 7 new workspaces/);
+    assert.match(contract, /"rates":\{"live":77,"mint":7\}/);
+  });
+});
+
+told('where nobody is limited no rate is told', async () => {
+  await withServer({ RATE_LIMIT: 'off', ...rates }, async ({ origin }) => {
+    const { card, own, llms, contract } = await read(origin);
+    assert.equal([card.rates, own.rates], [undefined, undefined]);
+    assert.not.match(llms, /minute/);
+    assert.not.match(contract, /"rates":\{"live"/);
+  });
+});
+
+told('what is told is what refuses', async () => {
+  await withServer({ RECORD_CEILING: '20', TRUST_PROXY: '1', ...rates }, async ({ origin }) => {
+    const { client, card } = await read(origin);
+    const caller = { 'X-Forwarded-For': '203.0.113.9' };
+    const send = (body: unknown) => client.post('/batch', body, caller);
+    const made = Array.from({ length: card.batch + 1 }, () => candidate);
+    assert.match((await send({ candidates: made })).text, /holds 201 records; send at most 200 in all/);
+    assert.is((await send({ candidates: made.slice(0, card.records + 1) })).status, 402);
+    const long = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
+    for (const [path, most] of [
+      ['/candidates', card.body],
+      ['/batch', card.batchBody],
+    ]) {
+      assert.is((await client.post(path, long(most), caller)).status, 400, path);
+      assert.is((await client.post(path, long(most + 1), caller)).status, 413, path);
+    }
+    const mints = [];
+    for (let n = 0; n <= card.rates.mint; n += 1) {
+      mints.push((await client.post('/candidates', candidate, caller)).status);
+    }
+    assert.equal(mints, [...Array(card.rates.mint).fill(201), 429]);
+  });
+});
+
+told('who is limited is told where it stands, and nobody else', async () => {
+  const toFields = async (origin: string, headers = {}) => {
+    const sent = { method: 'POST', body: JSON.stringify(candidate), headers };
+    const { headers: got } = await fetch(`${origin}/candidates`, sent);
+    return [got.get('ratelimit-policy'), got.get('ratelimit') !== null];
+  };
+  const caller = { 'X-Forwarded-For': '203.0.113.9' };
+  const policy = '"live";q=77;w=60, "mint";q=7;w=60';
+  await withServer({ TRUST_PROXY: '1', ...rates }, async ({ origin }) => {
+    assert.equal(await toFields(origin, caller), [policy, true]);
+  });
+  await withServer(rates, async ({ origin }) => {
+    assert.equal(await toFields(origin, caller), [null, false], 'loopback without a proxy');
+  });
+  await withServer({ TRUST_PROXY: '1', RATE_LIMIT: 'off', ...rates }, async ({ origin }) => {
+    assert.equal(await toFields(origin, caller), [null, false], 'RATE_LIMIT=off');
+  });
+});
+
+told('a 201 says shortly how long it is kept, and the contract says the rest', async () => {
+  await withServer({ RETENTION_SECONDS: '5400' }, async ({ origin }) => {
+    const { client, retention } = await read(origin);
+    assert.equal(Object.keys(retention), ['policy', 'expiresAt', 'seconds', 'statement']);
+    assert.equal([retention.policy, retention.seconds], ['ephemeral', 5400]);
+    assert.ok(retention.statement.length < 90, retention.statement);
+    assert.match(retention.statement, /90 min after the last write\. Send no personal data/);
+    const { description } = client.contract.components!.schemas!.Retention as { description: string };
+    for (const rest of [/ephemeral sandbox/, /claimed/, /all it takes to read/, /keep it to yourself/])
+      assert.match(description, rest);
+  });
+});
+
+told.run();

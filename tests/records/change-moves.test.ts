@@ -1,0 +1,196 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Kind, patch, paths, remove } from '../support/doors.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import {
+  dayFromNow,
+  ending,
+  makeSandbox,
+  refused,
+  refusedTool,
+  toBody,
+  unchanged,
+} from '../support/sandbox.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const moves = suite('moves, and records that go');
+let server: RunningServer;
+let client: Client;
+moves.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+moves.after(async () => {
+  await server.stop();
+});
+
+const list = { candidate: 'candidates', jobOrder: 'jobOrders', placement: 'placements' } as const;
+
+/** How a fresh record of a kind comes to each status: what its workspace is made of, and a move after that. */
+const ways: Record<Kind, Record<string, { batch: object; move?: object }>> = {
+  candidate: {
+    available: { batch: { candidates: [toBody.candidate()] } },
+    placed: {
+      batch: {
+        candidates: [toBody.candidate({ ref: 'a' })],
+        placements: [toBody.placement({ candidateId: '#a' })],
+      },
+    },
+    withdrawn: { batch: { candidates: [toBody.candidate()] }, move: { status: 'withdrawn' } },
+  },
+  jobOrder: {
+    open: { batch: { jobOrders: [toBody.jobOrder()] } },
+    filled: {
+      batch: {
+        jobOrders: [toBody.jobOrder({ ref: 'a' })],
+        placements: [toBody.placement({ jobOrderId: '#a' })],
+      },
+    },
+    closed: { batch: { jobOrders: [toBody.jobOrder()] }, move: { status: 'closed' } },
+  },
+  placement: {
+    scheduled: { batch: { placements: [toBody.placement({ startDate: dayFromNow(30) })] } },
+    active: { batch: { placements: [toBody.placement({ startDate: dayFromNow(-10) })] } },
+    completed: { batch: { placements: [toBody.placement({ startDate: dayFromNow(-100) })] } },
+    'ended-early': {
+      batch: { placements: [toBody.placement({ startDate: dayFromNow(-10) })] },
+      move: ending,
+    },
+  },
+};
+
+/** Every move that is legal; no other is. */
+const legal: Record<Kind, Record<string, string[]>> = {
+  candidate: { available: ['withdrawn'], placed: [], withdrawn: ['available'] },
+  jobOrder: { open: ['closed'], filled: ['closed'], closed: ['open'] },
+  placement: { scheduled: ['ended-early'], active: ['ended-early'], completed: [], 'ended-early': [] },
+};
+
+for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
+  for (const [from, { batch, move }] of Object.entries(ways[kind])) {
+    moves(`a ${kind} that is ${from} goes where it may, and nowhere else`, async () => {
+      for (const to of [...Object.keys(ways[kind]), 'nonesuch', '']) {
+        const sandbox = await makeSandbox(client, batch);
+        const { mine, workspace } = sandbox;
+        const { id, links } = sandbox[list[kind]][0];
+        if (move) assert.is((await patch(client, links.self, move, mine)).status, 200);
+        const read = async () => (await client.get(links.self, mine)).body[kind];
+        assert.is((await read()).status, from);
+        const sent = kind === 'placement' && to === 'ended-early' ? ending : { status: to };
+        if (legal[kind][from]!.includes(to)) {
+          const { status, body, text } = await patch(client, links.self, sent, mine);
+          assert.equal([status, body[kind]?.status], [200, to], text);
+          const last = body[kind].transitions.at(-1);
+          assert.equal([last.from, last.to, last.reason], [from, to, (sent as Body).endReason]);
+          assert.is(last.at, body[kind].updatedAt);
+          assert.equal(await read(), body[kind]);
+          continue;
+        }
+        await unchanged(client, sandbox, async () => {
+          const answer = await patch(client, links.self, { ...sent, ref: 'x' }, mine);
+          const { reason } = refused(answer, 409, 'illegal_transition', ['status']);
+          for (const next of legal[kind][from]!) assert.match(reason, next, `${from} to ${to}: ${reason}`);
+          const name = `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
+          refusedTool(await client.tool(name, { id, ...sent, workspace }), 'illegal_transition', ['status']);
+        });
+      }
+    });
+  }
+}
+
+moves('one who is placed is told to end the placement first, and then may withdraw', async () => {
+  const { candidates, placements, mine } = await makeSandbox(client, ways.candidate.placed!.batch);
+  const [person, placement] = [candidates[0].links.self, placements[0].links.self];
+  const { reason } = refused(
+    await patch(client, person, { status: 'withdrawn' }, mine),
+    409,
+    'illegal_transition',
+  );
+  assert.match(reason, /[Ee]nd its placement/);
+  assert.is((await patch(client, placement, ending, mine)).status, 200);
+  assert.is((await patch(client, person, { status: 'withdrawn' }, mine)).body.candidate.status, 'withdrawn');
+});
+
+moves('what was asked stays, whatever placements say, until it is taken back', async () => {
+  const { candidates, jobOrders, mine } = await makeSandbox(client, {
+    candidates: [toBody.candidate()],
+    jobOrders: [toBody.jobOrder()],
+  });
+  const [person, order] = [candidates[0], jobOrders[0]];
+  await patch(client, person.links.self, { status: 'withdrawn' }, mine);
+  await patch(client, order.links.self, { status: 'closed' }, mine);
+  const sent = toBody.placement({ candidateId: person.id, jobOrderId: order.id });
+  const { body } = await client.post('/placements', sent, mine);
+  const statuses = async () => [
+    (await client.get(person.links.self, mine)).body.candidate.status,
+    (await client.get(order.links.self, mine)).body.jobOrder.status,
+  ];
+  assert.equal(await statuses(), ['withdrawn', 'closed']);
+  await patch(client, person.links.self, { status: 'available' }, mine);
+  await patch(client, order.links.self, { status: 'open' }, mine);
+  assert.equal(await statuses(), ['placed', 'filled']);
+  await patch(client, body.placement.links.self, { ...ending, endDate: dayFromNow(0) }, mine);
+  assert.equal(await statuses(), ['available', 'open']);
+});
+
+moves('what a placement refers to may go: its link is null, and no name is left', async () => {
+  const name = 'Zaphod Unmistakable';
+  const { candidates, jobOrders, placements, mine } = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'a', name })],
+    jobOrders: [toBody.jobOrder({ ref: 'a', client: name })],
+    placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#a' })],
+  });
+  const [person, order, placement] = [candidates[0], jobOrders[0], placements[0]];
+  for (const { id, links } of [person, order]) {
+    const answer = await remove(client, links.self, mine);
+    assert.equal([answer.status, answer.body], [200, { type: 'OK', deleted: id }]);
+    assert.is((await client.get(links.self, mine)).status, 404);
+    assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'there is none any more');
+    assert.is((await patch(client, links.self, { ref: 'b' }, mine)).status, 404);
+  }
+  const read = (await client.get(placement.links.self, mine)).body.placement;
+  assert.equal([read.links.candidate, read.links.jobOrder], [null, null]);
+  assert.is(read.candidateId, person.id);
+  const everywhere = [...Object.values(paths), placement.links.self, '/workspace', '/workspace/export'];
+  for (const path of everywhere) {
+    assert.not.match((await client.get(path, mine)).text, name, path);
+  }
+  const again = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
+  assert.is(again.body.candidate?.status, 'available', 'the ref is free, and nobody holds the new one');
+  assert.is((await remove(client, placement.links.self, mine)).status, 200);
+  const { records } = (await client.get('/workspace', mine)).body.workspace;
+  assert.equal(records, { candidates: 1, jobOrders: 0, placements: 0 });
+});
+
+moves('a ref is of one record of a kind, and is free again when that has another', async () => {
+  const sandbox = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'b' })],
+    jobOrders: [toBody.jobOrder({ ref: 'a' })],
+    placements: [toBody.placement({ ref: 'a' })],
+  });
+  const { mine, workspace, candidates } = sandbox;
+  const [first, second] = candidates.map(({ links }) => links.self);
+  await unchanged(client, sandbox, async () => {
+    const paths = ['ref'];
+    for (const [kind, path] of [
+      ['candidate', '/candidates'],
+      ['jobOrder', '/job-orders'],
+      ['placement', '/placements'],
+    ] as const) {
+      refused(await client.post(path, toBody[kind]({ ref: 'a' }), mine), 409, 'duplicate_ref', paths);
+    }
+    refused(await patch(client, second, { ref: 'a' }, mine), 409, 'duplicate_ref', paths);
+    const args = { id: candidates[1].id, ref: 'a', workspace };
+    refusedTool(await client.tool('updateCandidate', args), 'duplicate_ref', paths);
+  });
+  assert.is((await patch(client, first, { ref: 'a' }, mine)).status, 200, 'its own');
+  assert.is((await patch(client, first, { ref: 'c' }, mine)).status, 200);
+  assert.is((await patch(client, second, { ref: 'a' }, mine)).status, 200);
+  assert.is((await patch(client, second, { ref: null }, mine)).status, 200);
+  const made = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
+  assert.is(made.status, 201);
+  const placed = await client.post('/placements', toBody.placement({ candidateId: '#a' }), mine);
+  assert.is(placed.body.placement.candidateId, made.body.candidate.id);
+});
+
+moves.run();

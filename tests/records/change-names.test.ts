@@ -1,0 +1,124 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { patch } from '../support/doors.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import {
+  makeSandbox,
+  onetCode,
+  refused,
+  refusedTool,
+  strict,
+  toBody,
+  unchanged,
+} from '../support/sandbox.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const names = suite('names that are not known');
+let server: RunningServer;
+let client: Client;
+names.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+names.after(async () => {
+  await server.stop();
+});
+
+const misspelled: [tool: string, args: Body, name: string, meant: string | undefined][] = [
+  ['updateCandidate', { names: 'B' }, 'names', 'name'],
+  ['updateCandidate', { revison: 1 }, 'revison', 'revision'],
+  ['updateCandidate', { workspace_id: 'x' }, 'workspace_id', 'workspace'],
+  ['updateCandidate', { idempotency_key: 'x' }, 'idempotency_key', 'idempotencyKey'],
+  ['updateJobOrder', { opening: 2 }, 'opening', 'openings'],
+  ['updatePlacement', { end_date: '2026-01-01' }, 'end_date', 'endDate'],
+  ['updatePlacement', { stritc: true }, 'stritc', 'strict'],
+  ['createBatch', { candidate: [] }, 'candidate', 'candidates'],
+  ['createBatch', { job_orders: [] }, 'job_orders', 'jobOrders'],
+  ['createCandidate', { skill: ['Go'] }, 'skill', 'skills'],
+  ['listOccupations', { query: 'nurse' }, 'query', 'q'],
+  ['listCandidates', { skils: 'Go' }, 'skils', 'skill'],
+  ['listPlacements', { candidateID: 'cand_001' }, 'candidateID', 'candidateId'],
+  ['getWorkspace', { zzzzzz: 1 }, 'zzzzzz', undefined],
+];
+
+names('an argument that a tool does not have is refused, and the nearest is named', async () => {
+  const sandbox = await makeSandbox(client, { candidates: [toBody.candidate()] });
+  const { workspace, candidates } = sandbox;
+  await unchanged(client, sandbox, async () => {
+    for (const [tool, args, name, meant] of misspelled) {
+      const id = tool.startsWith('update') && { id: candidates[0].id };
+      const result = await client.tool(tool, {
+        ...id,
+        ...(tool !== 'listOccupations' && { workspace }),
+        ...args,
+      });
+      const { issues } = refusedTool(result, 'invalid_request');
+      const issue = issues.find(({ path }: Body) => path === name);
+      assert.ok(issue, `${tool} ${JSON.stringify(issues)}`);
+      if (meant) assert.match(issue.message, new RegExp(`\\b${meant}\\b`), tool);
+      else assert.not.match(issue.message, 'did you mean', tool);
+    }
+  });
+});
+
+/** A call with a name that it does not have, where that is told, and what was meant. */
+const cases: [
+  method: string,
+  path: string,
+  body: object | undefined,
+  at: string,
+  meant: string | undefined,
+][] = [
+  ['GET', '/candidates?stauts=open', undefined, 'stauts', 'status'],
+  ['GET', '/occupations?query=nurse', undefined, 'query', 'q'],
+  ['POST', '/candidates', toBody.candidate({ metroo: 'x' }), 'metroo', 'metro'],
+  ['POST', '/job-orders', toBody.jobOrder({ opening: 2 }), 'opening', 'openings'],
+  ['POST', '/candidates?strict=true', toBody.candidate(), '?strict', undefined],
+  ['PATCH', '', { names: 'B', metro: 'Austin, TX' }, 'names', 'name'],
+  ['PATCH', '?name=B', { metro: 'Austin, TX' }, '?name', undefined],
+  ['POST', '/batch', { candidate: [], jobOrders: [toBody.jobOrder()] }, 'candidate', 'candidates'],
+  ['POST', '/batch', { candidates: [{ name: 'B', onetCode, skill: [] }] }, 'candidates[0].skill', 'skills'],
+];
+
+names('are warned of first, and refused where handling is strict', async () => {
+  for (const [method, address, body, at, meant] of cases) {
+    const sandbox = await makeSandbox(client, { candidates: [toBody.candidate()] });
+    const self = sandbox.candidates[0].links.self;
+    const path = method === 'PATCH' ? self + address : address;
+    const send = (headers: object) =>
+      client.request(method, path, {
+        ...(body && { body: JSON.stringify(body) }),
+        headers: headers as never,
+      });
+    const what = `${method} ${path}`;
+    const code = at.startsWith('?') ? 'unread_query' : 'unknown_name';
+    const holdPlace = ([place]: Body[]) => {
+      assert.equal([place.code, place.path], [code, at], what);
+      if (meant) assert.match(place.message, new RegExp(`did you mean ${meant}\\?`), what);
+    };
+    await unchanged(client, sandbox, async () => {
+      const answer = await send({ ...sandbox.mine, ...strict });
+      holdPlace(refused(answer, 400, 'invalid_request').issues);
+      assert.is(answer.headers.get('preference-applied'), 'handling=strict', what);
+      assert.is(answer.headers.get('cache-control'), 'no-store', what);
+    });
+    const lenient = await send(sandbox.mine);
+    assert.ok(lenient.status < 300, `${what} ${lenient.text}`);
+    assert.match(lenient.text, /^\{"type":"[A-Z]+","warnings":\[/, what);
+    holdPlace(lenient.body.warnings);
+    assert.match(lenient.headers.get('vary') ?? '', /\bPrefer\b/, what);
+    assert.is(lenient.headers.get('preference-applied'), null, what);
+  }
+});
+
+names('that an array or a prototype has are names like others', async () => {
+  const sandbox = await makeSandbox(client, { candidates: [toBody.candidate()] });
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const sent = `{"${name}": 1, "metro": "Austin, TX"}`;
+    const { status, body } = await patch(client, sandbox.candidates[0].links.self, sent, sandbox.mine);
+    assert.equal([status, body.warnings?.[0].path], [200, name]);
+    assert.not.ok(Object.hasOwn(body.candidate, name));
+  }
+});
+
+names.run();

@@ -1,0 +1,180 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inside, patch } from '../support/doors.ts';
+import type { Body } from '../support/http.ts';
+import { all, callers, type Hosts, holdToOne, startHosts, tally } from '../support/races.ts';
+import { redisBinary, startRedis } from '../support/redis.ts';
+
+const onetCode = '15-1252.00';
+const strict = { Prefer: 'handling=strict' };
+function testRaces(name: string, start: () => Promise<Hosts>): void {
+  const test = suite(name);
+  let hosts: Hosts;
+  /** The hosts in turn. */
+  const to = (index: number) => hosts.clients[index % hosts.clients.length]!;
+  const first = () => to(0);
+  test.before(async () => {
+    hosts = await start();
+  });
+  test.after(async () => {
+    await hosts.stop();
+  });
+
+  const person = (more: object = {}) => ({ name: 'Ann Sample', onetCode, ...more });
+  const order = (more: object = {}) => ({ client: 'Example', title: 'Dev', onetCode, ...more });
+  const make = async (batch: object): Promise<Body> => {
+    const { body, status, text } = await first().post('/batch', batch);
+    assert.is(status, 201, text);
+    return { ...body, mine: inside(body.workspace) };
+  };
+  const read = async (path: string, mine: Record<string, string>) => (await to(1).get(path, mine)).body;
+
+  test('of 50 changes with one If-Match, one wins each revision', async () => {
+    const { candidates, mine } = await make({ candidates: [person()] });
+    const path = candidates[0].links.self;
+    for (let round = 1; round <= 5; round += 1) {
+      const ETag = (await to(round).get(path, mine)).headers.get('etag')!;
+      const answers = await all((index) =>
+        patch(to(index), path, { name: `${round} ${index}` }, { ...mine, 'If-Match': ETag }),
+      );
+      holdToOne(answers, 200, '412 changed');
+      const winner = answers.findIndex(({ status }) => status === 200);
+      const { candidate } = await read(path, mine);
+      assert.equal([candidate.name, candidate.revision], [`${round} ${winner}`, round + 1]);
+      assert.is((await to(0).get(path, mine)).headers.get('etag'), answers[winner]!.headers.get('etag'));
+    }
+  });
+
+  test('of 50 changes by tool with one revision, one wins', async () => {
+    const { candidates, mine, workspace } = await make({ candidates: [person()] });
+    const { id, links } = candidates[0];
+    for (const revision of [1, 2, 3]) {
+      const results = await all((index) =>
+        to(index).tool('updateCandidate', { id, workspace, revision, name: `${index}` }),
+      );
+      const won = results.filter(({ isError }) => !isError);
+      const codes = new Set(
+        results.filter(({ isError }) => isError).map((one) => one.structuredContent.code),
+      );
+      assert.equal([won.length, [...codes]], [1, ['changed']]);
+      const { candidate } = await read(links.self, mine);
+      assert.equal(candidate, won[0].structuredContent.candidate);
+      assert.is(candidate.revision, revision + 1);
+    }
+  });
+
+  test('50 changes without a condition are all made, one after the other', async () => {
+    const { candidates, mine } = await make({ candidates: [person()] });
+    const path = candidates[0].links.self;
+    const answers = await all((index) => patch(to(index), path, { name: `${index}` }, mine));
+    assert.equal(tally(answers), { 200: callers });
+    const revisions = answers.map(({ body }) => body.candidate.revision).sort((a, b) => a - b);
+    assert.equal(
+      revisions,
+      Array.from({ length: callers }, (_, index) => index + 2),
+    );
+    assert.is((await read('/workspace', mine)).workspace.revision, callers + 1);
+  });
+
+  for (const openings of [1, 3]) {
+    test(`${openings} of 50 strict placements take ${openings} openings`, async () => {
+      const { candidates, jobOrders, mine } = await make({
+        candidates: Array.from({ length: callers }, () => person()),
+        jobOrders: [order({ openings })],
+      });
+      const [{ id: jobOrderId, links }] = jobOrders;
+      const answers = await all((index) =>
+        to(index).post(
+          '/placements',
+          { candidateId: candidates[index].id, jobOrderId, onetCode },
+          { ...mine, ...strict },
+        ),
+      );
+      assert.equal(tally(answers), { 201: openings, '409 conflict already_filled': callers - openings });
+      assert.is((await read('/placements?scope=workspace', mine)).total, openings);
+      assert.is((await read(links.self, mine)).jobOrder.status, 'filled');
+      const placed = await read('/candidates?scope=workspace&status=placed&limit=200', mine);
+      const winners = answers.flatMap(({ body }) => (body.placement ? [body.placement.candidateId] : []));
+      assert.equal(placed.candidates.map(({ id }: Body) => id).sort(), winners.sort());
+    });
+  }
+
+  test('one of 50 strict placements takes the candidate', async () => {
+    const { candidates, jobOrders, mine } = await make({
+      candidates: [person()],
+      jobOrders: Array.from({ length: callers }, () => order()),
+    });
+    const answers = await all((index) =>
+      to(index).post(
+        '/placements',
+        { candidateId: candidates[0].id, jobOrderId: jobOrders[index].id, onetCode },
+        { ...mine, ...strict },
+      ),
+    );
+    holdToOne(answers, 201, '409 conflict already_placed');
+    assert.is((await read('/placements?scope=workspace', mine)).total, 1);
+    assert.is((await read('/job-orders?scope=workspace&status=filled', mine)).total, 1);
+  });
+
+  test('a candidate is withdrawn or placed by a strict caller, never both', async () => {
+    const { candidates, jobOrders, mine } = await make({
+      candidates: Array.from({ length: callers }, () => person()),
+      jobOrders: [order({ openings: callers })],
+    });
+    const [{ id: jobOrderId }] = jobOrders;
+    const pairs = await all((index) => {
+      const { id: candidateId, links } = candidates[index];
+      const body = { candidateId, jobOrderId, onetCode };
+      const place = () => to(index).post('/placements', body, { ...mine, ...strict });
+      const withdraw = () => patch(to(index + 1), links.self, { status: 'withdrawn' }, mine);
+      return Promise.all(index % 2 === 0 ? [place(), withdraw()] : [withdraw(), place()]);
+    });
+    for (const pair of pairs) {
+      const won = pair.filter(({ status }) => status < 300).length;
+      assert.is(won, 1, pair.map(({ text }) => text).join('\n'));
+    }
+  });
+
+  test('of 50 creates with one ref, one is made, and so with changes and batches', async () => {
+    const { candidates, mine } = await make({ candidates: Array.from({ length: callers }, () => person()) });
+    const ref = 'the-one';
+    const made = await all((index) => to(index).post('/candidates', person({ ref }), mine));
+    holdToOne(made, 201, '409 duplicate_ref');
+    const named = await all((index) => patch(to(index), candidates[index].links.self, { ref: 'two' }, mine));
+    holdToOne(named, 200, '409 duplicate_ref');
+    const batch = { candidates: [person(), person()], jobOrders: [order(), order({ ref })] };
+    const batches = await all((index) => to(index).post('/batch', batch, mine));
+    holdToOne(batches, 201, '409 duplicate_ref');
+    const { records } = (await read('/workspace', mine)).workspace;
+    assert.equal(records, { candidates: callers + 3, jobOrders: 2, placements: 0 });
+  });
+
+  test('of 50 deletes, one finds the record', async () => {
+    const { candidates, mine } = await make({ candidates: [person({ ref: 'a' }), person()] });
+    const path = candidates[0].links.self;
+    const answers = await all((index) => to(index).request('DELETE', path, { headers: mine }));
+    assert.equal(tally(answers), { 200: 1, 404: callers - 1 });
+    assert.is((await read('/workspace', mine)).workspace.records.candidates, 1);
+  });
+
+  test.run();
+}
+
+testRaces('races in one process', () => startHosts({}, 1));
+
+if (redisBinary) {
+  testRaces('races over two processes on one Redis', async () => {
+    const redis = await startRedis();
+    const hosts = await startHosts({ STORE_URL: `redis://127.0.0.1:${redis.port}` }, 2);
+    return {
+      ...hosts,
+      async stop() {
+        await hosts.stop();
+        await redis.stop();
+      },
+    };
+  });
+} else {
+  console.log('skipped: no redis-server on this machine');
+  if (process.env.CI) process.exitCode = 1;
+}

@@ -1,0 +1,191 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inside, patch } from '../support/doors.ts';
+import { type Answer, type Body, type Client, connect } from '../support/http.ts';
+import { ending, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const test = suite('warnings, and strict handling of them');
+let server: RunningServer;
+let client: Client;
+test.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+test.after(async () => {
+  await server.stop();
+});
+
+/** What every case is about: who and what is free, taken, or gone back. */
+async function prepare() {
+  const sandbox = await makeSandbox(client, {
+    candidates: ['free', 'placed', 'withdrawn'].map((ref) => toBody.candidate({ ref })),
+    jobOrders: ['open', 'filled', 'closed'].map((ref) => toBody.jobOrder({ ref })),
+    placements: [toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' })],
+  });
+  const { candidates, jobOrders, mine } = sandbox;
+  await patch(client, candidates[2].links.self, { status: 'withdrawn' }, mine);
+  await patch(client, jobOrders[2].links.self, { status: 'closed' }, mine);
+  return sandbox;
+}
+
+/** What disagrees with what there is, and what is told of it. */
+const cases: [what: object, told: [code: string, path: string][]][] = [
+  [{ candidateId: '#nobody' }, [['unresolved_reference', 'candidateId']]],
+  [{ candidateId: 'cand_nonesuch' }, [['unresolved_reference', 'candidateId']]],
+  [{ jobOrderId: '#nothing' }, [['unresolved_reference', 'jobOrderId']]],
+  [{ jobOrderId: 'cand_001' }, [['unresolved_reference', 'jobOrderId']]],
+  [{ candidateId: '#placed' }, [['already_placed', 'candidateId']]],
+  [{ candidateId: '#withdrawn' }, [['withdrawn', 'candidateId']]],
+  [{ jobOrderId: '#filled' }, [['already_filled', 'jobOrderId']]],
+  [{ jobOrderId: '#closed' }, [['closed', 'jobOrderId']]],
+  [{ onetCode: '29-1141.00' }, [['code_mismatch', 'onetCode']]],
+  [
+    { candidateId: '#placed', jobOrderId: '#filled', onetCode: '29-1141.00' },
+    [
+      ['already_filled', 'jobOrderId'],
+      ['already_placed', 'candidateId'],
+      ['code_mismatch', 'onetCode'],
+    ],
+  ],
+];
+
+const good = { candidateId: '#free', jobOrderId: '#open' };
+const toTold = (places: Body[]) => places.map(({ code, path }) => [code, path]).sort();
+
+/** Holds a refusal to what strict handling has to say. */
+function holdStrict(answer: Answer, told: string[][]): void {
+  const { issues } = refused(answer, 409, 'conflict');
+  assert.equal(toTold(issues), told);
+  assert.is(answer.headers.get('preference-applied'), 'handling=strict');
+  assert.is(answer.headers.get('cache-control'), 'no-store');
+}
+
+/** Holds an answer to warnings that stand right after its type. */
+function holdWarned(answer: Answer, status: number, told: string[][]): void {
+  const { text, body, headers } = answer;
+  assert.is(answer.status, status, text);
+  assert.match(text, /^\{"type":"OK","warnings":\[\{"code":"/);
+  assert.equal(toTold(body.warnings), told);
+  for (const { message } of body.warnings) assert.ok(message.length > 10);
+  assert.match(headers.get('vary') ?? '', /\bPrefer\b/);
+  assert.is(headers.get('preference-applied'), null);
+}
+
+for (const [what, told] of cases) {
+  test(`a placement with ${JSON.stringify(what)}`, async () => {
+    const sandbox = await prepare();
+    const { mine, workspace } = sandbox;
+    const body = toBody.placement({ ...good, ...what });
+    await unchanged(client, sandbox, async () => {
+      holdStrict(await client.post('/placements', body, { ...mine, ...strict }), told);
+      const result = await client.tool('createPlacement', { ...body, workspace, strict: true });
+      assert.equal(toTold(refusedTool(result, 'conflict').issues), told);
+    });
+    holdWarned(await client.post('/placements', body, mine), 201, told);
+  });
+
+  test(`a change of a placement to ${JSON.stringify(what)}`, async () => {
+    const sandbox = await prepare();
+    const { mine, workspace } = sandbox;
+    const free = toBody.placement(good);
+    const { placement } = (await client.post('/placements', free, { ...mine, ...strict })).body;
+    const { id, links } = placement;
+    await unchanged(client, sandbox, async () => {
+      holdStrict(await patch(client, links.self, what, { ...mine, ...strict }), told);
+      const result = await client.tool('updatePlacement', { id, ...what, workspace, strict: true });
+      assert.equal(toTold(refusedTool(result, 'conflict').issues), told);
+    });
+    holdWarned(await patch(client, links.self, what, mine), 200, told);
+  });
+
+  test(`a batch with a placement with ${JSON.stringify(what)}`, async () => {
+    const sandbox = await prepare();
+    const { mine, workspace } = sandbox;
+    const batch = {
+      jobOrders: [toBody.jobOrder()],
+      placements: [toBody.placement({ ...good, ...what })],
+    };
+    const inBatch = told.map(([code, path]) => [code, `placements[0].${path}`]);
+    const isUnknownRef =
+      told.some(([code]) => code === 'unresolved_reference') && /#no/.test(JSON.stringify(what));
+    await unchanged(client, sandbox, async () => {
+      const answer = await client.post('/batch', batch, { ...mine, ...strict });
+      if (isUnknownRef) return void refused(answer, 400, 'invalid_request', [inBatch[0]![1]!]);
+      holdStrict(answer, inBatch);
+      const result = await client.tool('createBatch', { ...batch, workspace, strict: true });
+      assert.equal(toTold(refusedTool(result, 'conflict').issues), inBatch);
+    });
+    if (!isUnknownRef) holdWarned(await client.post('/batch', batch, mine), 201, inBatch);
+  });
+}
+
+test('what agrees is made under strict handling without a warning, and so is what has ended', async () => {
+  const { mine, placements } = await prepare();
+  const made = await client.post('/placements', toBody.placement(good), { ...mine, ...strict });
+  assert.equal([made.status, made.body.warnings], [201, undefined]);
+  assert.is(made.headers.get('preference-applied'), 'handling=strict');
+  const self = placements[0].links.self;
+  const moved = await patch(client, self, { candidateId: '#placed' }, { ...mine, ...strict });
+  assert.equal([moved.status, moved.body.warnings], [200, undefined], 'it is not its own rival');
+  assert.is((await patch(client, self, ending, { ...mine, ...strict })).status, 200);
+  const again = await client.post(
+    '/placements',
+    toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' }),
+    { ...mine, ...strict },
+  );
+  assert.is(again.status, 201, again.text);
+});
+
+test('only handling=strict is strict, however it is written', async () => {
+  const { mine } = await prepare();
+  const send = (prefer: string) =>
+    client.post('/placements', toBody.placement({ ...good, candidateId: '#placed' }), {
+      ...mine,
+      Prefer: prefer,
+    });
+  for (const one of [
+    'handling="strict"',
+    'respond-async, handling=strict',
+    'Handling = strict',
+    'handling=strict; x=1',
+    'handling=strict, handling=lenient',
+  ]) {
+    assert.is((await send(one)).status, 409, one);
+  }
+  const both = 'handling=lenient, handling=strict';
+  for (const one of [
+    'handling=lenient',
+    'strict',
+    'handling',
+    'xhandling=strict',
+    'handling=stricter',
+    '',
+    both,
+  ]) {
+    assert.is((await send(one)).status, 201, one);
+  }
+});
+
+test('without a workspace, a reference that only one could hold says what was missing', async () => {
+  const { candidates, jobOrders, mine } = await prepare();
+  const sent = toBody.placement({ candidateId: candidates[0].id, jobOrderId: jobOrders[0].id });
+  const { body } = await client.post('/placements', sent);
+  for (const { code, message } of body.warnings) {
+    assert.is(code, 'unresolved_reference');
+    assert.match(message, 'X-Workspace');
+    assert.match(message, /was not sent|missing|expired/);
+  }
+  assert.is(body.warnings.length, 2);
+  const before = await client.post('/placements', sent, strict);
+  holdStrict(before, [
+    ['unresolved_reference', 'candidateId'],
+    ['unresolved_reference', 'jobOrderId'],
+  ]);
+  assert.is(before.headers.get('x-workspace'), null);
+  const other = await client.post('/placements', sent, inside(body.workspace));
+  assert.is(other.body.warnings.length, 2, 'another workspace does not hold them');
+  assert.is((await client.post('/placements', sent, mine)).body.warnings, undefined);
+});
+
+test.run();

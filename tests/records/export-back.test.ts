@@ -1,0 +1,172 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inside, patch, remove } from '../support/doors.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { dayFromNow, ending, makeSandbox, refused, toBody, unchanged } from '../support/sandbox.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const back = suite('an export sent back');
+let server: RunningServer;
+let client: Client;
+back.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+back.after(async () => {
+  await server.stop();
+});
+
+const collections = ['candidates', 'jobOrders', 'placements'] as const;
+const strict = { Prefer: 'handling=strict' };
+
+/** Every page of an export. */
+async function readPages(mine: Record<string, string>, limit = 200): Promise<Body[]> {
+  const pages: Body[] = [];
+  for (let next = ''; ; ) {
+    const path = `/workspace/export?limit=${limit}${next && `&cursor=${next}`}`;
+    const { status, body, text } = await client.get(path, mine);
+    assert.is(status, 200, text);
+    pages.push(body);
+    if (body.nextCursor === undefined) return pages;
+    next = encodeURIComponent(body.nextCursor);
+  }
+}
+
+/** The records of pages without what is made anew; references and links by ref. */
+function toComparable(pages: Body[]): Body[] {
+  const rows = collections.flatMap((name) => pages.flatMap((page) => page[name]));
+  const ids = rows.map(({ id, ref }: Body) => [id, ref]);
+  return rows.map(({ id, createdAt, updatedAt, revision, transitions, ...rest }: Body) => {
+    const text = ids.reduce((sum, [old, ref]) => sum.replaceAll(`/${old}`, `/#${ref}`), JSON.stringify(rest));
+    return JSON.parse(text);
+  });
+}
+
+/** Sends pages into a fresh workspace, each of which has to be taken without a word. */
+async function importPages(pages: Body[], headers: Record<string, string> = {}) {
+  let mine: Record<string, string> = {};
+  for (const page of pages) {
+    const { status, body, text } = await client.post('/batch', page, { ...headers, ...mine });
+    assert.equal([status, body.warnings], [201, undefined], text.slice(0, 400));
+    mine = inside(body.workspace);
+  }
+  return mine;
+}
+
+back('once is a copy, twice is refused', async () => {
+  const sandbox = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate()],
+    jobOrders: [toBody.jobOrder({ ref: 'o', openings: 2 })],
+    placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#o' })],
+  });
+  const [page] = await readPages(sandbox.mine);
+  const mine = await importPages([page]);
+  assert.equal(toComparable(await readPages(mine)), toComparable([page]));
+  await unchanged(client, { ...sandbox, mine }, async () => {
+    const { issues } = refused(await client.post('/batch', page, mine), 409, 'duplicate_ref');
+    assert.is(issues[0].path, 'candidates[0].ref');
+  });
+  await unchanged(client, sandbox, async () => {
+    refused(await client.post('/batch', page, sandbox.mine), 409, 'duplicate_ref', ['candidates[0].ref']);
+  });
+});
+
+back('is taken page by page, refs of the pages before and asked statuses included', async () => {
+  const { mine } = await makeSandbox(client, {
+    candidates: Array.from({ length: 6 }, (_, index) => toBody.candidate({ ref: `p${index}` })),
+    jobOrders: [toBody.jobOrder({ ref: 'o', openings: 3 }), toBody.jobOrder({ ref: 'shut' })],
+    placements: [0, 1, 2].map((index) =>
+      toBody.placement({ candidateId: `#p${index}`, jobOrderId: '#o', startDate: dayFromNow(-10) }),
+    ),
+  });
+  const [{ candidates, jobOrders, placements }] = await readPages(mine);
+  await patch(client, candidates[5].links.self, { status: 'withdrawn' }, mine);
+  await patch(client, jobOrders[1].links.self, { status: 'closed' }, mine);
+  await patch(client, placements[0].links.self, ending, mine);
+  const pages = await readPages(mine, 4);
+  assert.equal(
+    pages.map((page) => collections.map((name) => page[name].length)),
+    [
+      [4, 0, 0],
+      [2, 2, 0],
+      [0, 0, 3],
+    ],
+  );
+  const copy = await importPages(pages, strict);
+  const whole = await readPages(copy);
+  assert.equal(toComparable(whole), toComparable(pages));
+  const { endDate, endReason, status, outcome } = whole[0].placements[0];
+  assert.equal({ endDate, endReason, status }, ending);
+  assert.equal([outcome.result, outcome.validated], ['pending', false]);
+});
+
+const place = (mine: Record<string, string>, candidateId: string, jobOrderId: string) =>
+  client.post('/placements', toBody.placement({ candidateId, jobOrderId }), mine);
+
+/** What may become of a workspace: some of it without a warning, some with one. */
+const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<unknown>> = {
+  'a placement on an order that was closed since': (mine, { jobOrders }) =>
+    patch(client, jobOrders[0].links.self, { status: 'closed' }, mine),
+  'a candidate who is gone': (mine, { candidates }) => remove(client, candidates[0].links.self, mine),
+  'an order that is gone': (mine, { jobOrders }) => remove(client, jobOrders[0].links.self, mine),
+  'an order with fewer openings than placements': async (mine, { jobOrders }) => {
+    await patch(client, jobOrders[0].links.self, { openings: 2 }, mine);
+    await place(mine, '#c', '#a');
+    await patch(client, jobOrders[0].links.self, { openings: 1 }, mine);
+  },
+  'a candidate whose code is another since': async (mine, { candidates, jobOrders }) => {
+    for (const { links } of [candidates[0], jobOrders[0]]) {
+      await patch(client, links.self, { onetCode: '29-1141.00' }, mine);
+    }
+  },
+  'a candidate placed twice, as was warned of': (mine) => place(mine, '#a', '#b'),
+  'an order filled twice over, as was warned of': (mine) => place(mine, '#c', '#a'),
+  'a candidate placed after withdrawing, as was warned of': async (mine, { candidates }) => {
+    await patch(client, candidates[1].links.self, { status: 'withdrawn' }, mine);
+    await place(mine, '#c', '#b');
+  },
+  'a reference of another kind, as was warned of': (mine, { jobOrders }) =>
+    place(mine, jobOrders[1].id, '#b'),
+};
+
+for (const [what, make] of Object.entries(odd)) {
+  for (const limit of [200, 2]) {
+    back(`with ${what} is a copy too, in pages of ${limit}`, async () => {
+      const { mine } = await makeSandbox(client, {
+        candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'c' })],
+        jobOrders: [toBody.jobOrder({ ref: 'a' }), toBody.jobOrder({ ref: 'b' })],
+        placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#a', startDate: dayFromNow(-10) })],
+      });
+      await make(mine, (await readPages(mine))[0]);
+      const pages = await readPages(mine, limit);
+      const copy = await importPages(pages);
+      assert.equal(toComparable(await readPages(copy)), toComparable(pages));
+    });
+  }
+}
+
+back(
+  'what a batch withdraws and closes itself is so for its placements; an export says when it was made',
+  async () => {
+    const batch = {
+      candidates: [toBody.candidate({ ref: 'gone', status: 'withdrawn' })],
+      jobOrders: [toBody.jobOrder({ ref: 'shut', status: 'closed' })],
+      placements: [toBody.placement({ candidateId: '#gone', jobOrderId: '#shut' })],
+    };
+    const paths = ['placements[0].candidateId', 'placements[0].jobOrderId'];
+    refused(await client.post('/batch', batch, strict), 409, 'conflict', paths);
+    refused(await client.post('/batch', { ...batch, exportedAt: 'once' }, strict), 409, 'conflict', paths);
+    const { warnings } = (await client.post('/batch', batch)).body;
+    assert.equal(
+      warnings.map(({ code, path }: Body) => [code, path]),
+      [
+        ['withdrawn', paths[0]],
+        ['closed', paths[1]],
+      ],
+    );
+    const exported = await client.post('/batch', { ...batch, exportedAt: new Date().toISOString() }, strict);
+    assert.equal([exported.status, exported.body.warnings], [201, undefined]);
+  },
+);
+
+back.run();

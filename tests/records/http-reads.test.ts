@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const asOf: string = JSON.parse(
+  readFileSync(new URL('../../content/seed/as-of.json', import.meta.url), 'utf8'),
+).asOf;
+
+const kinds = [
+  { path: '/placements', many: 'placements', one: 'placement' },
+  { path: '/candidates', many: 'candidates', one: 'candidate' },
+  { path: '/job-orders', many: 'jobOrders', one: 'jobOrder' },
+];
+const statuses: Record<string, string[]> = {
+  placements: ['scheduled', 'active', 'completed', 'ended-early'],
+  candidates: ['available', 'placed'],
+  jobOrders: ['open', 'filled'],
+};
+
+let server: RunningServer;
+let client: Client;
+const all: Record<string, Body[]> = {};
+const reads = suite('reads');
+reads.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+  for (const { path, many } of kinds) all[many] = (await client.get(path)).body[many];
+});
+reads.after(async () => {
+  await server.stop();
+});
+
+const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Walks every page by the Link header, and checks what each page says of the whole. */
+async function walk(path: string, many: string): Promise<Body[]> {
+  const rows: Body[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const { status, body, headers } = await client.get(next);
+    assert.is(status, 200, next);
+    rows.push(...(body[many] ?? []));
+    const [, href] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
+    assert.is(href === undefined, body.nextCursor === undefined, 'the header and the body agree');
+    if (href) assert.is(new URL(href, server.origin).searchParams.get('cursor'), body.nextCursor);
+    next = href;
+  }
+  return rows;
+}
+
+reads('every document answers 200 with the type that it has', async () => {
+  for (const path of ['/pricing', '/family.json', '/icp.json', '/verify', '/projection.json']) {
+    const { status, body, headers } = await client.get(path);
+    assert.equal([status, body.type], [200, 'OK'], path);
+    assert.match(headers.get('content-type')!, /^application\/json/);
+  }
+  assert.is((await client.get('/openapi.json')).body.openapi, '3.1.0');
+  assert.type((await client.get('/.well-known/agents.json')).body, 'object');
+  const llms = await client.get('/llms.txt');
+  assert.is(llms.status, 200);
+  assert.match(llms.headers.get('content-type')!, /^text\/plain/);
+  assert.ok(llms.text.startsWith('# '));
+});
+
+reads('documents say what the table asks of them', async () => {
+  const { body: family } = await client.get('/family.json');
+  assert.ok(family.edges.every(({ rel, href }: Body) => rel && href));
+  const { body: icp } = await client.get('/icp.json');
+  assert.ok(icp.companyTypes.length && icp.jobTypes.length && icp.personas.length && icp.system);
+  const { body: projection } = await client.get('/projection.json');
+  for (const name of ['hostname', 'substrate', 'brand', 'account', 'payment'])
+    assert.ok(projection[name], name);
+  assert.is(projection.hostname, new URL(server.origin).hostname);
+});
+
+reads('a list is whole, and each of its rows reads the same at its own address', async () => {
+  for (const { path, many, one } of kinds) {
+    assert.ok(all[many]!.length >= 40);
+    for (const row of all[many]!) {
+      assert.is(row.links.self, `${path}/${row.id}`);
+      const { status, body } = await client.get(row.links.self);
+      assert.is(status, 200);
+      assert.equal(body, { type: 'OK', [one]: row });
+    }
+  }
+});
+
+reads('every link of every record resolves', async () => {
+  const hrefs = new Set(
+    Object.values(all).flatMap((rows) => rows.flatMap(({ links }) => Object.values(links))),
+  );
+  assert.ok(hrefs.size > 150);
+  for (const href of hrefs) assert.is((await client.get(href as string)).status, 200, href as string);
+});
+
+reads('links lead to the records and the code that the members name', async () => {
+  for (const row of all.placements!) {
+    assert.is(row.links.candidate, `/candidates/${row.candidateId}`);
+    assert.is(row.links.jobOrder, `/job-orders/${row.jobOrderId}`);
+  }
+  for (const row of Object.values(all).flat())
+    assert.is(row.links.occupation, `/occupations/${row.onetCode}`);
+  for (const { onetCode, links } of all.candidates!) {
+    const { body } = await client.get(links.jobOrders);
+    const open = all.jobOrders!.filter((job) => job.onetCode === onetCode && job.status === 'open');
+    assert.equal(toIds(body.jobOrders ?? []), toIds(open));
+  }
+});
+
+reads('statuses and 90-day outcomes follow from startDate and the published day', () => {
+  for (const { id, startDate, status, outcome } of all.placements!) {
+    const validateBy = startDate === undefined ? null : dayAfter(startDate, 90);
+    assert.is(outcome.validateBy, validateBy, id);
+    const started = startDate !== undefined && startDate <= asOf;
+    const byDate = !started ? 'scheduled' : validateBy! <= asOf ? 'completed' : 'active';
+    assert.is(status, outcome.result === 'attrited' ? 'ended-early' : byDate, id);
+    assert.type(outcome.validated, 'boolean');
+  }
+  const held = all.placements!.filter(({ status }) => status !== 'ended-early');
+  const taken = new Set(held.flatMap(({ candidateId, jobOrderId }) => [candidateId, jobOrderId]));
+  for (const { id, status } of all.candidates!) assert.is(status, taken.has(id) ? 'placed' : 'available', id);
+  for (const { id, status } of all.jobOrders!) assert.is(status, taken.has(id) ? 'filled' : 'open', id);
+});
+
+reads('a status filter gives exactly the rows of that status', async () => {
+  for (const { path, many } of kinds) {
+    for (const status of statuses[many]!) {
+      const { body } = await client.get(`${path}?status=${status}`);
+      const expected = all[many]!.filter((row) => row.status === status);
+      assert.ok(expected.length > 0);
+      assert.equal(body[many], expected, `${path} ${status}`);
+      assert.is(body.total, expected.length);
+    }
+  }
+});
+
+reads('an occupation filter takes a whole code, a six-digit code and a major group', async () => {
+  for (const { path, many } of kinds) {
+    const codes = new Set(all[many]!.map(({ onetCode }) => onetCode as string));
+    const filters = new Set([...codes].flatMap((code) => [code, code.slice(0, 7), code.slice(0, 2)]));
+    for (const filter of filters) {
+      const expected = all[many]!.filter(({ onetCode }) => onetCode.startsWith(filter));
+      const { body } = await client.get(`${path}?occupation=${filter}`);
+      assert.equal(body[many], expected, `${path} ${filter}`);
+    }
+  }
+});
+
+reads('status and occupation narrow together, and a part of a code is no filter', async () => {
+  for (const { path, many } of kinds) {
+    const { status, onetCode } = all[many]![0]!;
+    const group = onetCode.slice(0, 2);
+    const { body } = await client.get(`${path}?status=${status}&occupation=${group}`);
+    const expected = all[many]!.filter((row) => row.status === status && row.onetCode.startsWith(group));
+    assert.equal(toIds(body[many]), toIds(expected));
+    for (const part of [onetCode.slice(0, 1), onetCode.slice(0, 5), onetCode.slice(0, 9), `${group}-`]) {
+      assert.is((await client.get(`${path}?occupation=${part}`)).body.type, 'EMPTY', part);
+    }
+  }
+});
+
+reads('paging walks every row once, at any limit and under a filter', async () => {
+  for (const { path, many } of kinds) {
+    for (const limit of [1, 7, 49, 50, 200]) {
+      assert.equal(await walk(`${path}?limit=${limit}`, many), all[many], `${path} ${limit}`);
+    }
+    const [status] = statuses[many]!;
+    const expected = all[many]!.filter((row) => row.status === status);
+    assert.equal(toIds(await walk(`${path}?limit=3&status=${status}`, many)), toIds(expected));
+    const { body } = await client.get(`${path}?limit=2&status=${status}`);
+    assert.equal([body[many].length, body.total], [2, expected.length], 'total counts what matches');
+  }
+});
+
+reads('the .json twin of a list and of a record has the same bytes, and knows no workspace', async () => {
+  const { body: made } = await client.post('/candidates', { name: 'Twin', onetCode: '15-1252.00' });
+  for (const { path, many } of kinds) {
+    for (const address of [path, all[many]![0]!.links.self]) {
+      const own = await client.get(address);
+      for (const workspace of [made.workspace, 'ws_nobody']) {
+        const twin = await client.get(`${address}.json`, { 'X-Workspace': workspace });
+        assert.is(twin.status, 200, address);
+        assert.is(twin.text, own.text);
+        assert.match(twin.headers.get('cache-control')!, /^public/);
+      }
+      assert.is(own.headers.get('cache-control'), 'no-cache');
+      assert.match(own.headers.get('vary')!, /X-Workspace/);
+    }
+    assert.is((await client.get(`${path}/nothing.json`)).body.type, 'EMPTY');
+  }
+  for (const path of ['/pricing', '/verify', '/occupations', '/occupations/15-1252.00']) {
+    assert.is((await client.get(`${path}.json`)).text, (await client.get(path)).text, path);
+  }
+});
+
+reads.run();

@@ -1,0 +1,199 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { workspaceIdPattern } from '../../src/records/workspace.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let client: Client;
+const sandbox = suite('workspace');
+sandbox.before(async () => {
+  server = await startServer();
+  client = await connect(server.origin);
+});
+sandbox.after(async () => {
+  await server.stop();
+});
+
+const candidate = { name: 'Mine', onetCode: '15-1252.00', skills: ['Go'], metro: 'Columbus, OH' };
+const jobOrder = { client: 'Example Works', title: 'Developer', onetCode: '15-1252.00', billRateUsdHour: 90 };
+const placement = { candidateId: 'cand_006', jobOrderId: 'job_006', onetCode: '15-1252.00' };
+const bodies: [string, string, object][] = [
+  ['/candidates', 'candidate', candidate],
+  ['/job-orders', 'jobOrder', jobOrder],
+  ['/placements', 'placement', placement],
+];
+const inside = (workspace: string) => ({ 'X-Workspace': workspace });
+const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+async function mint(): Promise<string> {
+  return (await client.post('/candidates', candidate)).body.workspace;
+}
+
+sandbox('a create mints a workspace and discloses how long it is kept', async () => {
+  const seen = new Set<string>();
+  for (const [path, member, sent] of bodies) {
+    const before = Date.now();
+    const { status, body, headers } = await client.post(path, sent);
+    assert.is(status, 201);
+    assert.match(body.workspace, new RegExp(workspaceIdPattern));
+    seen.add(body.workspace);
+    assert.is(headers.get('x-workspace'), body.workspace);
+    assert.is(headers.get('location'), `${path}/${body[member].id}`);
+    assert.is(headers.get('cache-control'), 'no-store');
+    for (const [name, value] of Object.entries(sent)) assert.equal(body[member][name], value, name);
+    const { policy, expiresAt, seconds, statement } = body.retention;
+    assert.equal([policy, seconds], ['ephemeral', 86_400]);
+    const expiry = Date.parse(expiresAt);
+    assert.ok(expiry >= before + 86_400_000 && expiry <= Date.now() + 86_400_000);
+    assert.match(statement, /24 h/);
+    assert.match(statement, /personal data/);
+  }
+  assert.is(seen.size, 3, 'each keyless create mints its own');
+});
+
+sandbox(
+  'a created record is read back at once at the same address, and only with its workspace',
+  async () => {
+    for (const [path, member, sent] of bodies) {
+      const { body, headers } = await client.post(path, sent);
+      const location = headers.get('location')!;
+      const read = await client.get(location, inside(body.workspace));
+      assert.equal(read.body, { type: 'OK', [member]: body[member] });
+      assert.is(read.headers.get('cache-control'), 'private, no-store');
+      assert.match(read.headers.get('vary')!, /X-Workspace/);
+      const never = await client.get(`${path}/${'0'.repeat(16)}`);
+      const anonymous = await client.get(location);
+      assert.equal([anonymous.status, anonymous.text], [404, never.text], 'as if it had never been minted');
+    }
+  },
+);
+
+sandbox('a create with the header adds to that workspace and puts its expiry off', async () => {
+  const first = await client.post('/candidates', candidate);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = await client.post('/job-orders', jobOrder, inside(first.body.workspace));
+  assert.is(second.body.workspace, first.body.workspace);
+  assert.ok(second.body.retention.expiresAt > first.body.retention.expiresAt);
+  for (const { headers } of [first, second]) {
+    assert.is((await client.get(headers.get('location')!, inside(first.body.workspace))).status, 200);
+  }
+});
+
+sandbox('reads show mine first, newest first, then the seed', async () => {
+  const workspace = await mint();
+  const seed = (await client.get('/candidates')).body;
+  for (const name of ['second', 'third']) {
+    await client.post('/candidates', { ...candidate, name }, inside(workspace));
+  }
+  const { body, headers } = await client.get('/candidates', inside(workspace));
+  assert.equal(
+    body.candidates.slice(0, 3).map(({ name, example }: Body) => [name, example]),
+    [
+      ['third', false],
+      ['second', false],
+      ['Mine', false],
+    ],
+  );
+  assert.is(body.total, seed.total + 3);
+  const rest = await client.get(/<([^>]+)>/.exec(headers.get('link')!)![1]!, inside(workspace));
+  const merged = [...body.candidates, ...rest.body.candidates];
+  assert.equal(merged.slice(3), seed.candidates);
+});
+
+sandbox('filters reach my records and the seed alike', async () => {
+  const workspace = await mint();
+  const { body } = await client.get('/candidates?occupation=15-1252.00', inside(workspace));
+  const seed = await client.get('/candidates?occupation=15-1252.00');
+  assert.equal(toIds(body.candidates).slice(1), toIds(seed.body.candidates));
+  assert.is(body.candidates[0].name, 'Mine');
+});
+
+sandbox('a seed record that my placement holds is placed or filled in my workspace only', async () => {
+  const available = (await client.get('/candidates?status=available')).body.candidates[0];
+  const open = (await client.get('/job-orders?status=open')).body.jobOrders[0];
+  const sent = { candidateId: available.id, jobOrderId: open.id, onetCode: open.onetCode };
+  const { body } = await client.post('/placements', sent);
+  const mine = inside(body.workspace);
+  assert.is((await client.get(available.links.self, mine)).body.candidate.status, 'placed');
+  assert.is((await client.get(open.links.self, mine)).body.jobOrder.status, 'filled');
+  assert.not.ok(
+    toIds((await client.get('/candidates?status=available', mine)).body.candidates).includes(available.id),
+  );
+  assert.is((await client.get(available.links.self)).body.candidate.status, 'available');
+  const other = inside(await mint());
+  assert.is((await client.get(available.links.self, other)).body.candidate.status, 'available');
+  assert.is((await client.get(open.links.self, other)).body.jobOrder.status, 'open');
+});
+
+sandbox('scope workspace is mine only, scope public the seed only', async () => {
+  const { body } = await client.post('/placements', placement);
+  const mine = await client.get('/placements?scope=workspace', inside(body.workspace));
+  assert.equal([toIds(mine.body.placements), mine.body.total], [[body.placement.id], 1]);
+  const seed = await client.get('/placements');
+  const open = await client.get('/placements?scope=public', inside(body.workspace));
+  assert.equal(open.body.placements, seed.body.placements);
+  for (const headers of [{}, inside(await mint())]) {
+    assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
+  }
+});
+
+sandbox('references of a placement are links where they resolve, null with a warning where not', async () => {
+  const made = (await client.post('/candidates', candidate)).body;
+  const job = (await client.post('/job-orders', jobOrder, inside(made.workspace))).body.jobOrder;
+  const sent = { candidateId: made.candidate.id, jobOrderId: job.id, onetCode: '15-1252.00' };
+  const { body } = await client.post('/placements', sent, inside(made.workspace));
+  assert.not.ok('warnings' in body);
+  for (const href of Object.values(body.placement.links)) {
+    assert.is((await client.get(href as string, inside(made.workspace))).status, 200, href as string);
+  }
+  const foreign = await client.post('/placements', sent);
+  assert.is(foreign.status, 201, 'another workspace does not see them');
+  assert.equal([foreign.body.placement.links.candidate, foreign.body.placement.links.jobOrder], [null, null]);
+  assert.equal(
+    foreign.body.warnings.map(({ path }: Body) => path),
+    ['candidateId', 'jobOrderId'],
+  );
+  for (const { message } of foreign.body.warnings) assert.match(message, /resolves to nothing/);
+  const read = await client.get(foreign.body.placement.links.self, inside(foreign.body.workspace));
+  assert.is(read.body.placement.links.candidate, null);
+});
+
+sandbox('a reference to a record of the wrong kind is no link', async () => {
+  const sent = { ...placement, candidateId: 'job_006', jobOrderId: 'cand_006' };
+  const { links } = (await client.post('/placements', sent)).body.placement;
+  assert.equal([links.candidate, links.jobOrder], [null, null]);
+});
+
+sandbox('a reference of the wrong kind takes nobody and fills nothing', async () => {
+  const job = (await client.get('/job-orders?status=open')).body.jobOrders[0];
+  const { id, links } = (await client.get('/candidates?status=available')).body.candidates[0];
+  const { body } = await client.post('/placements', { ...placement, candidateId: job.id, jobOrderId: id });
+  const mine = inside(body.workspace);
+  assert.is((await client.get(job.links.self, mine)).body.jobOrder.status, 'open');
+  assert.is((await client.get(links.self, mine)).body.candidate.status, 'available');
+});
+
+sandbox('the status of my placement follows from its start and today', async () => {
+  const cases: [string | undefined, string][] = [
+    [undefined, 'scheduled'],
+    [dayFromNow(2), 'scheduled'],
+    [dayFromNow(-10), 'active'],
+    [dayFromNow(-88), 'active'],
+    [dayFromNow(-91), 'completed'],
+    ['1999-12-31', 'completed'],
+  ];
+  const workspace = await mint();
+  for (const [startDate, status] of cases) {
+    const { body } = await client.post('/placements', { ...placement, startDate }, inside(workspace));
+    assert.is(body.placement.status, status, String(startDate));
+    assert.equal([body.placement.outcome.result, body.placement.outcome.validated], ['pending', false]);
+    const end = startDate && new Date(Date.parse(startDate) + 90 * 86_400_000).toISOString().slice(0, 10);
+    assert.is(body.placement.outcome.validateBy, end ?? null);
+    const { body: read } = await client.get(`/placements?status=${status}`, inside(workspace));
+    assert.is(read.placements[0].id, body.placement.id, 'the filter finds it, newest first');
+  }
+});
+
+sandbox.run();

@@ -1,0 +1,16 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cases, quickCases } from '../support/failover-cases.ts';
+import { skipsRedis } from '../support/redis.ts';
+
+if (!skipsRedis()) {
+  const failover = suite('servers of Redis that go under creates');
+  for (const name of quickCases) {
+    failover(name, async () => {
+      const told = await cases[name]!();
+      assert.equal([told.lost, told.doubled], [0, 0], JSON.stringify(told));
+      assert.ok(told.backMs <= 5000, JSON.stringify(told));
+    });
+  }
+  failover.run();
+}

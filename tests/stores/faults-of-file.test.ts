@@ -1,0 +1,141 @@
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Refusal } from '../../src/kernel/refusal.ts';
+import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { readWhole, toCreate } from '../support/changes.ts';
+import { makeFolder, startServer } from '../support/server.ts';
+
+const test = suite('faults of the file');
+
+test('a file that cannot be written to is read from, and written to once it can be', async () => {
+  if (process.getuid?.() !== 0) {
+    console.log('\nskipped: giving a process another user needs root');
+    return;
+  }
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const nobody = 65_534;
+  const first = openSqliteStore(path);
+  const kept = toCreate();
+  await first.change(kept);
+  first.close();
+  chmodSync(folder, 0o777);
+  chmodSync(path, 0o444);
+  process.seteuid?.(nobody);
+  try {
+    const store = openSqliteStore(path);
+    const error = await store.change(toCreate()).catch((reason) => reason);
+    assert.is(error.envelope?.code, 'store_unavailable');
+    assert.is(error.cause.word, 'read_only');
+    assert.throws(() => store.check!());
+    assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
+    process.seteuid?.(0);
+    for (const name of readdirSync(folder)) {
+      chownSync(join(folder, name), nobody, nobody);
+      chmodSync(join(folder, name), 0o644);
+    }
+    process.seteuid?.(nobody);
+    assert.equal(await store.change(toCreate()), { result: 'done', answer: null });
+    store.close();
+  } finally {
+    process.seteuid?.(0);
+  }
+});
+
+test('a file that is moved away or replaced is not written to any more', async () => {
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const early = toCreate();
+  await store.change(early);
+  rmSync(path);
+  const late = toCreate();
+  assert.equal(await store.change(late), { result: 'done', answer: null });
+  store.close();
+  const again = openSqliteStore(path);
+  assert.is((await readWhole(again, late.workspace))?.records.length, 1);
+  again.close();
+});
+
+test('a folder that is gone refuses, and serves again once it is back', async () => {
+  const folder = join(makeFolder(), 'data');
+  mkdirSync(folder);
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  await store.change(toCreate());
+  rmSync(folder, { recursive: true });
+  const error = await store.change(toCreate()).catch((reason) => reason);
+  assert.is(error.envelope?.code, 'store_unavailable');
+  assert.is(error.cause.word, 'cannot_open');
+  mkdirSync(folder);
+  assert.equal(await store.change(toCreate()), { result: 'done', answer: null });
+  store.close();
+});
+
+test('damage where the next create goes is told by the health check too', async () => {
+  const path = join(makeFolder(), 'workspaces.sqlite');
+  const first = openSqliteStore(path);
+  const hashes = Array.from({ length: 200 }, (_, n) => (n + 1).toString(16).padStart(64, '0'));
+  for (const workspace of hashes) await first.change(toCreate({ workspace }));
+  first.check?.();
+  first.close();
+  const bytes = readFileSync(path);
+  const pageSize = bytes.readUInt16BE(16);
+  const last = Buffer.from(hashes.at(-1)!, 'hex');
+  for (let at = bytes.indexOf(last); at >= 0; at = bytes.indexOf(last)) {
+    const start = at - (at % pageSize);
+    bytes.fill(0xaa, start, start + pageSize);
+  }
+  writeFileSync(path, bytes);
+  const store = openSqliteStore(path);
+  for (let n = 0; n < 2; n++) {
+    assert.throws(
+      () => store.check?.(),
+      ({ envelope }: Refusal) => envelope.code === 'store_unavailable',
+    );
+    const error = await Promise.resolve(store.change(toCreate({ workspace: 'fe'.repeat(32) }))).catch(
+      (reason) => reason,
+    );
+    assert.is(error.envelope?.code, 'store_unavailable');
+    assert.is(error.cause.word, 'corrupt');
+  }
+  store.close();
+});
+
+test('a file that is not ours stops the start, with a plain message', async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'workspaces.sqlite'), 'not a database, but somebody wants it');
+  const error = await startServer({ DATA_DIR: folder }).catch((reason) => reason);
+  assert.match(error.message, /workspaces\.sqlite is not a database of this service/);
+  assert.not.match(error.message, /\n\s+at /);
+});
+
+test('a backup made while it runs opens as a database of its own', async () => {
+  const folder = makeFolder();
+  const path = join(folder, 'workspaces.sqlite');
+  const store = openSqliteStore(path);
+  const kept = toCreate();
+  await store.change(kept);
+  const { DatabaseSync } = await import('node:sqlite');
+  const reader = new DatabaseSync(path, { readOnly: true });
+  reader.exec(`VACUUM INTO '${join(folder, 'backup.sqlite')}'`);
+  reader.close();
+  copyFileSync(join(folder, 'backup.sqlite'), join(folder, 'restored.sqlite'));
+  const restored = openSqliteStore(join(folder, 'restored.sqlite'));
+  assert.is((await readWhole(restored, kept.workspace))?.records.length, 1);
+  restored.close();
+  store.close();
+});
+
+test.run();

@@ -1,0 +1,95 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../src/records/store.ts';
+import { openRedisStore } from '../../src/stores/redis.ts';
+import { toSlot } from '../../src/stores/redis-replicas.ts';
+import { toCreate } from '../support/changes.ts';
+import { isUp } from '../support/failover.ts';
+import { askRedis, skipsRedis, until } from '../support/redis.ts';
+import { findMaster, startClusterSet, startSentinelSet } from '../support/redis-sets.ts';
+import { testStore } from '../support/store-contract.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function open(url: string) {
+  const store = openRedisStore(url, 1);
+  await until(() => isUp(store), `${url} answers`);
+  return store;
+}
+
+const toWord = (store: Store) =>
+  store.change(toCreate()).then(
+    () => 'done',
+    ({ cause }) => cause.word,
+  );
+
+const toChecked = (store: Store) =>
+  Promise.resolve(store.check()).then(
+    () => 'done',
+    ({ cause }) => cause.word,
+  );
+
+if (!skipsRedis()) {
+  const cluster = await startClusterSet();
+  const slotOf = (key: string) => Number(askRedis(cluster.started[0]!.port, 'CLUSTER', 'KEYSLOT', key));
+  const keys = ['careers:2:{abc}:=', 'careers:check', 'x', '{}y', 'ä{ö}'];
+  const slots = keys.map(slotOf);
+  // What redis-cli logs in with from here on.
+  process.env.REDISCLI_AUTH = 'sesame';
+  const sentinels = await startSentinelSet(1, { password: 'sesame' });
+  testStore('Redis behind sentinels', () => open(sentinels.url), { shared: true });
+  testStore('Redis, a cluster of six', () => open(cluster.url), { shared: true });
+
+  const sets = suite('Redis of several servers');
+
+  sets('knows the slot of a key as the server does', () => {
+    assert.equal(keys.map(toSlot), slots);
+  });
+
+  sets('says what is wrong with where it was sent', async () => {
+    const causes: [url: string, word: string][] = [
+      [sentinels.url.replace('/careers', '/another'), 'wrong_mode'],
+      [`redis-sentinel://:sesame@127.0.0.1:${sentinels.servers[0]!.port}/careers`, 'wrong_mode'],
+      [`redis://:sesame@127.0.0.1:${sentinels.sentinels[0]!.port}`, 'wrong_mode'],
+      ...cluster.started.map((node): [string, string] => [`redis://127.0.0.1:${node.port}`, 'wrong_mode']),
+      [`redis-cluster://:sesame@127.0.0.1:${sentinels.sentinels[0]!.port}`, 'wrong_mode'],
+      [sentinels.url.replace('sesame', 'open'), 'wrong_password'],
+      [sentinels.url.replace(':sesame@', ''), 'no_password'],
+    ];
+    for (const [url, word] of causes) {
+      const store = openRedisStore(url);
+      let told = '';
+      const isTold = async () => {
+        told = await toWord(store);
+        return told === word && (await toChecked(store)) === word;
+      };
+      await until(isTold, `${url} is ${word}`).catch(({ message }) =>
+        assert.unreachable(`${message}, not ${told}`),
+      );
+      await store.close();
+    }
+  });
+
+  sets('acknowledges nothing that no replica has', async () => {
+    const store = openRedisStore(sentinels.url, 2);
+    await until(async () => (await toWord(store)) === 'too_few_replicas', 'one replica is too few');
+    await store.close();
+  });
+
+  sets('connects again by itself, however often connections end', async () => {
+    const store = await open(sentinels.url);
+    await pause(1000);
+    for (let times = 0; times < 2; times += 1) {
+      askRedis(findMaster(sentinels)!.port, 'CLIENT', 'KILL', 'TYPE', 'normal');
+      await pause(350);
+    }
+    await pause(1500);
+    assert.is(await toWord(store), 'done');
+    await store.close();
+  });
+
+  sets.after(async () => {
+    await Promise.all([...sentinels.started, ...cluster.started].map((one) => one.stop('SIGKILL')));
+  });
+  sets.run();
+}

@@ -1,0 +1,126 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openRedisStore } from '../../src/stores/redis.ts';
+import type { StoreFault } from '../../src/stores/store-fault.ts';
+import { idsOf, toCreate } from '../support/changes.ts';
+import { isUp } from '../support/failover.ts';
+import { cases } from '../support/failover-cases.ts';
+import { connect } from '../support/http.ts';
+import { type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { startClusterSet } from '../support/redis-sets.ts';
+import { makeTls, trust } from '../support/redis-tls.ts';
+import { withServer } from '../support/server.ts';
+
+const tls = suite('Redis over TLS');
+const running: RedisProcess[] = [];
+const start = async (...args: Parameters<typeof startRedis>) => {
+  const redis = await startRedis(...args);
+  running.push(redis);
+  return redis;
+};
+
+/** URLs of every shape to a server on this port. */
+const toUrls = (scheme: string, port: number) => [
+  `${scheme}://127.0.0.1:${port}`,
+  `${scheme}-cluster://127.0.0.1:${port}`,
+  `${scheme}-sentinel://127.0.0.1:${port}/careers`,
+];
+
+/** Waits until a store of each of these URLs says this. */
+async function holdTo(urls: string[], says: RegExp): Promise<void> {
+  const holdOne = async (url: string) => {
+    const store = openRedisStore(url);
+    let said = '';
+    const isSaid = async () => {
+      said = await Promise.resolve(store.check()).then(
+        () => 'it is up',
+        ({ cause }: { cause: StoreFault }) => String(cause.stack),
+      );
+      return says.test(said);
+    };
+    await until(isSaid, `${url} says ${says}`).catch(({ message }) =>
+      assert.unreachable(`${message}: ${said}`),
+    );
+    assert.not.match(said, /\n/);
+    await store.close();
+  };
+  await Promise.all(urls.map(holdOne));
+}
+
+if (!skipsRedis()) {
+  const trusted = makeTls();
+  const stranger = makeTls();
+  trust(trusted);
+
+  tls('one that speaks it where the URL does not, and the other way', async () => {
+    const [secured, plain] = [await start([], { tls: trusted }), await start()];
+    await holdTo(toUrls('redis', secured.port), /^StoreFault: closed: .*speaks TLS.* begins with rediss/);
+    await holdTo(
+      toUrls('rediss', plain.port),
+      /^StoreFault: timeout: .*speaks no TLS where STORE_URL is rediss/,
+    );
+  });
+
+  tls('a certificate of an authority that nobody named', async () => {
+    const { port } = await start([], { tls: stranger });
+    await holdTo(toUrls('rediss', port), /^StoreFault: tls: nobody .* NODE_EXTRA_CA_CERTS \(self-signed/);
+  });
+
+  tls('a certificate for another name, one that is over, and one that is wanted of us', async () => {
+    const [named, expired] = [makeTls({ names: 'DNS:store.example' }), makeTls({ days: -1 })];
+    trust(named);
+    trust(expired);
+    const other = await start([], { tls: named });
+    await holdTo(toUrls('rediss', other.port), /^StoreFault: tls: .*other names; .*127\.0\.0\.1 is not in/);
+    const old = await start([], { tls: expired });
+    await holdTo(toUrls('rediss', old.port), /^StoreFault: tls: .*does not hold today; .*expired/);
+    const mutual = await start(['--tls-auth-clients', 'yes'], { tls: trusted });
+    await holdTo(toUrls('rediss', mutual.port), /^StoreFault: tls: .*; give the server tls-auth-clients no/);
+  });
+
+  tls('the host trusts what NODE_EXTRA_CA_CERTS names, and says at its start what it does not', async () => {
+    const { port } = await start([], { tls: stranger });
+    const STORE_URL = `rediss://localhost:${port}`;
+    await withServer({ STORE_URL, NODE_EXTRA_CA_CERTS: stranger.authority }, async ({ origin, output }) => {
+      const client = await connect(origin);
+      const create = () => client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' });
+      await until(async () => (await create()).status === 201, 'a create is taken');
+      assert.not.match(output(), /StoreFault/);
+    });
+    const printed = await withServer({ STORE_URL }, ({ output }) =>
+      until(() => output().includes('StoreFault'), 'the cause is told without any call'),
+    );
+    assert.match(printed, /"error":"StoreFault: tls: nobody [^"]* NODE_EXTRA_CA_CERTS \([^"]*"\}$/m);
+    assert.not.match(printed, /^\s+at |\\n\s+at /m);
+  });
+
+  tls('a cluster that announces names, as its certificates do, keeps what it is told', async () => {
+    const named = makeTls({ names: 'DNS:localhost' });
+    trust(named);
+    const endpoint = ['--cluster-preferred-endpoint-type', 'hostname'];
+    const set = await startClusterSet(named, ['--cluster-announce-hostname', 'localhost', ...endpoint]);
+    running.push(...set.started);
+    const url = set.url.replaceAll('127.0.0.1', 'localhost');
+    const store = openRedisStore(url, 1);
+    await until(() => isUp(store), `${url} answers`);
+    const creates = Array.from({ length: 20 }, () => toCreate());
+    for (const one of creates) assert.is((await store.change(one)).result, 'done');
+    for (const { workspace, record } of creates)
+      assert.equal(await idsOf(store, workspace), [record.fact.id]);
+    await store.close();
+  });
+
+  const failover = 'sentinels over TLS: the master is killed';
+  tls(failover, async () => {
+    const told = await cases[failover]!();
+    assert.ok(told.acknowledged > 0);
+    assert.equal([told.lost, told.doubled], [0, 0], JSON.stringify(told));
+    assert.ok(told.backMs <= 5000, JSON.stringify(told));
+  });
+
+  tls.after(async () => {
+    await Promise.all(running.map((one) => one.stop('SIGKILL')));
+  });
+}
+
+tls.run();

@@ -1,0 +1,82 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../src/records/store.ts';
+import { openRedisStore } from '../../src/stores/redis.ts';
+import { readWhole, toCreate } from '../support/changes.ts';
+import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { testStore } from '../support/store-contract.ts';
+
+/** Whether it answers now. */
+const isUp = (store: Store) =>
+  Promise.resolve(store.check!()).then(
+    () => true,
+    () => false,
+  );
+
+async function open(url: string): Promise<Store> {
+  const store = openRedisStore(url);
+  await until(() => isUp(store), `${url} answers`);
+  return store;
+}
+
+if (!skipsRedis()) {
+  const running: RedisProcess[] = [];
+  const start = async (more: string[] = []) => {
+    const redis = await startRedis(more);
+    running.push(redis);
+    return redis;
+  };
+  const password = 'a:b/c@d?e#f%20,g é';
+  const plain = await start(['--requirepass', password]);
+  const url = `redis://:${encodeURIComponent(password)}@127.0.0.1:${plain.port}/3`;
+  const cluster = await start(['--cluster-enabled', 'yes']);
+  askRedis(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  await until(
+    () => askRedis(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'),
+    'the cluster is up',
+  );
+  testStore('Redis, with a password', () => open(url), { shared: true });
+  testStore('Redis, a cluster', () => open(`redis-cluster://127.0.0.1:${cluster.port}`), { shared: true });
+
+  const redis = suite('Redis');
+
+  redis('refuses while the server is gone, and goes on when it is back', async () => {
+    const store = await open(url);
+    const first = toCreate();
+    await store.change(first);
+    await plain.stop('SIGKILL');
+    const refusals = [() => store.change(toCreate()), () => readWhole(store, first.workspace)];
+    for (const attempt of refusals) {
+      const from = Date.now();
+      const error = await Promise.resolve(attempt()).catch((reason) => reason);
+      assert.is(error.envelope?.code, 'store_unavailable');
+      assert.ok(Date.now() - from < 2500, 'it does not wait for the server');
+    }
+    await plain.start();
+    await until(() => isUp(store), 'the store is back');
+    assert.is((await readWhole(store, first.workspace))?.records.length, 1);
+    assert.is((await store.change(toCreate())).result, 'done');
+    await store.close();
+  });
+
+  redis('does not wait for a server that hangs, and sends nothing twice', async () => {
+    const store = await open(url);
+    const first = toCreate();
+    await store.change(first);
+    plain.process.kill('SIGSTOP');
+    const late = toCreate({ workspace: first.workspace, mint: false });
+    const error = await Promise.resolve(store.change(late)).catch((reason) => reason);
+    assert.is(error.envelope?.code, 'store_unavailable');
+    await new Promise((resolve) => setTimeout(resolve, 4500));
+    plain.process.kill('SIGCONT');
+    await until(() => isUp(store), 'the store is back');
+    const count = (await readWhole(store, first.workspace))!.records.length;
+    assert.ok(count <= 2, `${count} records of two creates`);
+    await store.close();
+  });
+
+  redis.after(async () => {
+    await Promise.all(running.map((one) => one.stop()));
+  });
+  redis.run();
+}

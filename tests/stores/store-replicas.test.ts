@@ -1,0 +1,73 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../src/records/store.ts';
+import { openRedisStore } from '../../src/stores/redis.ts';
+import { toCreate, toHash } from '../support/changes.ts';
+import { isUp } from '../support/failover.ts';
+import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
+
+const toWord = (store: Store, change: ReturnType<typeof toCreate>) =>
+  store.change(change).then(
+    ({ result }) => result,
+    ({ envelope, cause }) => `${envelope.code}: ${cause.word}`,
+  );
+
+const isFailing = (store: Store, said: RegExp) =>
+  Promise.resolve(store.check()).then(
+    () => false,
+    ({ cause }) => said.test(String(cause)),
+  );
+const toUrl = ({ port }: RedisProcess) => `redis://127.0.0.1:${port}`;
+
+if (!skipsRedis()) {
+  const master = await startRedis();
+  const replica = await startRedis(['--replicaof', '127.0.0.1', `${master.port}`]);
+  const store = openRedisStore(toUrl(master), 1);
+  await until(() => isUp(store), 'the replica follows', 20_000);
+  const replicas = suite('writes that wait for a replica');
+  const away = 'store_unavailable: too_few_replicas';
+
+  replicas('what a key made is told again only where a replica has it', async () => {
+    const made = toCreate({ key: { name: toHash(), fingerprint: toHash() }, reply: 'made' });
+    assert.is(await toWord(store, made), 'done');
+    const { workspace } = made;
+    const key = { name: toHash(), fingerprint: toHash() };
+    const added = toCreate({ workspace, mint: false, key, reply: 'added' });
+    assert.is(await toWord(store, added), 'done');
+    const again = [{ ...made, workspace: toHash() }, added];
+    const tell = () => Promise.all(again.map((change) => toWord(store, change)));
+    assert.equal(await tell(), ['replay', 'replay']);
+    await replica.stop('SIGKILL');
+    assert.equal(await tell(), [away, away]);
+    await replica.start();
+    await until(async () => (await tell()).every((told) => told === 'replay'), 'both are told again', 20_000);
+  });
+
+  replicas('says which setting asks for more replicas than there are', async () => {
+    const asking = openRedisStore(toUrl(master), 3);
+    await until(() => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/), 'it is named');
+    await asking.close();
+  });
+
+  replicas(
+    'says of a replica that takes writes, and of a master sent away, that it is a replica',
+    async () => {
+      askRedis(replica.port, 'CONFIG', 'SET', 'replica-read-only', 'no');
+      const astray = openRedisStore(toUrl(replica), 1);
+      await until(() => isFailing(astray, /^StoreFault: read_only: .*WAIT cannot/), 'WAIT is refused');
+      await astray.close();
+      replica.process.kill('SIGSTOP');
+      const cut = isFailing(store, /^StoreFault: read_only: .*UNBLOCKED/);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      askRedis(master.port, 'REPLICAOF', '127.0.0.1', `${replica.port}`);
+      assert.ok(await cut);
+      replica.process.kill('SIGCONT');
+    },
+  );
+
+  replicas.after(async () => {
+    await store.close();
+    await Promise.all([master, replica].map((one) => one.stop('SIGKILL')));
+  });
+  replicas.run();
+}

@@ -1,0 +1,181 @@
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
+import { makeFolder } from '../support/server.ts';
+import { testStore } from '../support/store-contract.ts';
+
+const makeFile = () => join(makeFolder(), 'workspaces.sqlite');
+
+testStore('SQLite in a file', () => openSqliteStore(makeFile()));
+testStore('SQLite in memory', () => openSqliteStore(':memory:'));
+
+const sqlite = suite('SQLite');
+
+sqlite('flushes at every commit, in a write-ahead log', () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const reader = new DatabaseSync(path, { readOnly: true });
+  assert.is(reader.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
+  assert.is(reader.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum, 2);
+  reader.close();
+  store.close();
+});
+
+sqlite('gathers creates that arrive together into one commit', async () => {
+  const store = openSqliteStore(makeFile());
+  await Promise.all(Array.from({ length: 64 }, () => store.change(toCreate())));
+  assert.equal(store.stats?.(), { commits: 1, creates: 64 });
+  store.close();
+});
+
+sqlite('forgets what expired, keeps the rest, and gives the space back', async () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const now = Date.now();
+  const toKeyed = (expiresAt: number) => {
+    const key = { name: toHash(), fingerprint: toHash() };
+    return toCreate({ now, expiresAt, key, reply: 'x'.repeat(500) });
+  };
+  const kept = toKeyed(now + 60_000);
+  await store.change(kept);
+  await Promise.all(Array.from({ length: 4000 }, () => store.change(toKeyed(now + 1000))));
+  const reader = new DatabaseSync(path);
+  const count = (what: string) => Number(Object.values(reader.prepare(what).get()!)[0]);
+  const pages = count('PRAGMA page_count');
+  assert.equal([store.overdue!(now + 1000), store.overdue!(now + 3000)], [0, 2000]);
+  let passes = 1;
+  while (store.sweep(now + 1000)) passes += 1;
+  assert.is(store.overdue!(now + 3000), 0);
+  assert.ok(passes > 8, 'a sweep is done in small passes');
+  assert.equal(
+    ['workspaces', 'records', 'names', 'keys'].map((table) => count(`SELECT count(*) FROM ${table}`)),
+    [1, 1, 1, 1],
+  );
+  assert.ok(count('PRAGMA page_count') < pages / 50, 'the file is small again');
+  assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
+  reader.close();
+  store.close();
+});
+
+sqlite('forgets the kept replies of a workspace that lives on, and counts them no more', async () => {
+  const store = openSqliteStore(makeFile());
+  const now = Date.now();
+  const { workspace, ...first } = toCreate({ now, expiresAt: now + 60_000 });
+  await store.change({ ...first, workspace });
+  const { bytes } = (await readWhole(store, workspace))!;
+  const keyed = (expiresAt: number, reply: string) => {
+    const key = { name: toHash(), fingerprint: toHash() };
+    return store.change(toWrite({ reply }, { workspace, mint: false, now, expiresAt, key }));
+  };
+  await keyed(now + 1000, 'Zoë');
+  await keyed(now + 1000, 'Ann');
+  await keyed(now + 1001, 'kept');
+  assert.is((await readWhole(store, workspace))?.bytes, bytes + 11);
+  store.sweep(now + 1000);
+  assert.is((await readWhole(store, workspace))?.bytes, bytes + 4);
+  store.close();
+});
+
+sqlite('gives no workspace the place of one that was forgotten', async () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const now = Date.now();
+  const keys: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const change = toCreate({ now, expiresAt: now + 1000 });
+    await store.change(change);
+    keys.push((await readWhole(store, change.workspace))!.key);
+    store.sweep(now + 1000);
+    rmSync(path);
+  }
+  assert.is(new Set(keys).size, 3);
+  store.close();
+});
+
+sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', async () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const now = Date.now();
+  const key = { name: toHash(), fingerprint: toHash() };
+  await store.change(toCreate({ now, expiresAt: now + 1000, key, reply: '' }));
+  const other = new DatabaseSync(path);
+  const count = () => other.prepare('SELECT count(*) AS rows FROM records').get()?.rows;
+  other.exec("CREATE TRIGGER fault BEFORE DELETE ON keys BEGIN SELECT RAISE(ABORT, 'no'); END");
+  assert.is(store.sweep(now + 1000), false);
+  assert.is(count(), 1);
+  other.exec('DROP TRIGGER fault');
+  store.sweep(now + 1000);
+  assert.is(count(), 0);
+  store.close();
+  assert.is(store.sweep(now + 1000), false);
+  other.close();
+});
+
+sqlite('goes on after a restart, and after a close with creates under way', async () => {
+  const path = makeFile();
+  const first = openSqliteStore(path);
+  const change = toCreate();
+  const answer = first.change(change);
+  first.close();
+  assert.equal(await answer, { result: 'done', answer: null });
+  const second = openSqliteStore(path);
+  assert.is((await readWhole(second, change.workspace))?.records.length, 1);
+  second.close();
+});
+
+sqlite('makes a database of an empty file', async () => {
+  const path = makeFile();
+  writeFileSync(path, '');
+  const store = openSqliteStore(path);
+  assert.is((await store.change(toCreate())).result, 'done');
+  store.close();
+});
+
+const foreign: Record<string, (path: string) => void> = {
+  text: (path) => writeFileSync(path, 'dear diary, '.repeat(500)),
+  "another program's database": (path) => {
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)');
+    database.close();
+  },
+  'a database of another version': (path) => {
+    openSqliteStore(path).close();
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+  },
+  'one of ours cut short': (path) => {
+    openSqliteStore(path).close();
+    writeFileSync(path, readFileSync(path).subarray(0, 5000));
+  },
+  'one of ours with its first page overwritten': (path) => {
+    openSqliteStore(path).close();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(2000, 0x5a), 0, 2000, 100);
+  },
+};
+
+for (const [what, make] of Object.entries(foreign)) {
+  sqlite(`refuses ${what} plainly and leaves it as it was`, () => {
+    const path = makeFile();
+    make(path);
+    const before = readFileSync(path);
+    assert.throws(
+      () => openSqliteStore(path),
+      ({ message }: Error) => message.startsWith(path) && message.includes('it was left as it is'),
+    );
+    assert.ok(before.equals(readFileSync(path)));
+    assert.not(existsSync(`${path}-journal`));
+  });
+}
+
+sqlite('says the same for a file that it cannot reach', () => {
+  const path = join(makeFile(), 'nowhere', 'workspaces.sqlite');
+  assert.throws(() => openSqliteStore(path), /cannot be made/);
+});
+
+sqlite.run();
