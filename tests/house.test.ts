@@ -19,7 +19,7 @@ const floors: readonly string[][] = [
   ['hosts'],
   ['pages'],
 ];
-const maxLines = 200;
+const maxLines = 300;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
