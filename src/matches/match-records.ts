@@ -3,11 +3,11 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
-import type { Row } from '../records/fact.ts';
 import type { Kind } from '../records/kind.ts';
 import { checkScope, mostMs } from '../records/list.ts';
 import { toNoRecord } from '../records/on-record.ts';
 import { findRow } from '../records/read.ts';
+import type { PresentedRecord } from '../records/record.ts';
 import { readRows } from '../records/sources.ts';
 import { unlessKept } from '../records/unless-kept.ts';
 import { toStatement } from './match.ts';
@@ -37,7 +37,7 @@ export interface MatchInput {
 /** Matches on a page where a caller does not say. */
 export const usualLimit = 10;
 
-type Test = (row: Row) => boolean;
+type Test = (row: PresentedRecord) => boolean;
 
 /** What the ranked must pass, by the name of the filter that says so. */
 function toTests({ other }: Direction, input: MatchInput): Map<string, Test> {
@@ -54,8 +54,12 @@ function toTests({ other }: Direction, input: MatchInput): Map<string, Test> {
  * The rows that pass every test; where there is none, the names of tests without which there would be one. Goes
  * through them a slice at a time: a test may read fifty skills of each.
  */
-async function sift(rows: readonly Row[], tests: ReadonlyMap<string, Test>, { now, pause }: Platform) {
-  const wanted: Row[] = [];
+async function sift(
+  rows: readonly PresentedRecord[],
+  tests: ReadonlyMap<string, Test>,
+  { now, pause }: Platform,
+) {
+  const wanted: PresentedRecord[] = [];
   const alone = new Set<string>();
   let since = now();
   for (const row of rows) {
@@ -93,7 +97,7 @@ function toNothing(
 }
 
 /** The matches that make a page: the first, and those after it within 256 KiB. */
-function toEntries(direction: Direction, { matches, more }: Ranking<Row & Matchable>) {
+function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRecord & Matchable>) {
   const entries = matches.map(({ match, record, position }) => ({
     position,
     entry: Json.of({ ...match, [direction.other.name]: record }),

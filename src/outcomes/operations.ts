@@ -5,11 +5,11 @@ import { blocked, emptyRecord } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
 import { CalendarDate, toText } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
-import type { Row } from '../records/fact.ts';
 import { refuseSeed } from '../records/on-record.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/operation-parts.ts';
 import { placement } from '../records/placement.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
+import type { PresentedRecord } from '../records/record.ts';
 import { confirmationOperations } from './confirmation-operations.ts';
 import { getReceipt } from './get-receipt.ts';
 import { requestConfirmation, toConfirmUrl } from './request-confirmation.ts';
@@ -36,7 +36,7 @@ const toSampleRow = ({ seed }: Service) => seed.rows[placement.name]![0]!.row.va
 
 /** A placement with a stated outcome, as it would be answered. */
 function toStatedExample(service: Service): object {
-  const row = toSampleRow(service) as Row & { startDate: string; outcome: object };
+  const row = toSampleRow(service) as PresentedRecord & { startDate: string; outcome: object };
   const at = `${row.startDate}T09:00:00.000Z`;
   const outcome = { ...row.outcome, result: 'retained', validated: false, asOf: row.startDate, statedAt: at };
   return { type: 'OK', placement: { ...row, id: exampleId, example: false, outcome } };

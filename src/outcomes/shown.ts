@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { toEntityTag } from '../kernel/entity-tag.ts';
 import type { Context, OpenWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { Nearby } from '../records/nearby.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,
@@ -12,6 +11,7 @@ import {
   toStatedOrder,
   toTold,
 } from '../records/placement-outcome.ts';
+import { RecordsInView } from '../records/records-in-view.ts';
 import { followToken, toIssued } from './token.ts';
 
 /** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
@@ -42,7 +42,7 @@ export interface Confirmable {
   statement: v.InferOutput<typeof ShownStatement> | undefined;
 }
 
-function toStatement(fact: Judged, near: Nearby, { service }: Context): Confirmable['statement'] {
+function toStatement(fact: Judged, near: RecordsInView, { service }: Context): Confirmable['statement'] {
   const { stated } = fact.evidence ?? {};
   if (!stated || fact.startDate === undefined) return undefined;
   const order = stated.order === undefined ? toStatedOrder(fact, near) : stated.order;
@@ -69,7 +69,7 @@ export async function openConfirmation(context: Context): Promise<Confirmable> {
   const fact = found.record.fact as Judged;
   const issued = toIssued(fact, hash, platform.now());
   const names = [fact.jobOrderId as string];
-  const near = new Nearby(seed, names, await store.find(head.key, names));
+  const near = new RecordsInView(seed, names, await store.find(head.key, names));
   const { to: _, ...rest } = head;
   return {
     workspace: { ...rest, id: '', secret: '', by: 'party' },

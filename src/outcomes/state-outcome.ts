@@ -1,8 +1,6 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact } from '../records/fact.ts';
-import type { Nearby } from '../records/nearby.ts';
 import { toRowTag, writeRecord } from '../records/on-record.ts';
 import { placement } from '../records/placement.ts';
 import {
@@ -12,7 +10,9 @@ import {
   toStatedOrder,
   toUnanswered,
 } from '../records/placement-outcome.ts';
-import type { StoredRecord } from '../records/store.ts';
+import type { StoredRecord } from '../records/record.ts';
+import type { RecordsInView } from '../records/records-in-view.ts';
+import type { StoreEntry } from '../records/store.ts';
 import { toHeld, toRow } from '../records/view.ts';
 
 /** What a caller states of the outcome of a placement. */
@@ -48,7 +48,12 @@ function refuseDay(asOf: string, { startDate }: Judged, today: string): void {
 }
 
 /** What a statement makes of a placement. */
-function state(fact: Fact, { result, asOf, note }: Stated, now: number, near: Nearby): Fact {
+function state(
+  fact: StoredRecord,
+  { result, asOf, note }: Stated,
+  now: number,
+  near: RecordsInView,
+): StoredRecord {
   const today = toDay(now);
   refuseUnstarted(fact as Judged, today);
   refuseClosed(fact as Judged, now);
@@ -67,14 +72,14 @@ function state(fact: Fact, { result, asOf, note }: Stated, now: number, near: Ne
 }
 
 /** The same record as it is written anew. */
-export const toNext = (fact: Fact, was: StoredRecord, now: number): Fact => ({
+export const toNext = (fact: StoredRecord, was: StoreEntry, now: number): StoredRecord => ({
   ...fact,
   updatedAt: now,
   revision: (was.fact.revision ?? 1) + 1,
 });
 
 /** Lays a changed placement over what is near it, and answers what it disagrees with then. */
-function lay(was: Fact, next: Fact, near: Nearby) {
+function lay(was: StoredRecord, next: StoredRecord, near: RecordsInView) {
   const [before, after] = [toHeld(placement, was), toHeld(placement, next)];
   for (const id of before) near.hold(id, -1);
   const warnings = before.length === 0 && after.length > 0 ? (placement.warn?.(next, near) ?? []) : [];

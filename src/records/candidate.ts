@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { metro, metroFilter, skillFilter, skills } from './fit.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { metro, metroFilter, skillFilter, skills } from './shared-fields.ts';
 
 /** What a caller sends to create a candidate. */
 const CandidateBody = v.object({

@@ -3,9 +3,9 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { type Fact, toRefName } from './fact.ts';
 import { type Kind, Ref } from './kind.ts';
 import { toRowTag, writeRecord } from './on-record.ts';
+import { type StoredRecord, toRefName } from './record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import { toHeld, toRow } from './view.ts';
 
@@ -86,13 +86,13 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
 }
 
 /** The fact with the members of a merge patch (RFC 7396). */
-function merge(fact: Fact, patch: Patch): Fact {
+function merge(fact: StoredRecord, patch: Patch): StoredRecord {
   const members = Object.entries({ ...fact, ...patch }).filter(([, value]) => value !== null);
-  return Object.fromEntries(members) as Fact;
+  return Object.fromEntries(members) as StoredRecord;
 }
 
 /** The fact after the move to `to`, if that is legal. */
-function move(kind: Kind, fact: Fact, from: string, to: string, now: number): Fact {
+function move(kind: Kind, fact: StoredRecord, from: string, to: string, now: number): StoredRecord {
   const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
   if (!legal.includes(to)) {
     const next =
@@ -106,7 +106,7 @@ function move(kind: Kind, fact: Fact, from: string, to: string, now: number): Fa
   const reason = fact.endReason as string | undefined;
   const moves = [...(fact.transitions ?? []), { at: now, from, to, ...(reason !== undefined && { reason }) }];
   const asked = kind.kept.includes(to) && { asked: to };
-  return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as Fact;
+  return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as StoredRecord;
 }
 
 /** Changes one record as a merge patch says, and answers it as it then reads. */
@@ -120,7 +120,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
     const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
-    const next: Fact = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
+    const next: StoredRecord = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
     for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;

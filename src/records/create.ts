@@ -5,10 +5,10 @@ import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { isExport } from './export.ts';
-import { type Fact, type Row, toRefName } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
-import { Nearby } from './nearby.ts';
+import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
+import { RecordsInView } from './records-in-view.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import type { Put } from './store.ts';
 import { toHeld, toRow } from './view.ts';
@@ -31,10 +31,15 @@ interface Manner {
   isImport: boolean;
 }
 
-function toFact({ kind, body }: Draft, service: Service, now: number): Fact {
+function toFact({ kind, body }: Draft, service: Service, now: number): StoredRecord {
   const { status, ...rest } = body;
   const asked = kind.kept.find((one) => one === status);
-  return { id: mintRecordId(service, kind.prefix), ...rest, createdAt: now, ...(asked && { asked }) } as Fact;
+  return {
+    id: mintRecordId(service, kind.prefix),
+    ...rest,
+    createdAt: now,
+    ...(asked && { asked }),
+  } as StoredRecord;
 }
 
 /** What is made of drafts, in the order of their kinds: the records to keep, and what they disagree with. */
@@ -89,7 +94,7 @@ function createAll(
   drafts: readonly Draft[],
   context: Context,
   manner: Manner,
-  toReply: (rows: readonly Row[]) => Pick<Outcome, 'headers'> & { members: object },
+  toReply: (rows: readonly PresentedRecord[]) => Pick<Outcome, 'headers'> & { members: object },
 ): Promise<Outcome> {
   return write(
     {
@@ -141,8 +146,8 @@ export function createRecords(
 /** What a create of `sample` would answer, with ids and times that stand for the real ones. */
 export function toCreatedExample(kind: Kind, sample: object, service: Service): object {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
-  const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as Fact;
-  const near = new Nearby(service.seed);
+  const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
+  const near = new RecordsInView(service.seed);
   const row = toRow(kind, fact, near, toDay(now));
   const members = toCreatedMembers({ now, near, head: undefined }, { service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };

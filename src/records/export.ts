@@ -4,12 +4,12 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { Nearby } from './nearby.ts';
+import type { StoredRecord } from './record.ts';
+import { RecordsInView } from './records-in-view.ts';
 import { toReferenceNames } from './references.ts';
-import type { StoredRecord } from './store.ts';
+import type { StoreEntry } from './store.ts';
 import { toRow } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
@@ -31,7 +31,7 @@ const collection = 'export';
 const kindSpan = 1e12;
 
 /** The ref of a record, its id where it has none, and its references by those of others, as a batch takes them. */
-function toPortable({ references }: Kind, fact: Fact, near: Nearby): Record<string, unknown> {
+function toPortable({ references }: Kind, fact: StoredRecord, near: RecordsInView): Record<string, unknown> {
   const portable: Record<string, unknown> = { ref: fact.ref ?? fact.id };
   for (const [member, of] of Object.entries(references)) {
     const reference = fact[member] as string;
@@ -62,10 +62,10 @@ export async function exportWorkspace(
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
   const entries: Positioned<{ of: string; row: object }>[] = [];
 
-  async function take(index: number, records: readonly StoredRecord[]): Promise<void> {
+  async function take(index: number, records: readonly StoreEntry[]): Promise<void> {
     const kind = kinds[index]!;
     const names = [...new Set(records.flatMap(({ fact }) => [fact.id, ...toReferenceNames(kind, fact)]))];
-    const near = new Nearby(seed, names, await store.find(key, names));
+    const near = new RecordsInView(seed, names, await store.find(key, names));
     for (const { fact, seq } of records) {
       // No batch takes what was stated, so that its status is what it is without; the outcome is told all the same.
       const { evidence: _, ...sent } = fact;

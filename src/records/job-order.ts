@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Href, toText } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import type { Fact } from './fact.ts';
-import { metro, metroFilter, skillFilter, skills } from './fit.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import type { StoredRecord } from './record.ts';
+import { metro, metroFilter, skillFilter, skills } from './shared-fields.ts';
 
 /** What a caller sends to create a job order. */
 const JobOrderBody = v.object({
@@ -38,7 +38,7 @@ const prefix = 'job_';
 const statuses = ['open', 'filled', 'closed'] as const;
 
 /** How many people an order wants: 1 unless it says. */
-export const toOpenings = ({ openings = 1 }: Fact): number => openings as number;
+export const toOpenings = ({ openings = 1 }: StoredRecord): number => openings as number;
 
 /** A job order as it is read. */
 const JobOrder = v.pipe(

@@ -3,8 +3,8 @@ import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href, Time } from '../kernel/text.ts';
-import type { Fact, Row } from './fact.ts';
-import type { Nearby } from './nearby.ts';
+import type { PresentedRecord, StoredRecord } from './record.ts';
+import type { RecordsInView } from './records-in-view.ts';
 
 /** What a record needs to know of the records around it. */
 interface Surroundings {
@@ -37,7 +37,7 @@ interface Filter {
   /** What a value of it has to be, where not any text is one. */
   values?: v.GenericSchema<unknown, string>;
   /** Which facts pass a value. */
-  toTest(value: string): (fact: Fact) => boolean;
+  toTest(value: string): (fact: StoredRecord) => boolean;
 }
 
 /**
@@ -61,7 +61,7 @@ export interface Kind {
   /** One as it is read. */
   record: v.GenericSchema;
   /** One in content/seed, which says that it is synthetic. */
-  seed: v.GenericSchema<unknown, Fact & { example: true }>;
+  seed: v.GenericSchema<unknown, StoredRecord & { example: true }>;
   statuses: readonly string[];
   /** Every move that a caller may ask for. */
   moves: readonly Move[];
@@ -70,21 +70,24 @@ export interface Kind {
   /** What to do first, in a status that no move leaves. */
   stuck?: Readonly<Record<string, string>>;
   /** What is sent with a move, and what is amiss in it, given the fact with it. */
-  moving?: { entries: v.ObjectEntries; check(fact: Fact, today: string): readonly MoveIssue[] };
+  moving?: { entries: v.ObjectEntries; check(fact: StoredRecord, today: string): readonly MoveIssue[] };
   /** Names that lead to a record, which go when it goes. */
-  leading?(fact: Fact): readonly string[];
+  leading?(fact: StoredRecord): readonly string[];
   /** What follows for the rest of a fact that is changed. Throws a Refusal where it may not be. */
-  amend?(was: Fact, next: Fact, near: Nearby): Partial<Fact>;
+  amend?(was: StoredRecord, next: StoredRecord, near: RecordsInView): Partial<StoredRecord>;
   /** The members that hold the id of another record, and the kind that it is of. */
   references: Readonly<Record<string, string>>;
   /** Whether one holds what it refers to. */
-  holds?(fact: Fact): boolean;
+  holds?(fact: StoredRecord): boolean;
   /** true where records of other kinds may hold one. */
   canBeHeld?: true;
   /** The members of a record that follow from its fact and from what is around it. */
-  present(fact: Fact, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
+  present(
+    fact: StoredRecord,
+    around: Surroundings,
+  ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
   /** What may be amiss in one, beside its references, given the records near it. */
-  warn?(fact: Fact, near: Nearby): Warning[];
+  warn?(fact: StoredRecord, near: RecordsInView): Warning[];
   /** A body that creates one. */
   sample: Record<string, unknown>;
   texts: Record<'list' | 'create' | 'get' | 'update' | 'delete', RowTexts>;
@@ -117,17 +120,22 @@ type Typed<B extends ObjectSchema, R, F> = Omit<
   Partial<Pick<Kind, keyof typeof plain>> & {
     body: B;
     record: v.GenericSchema<unknown, R>;
-    amend?(was: F, next: F, near: Nearby): Partial<F>;
+    amend?(was: F, next: F, near: RecordsInView): Partial<F>;
     holds?(fact: F): boolean;
-    present(fact: F, around: Surroundings): Pick<Row, 'status' | 'links'> & Record<string, unknown>;
-    warn?(fact: F, near: Nearby): Warning[];
+    present(
+      fact: F,
+      around: Surroundings,
+    ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
+    warn?(fact: F, near: RecordsInView): Warning[];
     moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
   };
 
 /** A kind whose facts and records are typed by its schemas. */
-export function toKind<B extends ObjectSchema, R extends Row, F = v.InferOutput<B> & Fact>(
-  kind: Typed<B, R, F>,
-): Kind {
+export function toKind<
+  B extends ObjectSchema,
+  R extends PresentedRecord,
+  F = v.InferOutput<B> & StoredRecord,
+>(kind: Typed<B, R, F>): Kind {
   return { ...plain, ...kind } as unknown as Kind;
 }
 

@@ -13,8 +13,8 @@ import {
 } from '../kernel/page.ts';
 import { warn } from '../kernel/perform.ts';
 import { toUnder } from '../occupations/code.ts';
-import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
+import type { PresentedRecord, StoredRecord } from './record.ts';
 import { atOnce, type Source, scannedAtOnce, toSources } from './sources.ts';
 import { unlessKept } from './unless-kept.ts';
 
@@ -52,8 +52,8 @@ function toTests(kind: Kind, input: ListInput) {
     input[name] === undefined ? [] : [toTest(input[name] as string)],
   );
   const isBare = status === undefined && occupation === undefined && tests.length === 0;
-  const keepsFact = (fact: Fact) => isUnder(fact.onetCode) && tests.every((test) => test(fact));
-  const keepsRow = (row: Row) => status === undefined || row.status === status;
+  const keepsFact = (fact: StoredRecord) => isUnder(fact.onetCode) && tests.every((test) => test(fact));
+  const keepsRow = (row: PresentedRecord) => status === undefined || row.status === status;
   return { isBare, keepsFact, keepsRow };
 }
 
@@ -75,13 +75,13 @@ type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
  * A page of what a workspace sees: its records, newest first, then the seed. Without a filter only the page is read;
  * with one all is gone through, a slice at a time.
  */
-async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<Row>> {
+async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<PresentedRecord>> {
   const { scope, limit = defaultLimit, cursor } = input;
   const { platform, seed } = context.service;
   const { isBare, keepsFact, keepsRow } = toTests(kind, input);
   const { readOwn, readSeed } = toSources(kind, context);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(kind.collection, cursor) ?? 0);
-  const wanted: Positioned<Row>[] = [];
+  const wanted: Positioned<PresentedRecord>[] = [];
   let total = 0;
 
   let since = platform.now();

@@ -3,21 +3,21 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Row } from './fact.ts';
 import type { Kind } from './kind.ts';
+import type { PresentedRecord } from './record.ts';
 import { toReferenceNames } from './references.ts';
-import type { StoredRecord } from './store.ts';
+import type { StoreEntry } from './store.ts';
 import { toRow } from './view.ts';
-import { Instead, type Moment, type Plan, write } from './write.ts';
+import { AnswerWithoutWriting, type Moment, type Plan, write } from './write.ts';
 
 /** How often a change is tried anew where the record was given other references in between. */
 const mostTries = 10;
 
 /** Thrown where a record refers to what was not asked for. */
-class Moved extends Error {}
+class ReferencesChanged extends Error {}
 
 /** The entity tag of a record as it reads. */
-export const toRowTag = (row: Row) => toEntityTag(JSON.stringify(row));
+export const toRowTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
 
 /** The 404 of a record that is not in view. */
 export function toNoRecord({ noun, path }: Kind): Outcome {
@@ -31,7 +31,7 @@ export function refuseSeed(service: Service, id: string | undefined): void {
 }
 
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
-function checkVersion({ fact }: StoredRecord, row: Row, { asks }: Context): void {
+function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { asks }: Context): void {
   const isOther = asks.revision !== undefined && asks.revision !== (fact.revision ?? 1);
   if (isOther || (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toRowTag(row), 'strong'))) {
     throw new Refusal('changed');
@@ -44,7 +44,7 @@ export async function writeRecord(
   id: string,
   context: Context,
   needs: readonly string[],
-  decide: (was: StoredRecord, row: Row, moment: Moment) => ReturnType<Plan['decide']>,
+  decide: (was: StoreEntry, row: PresentedRecord, moment: Moment) => ReturnType<Plan['decide']>,
   more: Pick<Plan, 'id' | 'salt' | 'fill'> = {},
 ): Promise<Outcome> {
   const { service, workspace } = context;
@@ -61,9 +61,9 @@ export async function writeRecord(
           needs: [...new Set([id, ...referred, ...needs])],
           decide(moment) {
             const was = moment.near.own(kind.name, id);
-            if (!was) throw new Instead(toNoRecord(kind));
+            if (!was) throw new AnswerWithoutWriting(toNoRecord(kind));
             const names = toReferenceNames(kind, was.fact);
-            if (names.some((name) => !moment.near.found(name))) throw new Moved();
+            if (names.some((name) => !moment.near.found(name))) throw new ReferencesChanged();
             const row = toRow(kind, was.fact, moment.near, toDay(moment.now));
             checkVersion(was, row, context);
             return decide(was, row, moment);
@@ -72,7 +72,7 @@ export async function writeRecord(
         context,
       );
     } catch (error) {
-      if (!(error instanceof Moved) || tries === mostTries) throw error;
+      if (!(error instanceof ReferencesChanged) || tries === mostTries) throw error;
     }
   }
 }

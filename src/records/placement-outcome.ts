@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
 import { addDays, dayMs, toTime } from '../kernel/text.ts';
-import type { Fact } from './fact.ts';
-import type { Nearby } from './nearby.ts';
+import type { StoredRecord } from './record.ts';
+import type { RecordsInView } from './records-in-view.ts';
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
 const outcomeDays = 90;
@@ -55,7 +55,7 @@ export interface Evidence {
 }
 
 /** What its outcome follows from; only seed placements have an `outcome` of their own. */
-export type Judged = Fact & {
+export type Judged = StoredRecord & {
   startDate?: string | undefined;
   outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
   evidence?: Evidence;
@@ -127,8 +127,8 @@ export function toOutcome(fact: Judged): v.InferOutput<typeof PlacementOutcome> 
 }
 
 /** What a statement of a placement tells of its job order; null where that is gone. */
-export function toStatedOrder({ jobOrderId }: Fact, near: Nearby): StatedOrder | null {
-  const order = near.factOf('jobOrder', jobOrderId as string) as (Fact & StatedOrder) | undefined;
+export function toStatedOrder({ jobOrderId }: StoredRecord, near: RecordsInView): StatedOrder | null {
+  const order = near.factOf('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
   return order ? { title: order.title, client: order.client } : null;
 }
 
@@ -143,7 +143,7 @@ const snapshot = ['startDate', 'candidateId', 'jobOrderId', 'onetCode'];
  * change of what it is of voids the answers, and the statement too where it is of a day before the new start, or an
  * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final.
  */
-export function amendEvidence(was: Judged, next: Judged, near: Nearby): Partial<Judged> {
+export function amendEvidence(was: Judged, next: Judged, near: RecordsInView): Partial<Judged> {
   const { stated, validated } = was.evidence ?? {};
   if (!stated) return {};
   const changed = snapshot.filter((member) => was[member] !== next[member]);

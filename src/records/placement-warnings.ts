@@ -1,10 +1,10 @@
 import type { Warning } from '../kernel/envelope.ts';
 import { toOpenings } from './job-order.ts';
-import type { Nearby } from './nearby.ts';
 import { isEnded, type PlacementFact } from './placement-course.ts';
+import type { RecordsInView } from './records-in-view.ts';
 
 /** What its candidate makes of a placement that is about to be. No name of a person is said. */
-function ofCandidate({ candidateId: id }: PlacementFact, near: Nearby): Warning[] {
+function ofCandidate({ candidateId: id }: PlacementFact, near: RecordsInView): Warning[] {
   const fact = near.factOf('candidate', id);
   if (!fact) return [];
   const path = 'candidateId';
@@ -17,7 +17,7 @@ function ofCandidate({ candidateId: id }: PlacementFact, near: Nearby): Warning[
   return [...(near.holdersOf(id) > 0 ? [placed] : []), ...(fact.asked === 'withdrawn' ? [withdrawn] : [])];
 }
 
-function ofJobOrder({ jobOrderId: id }: PlacementFact, near: Nearby): Warning[] {
+function ofJobOrder({ jobOrderId: id }: PlacementFact, near: RecordsInView): Warning[] {
   const fact = near.factOf('jobOrder', id);
   if (!fact) return [];
   const path = 'jobOrderId';
@@ -31,7 +31,7 @@ function ofJobOrder({ jobOrderId: id }: PlacementFact, near: Nearby): Warning[] 
   return [...(near.holdersOf(id) >= openings ? [filled] : []), ...(fact.asked === 'closed' ? [closed] : [])];
 }
 
-function ofCode({ candidateId, jobOrderId, onetCode }: PlacementFact, near: Nearby): Warning[] {
+function ofCode({ candidateId, jobOrderId, onetCode }: PlacementFact, near: RecordsInView): Warning[] {
   const facts = [near.factOf('candidate', candidateId), near.factOf('jobOrder', jobOrderId)];
   const codes = facts.flatMap((fact) => (fact ? [fact.onetCode] : []));
   if (codes.length === 0 || codes.includes(onetCode)) return [];
@@ -43,7 +43,7 @@ function ofCode({ candidateId, jobOrderId, onetCode }: PlacementFact, near: Near
  * What a placement that is about to be disagrees with: its candidate is placed already or has withdrawn, its job
  * order is filled or closed, its code is neither's. One that has ended disagrees with nothing.
  */
-export function toPlacementWarnings(fact: PlacementFact, near: Nearby): Warning[] {
+export function toPlacementWarnings(fact: PlacementFact, near: RecordsInView): Warning[] {
   if (isEnded(fact)) return [];
   return [...ofCandidate(fact, near), ...ofJobOrder(fact, near), ...ofCode(fact, near)];
 }

@@ -2,15 +2,15 @@ import { toEntityTag } from '../kernel/entity-tag.ts';
 import { Json, quote } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Row } from './fact.ts';
 import type { Kind } from './kind.ts';
-import { Nearby } from './nearby.ts';
 import { toNoRecord } from './on-record.ts';
+import type { PresentedRecord } from './record.ts';
+import { RecordsInView } from './records-in-view.ts';
 import { toReferenceNames } from './references.ts';
 import { toRow, toSeedRow } from './view.ts';
 
 /** The OK envelope of one record. */
-function toRecordBody(name: string, row: Json<Row>): Json<object> {
+function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
   const head = `{"type":"OK","${name}":`;
   return Json.from<object>({
     value: () => ({ type: 'OK', [name]: row.value }),
@@ -24,22 +24,26 @@ async function readOwn(
   kind: Kind,
   id: string,
   { service, workspace }: Context,
-): Promise<Json<Row> | undefined> {
+): Promise<Json<PresentedRecord> | undefined> {
   const { seed, store, platform } = service;
   const found = await store.find(workspace!.key, [id]);
   const known = seed.byId.get(id);
-  const fact = new Nearby(seed, [id], found).own(kind.name, id)?.fact;
+  const fact = new RecordsInView(seed, [id], found).own(kind.name, id)?.fact;
   if (!fact) {
-    return known?.kind === kind ? toSeedRow(seed, known, new Nearby(seed, [id], found)) : undefined;
+    return known?.kind === kind ? toSeedRow(seed, known, new RecordsInView(seed, [id], found)) : undefined;
   }
   const names = toReferenceNames(kind, fact);
   const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
-  const near = new Nearby(seed, [id, ...names], [...found, ...others]);
+  const near = new RecordsInView(seed, [id, ...names], [...found, ...others]);
   return Json.of(toRow(kind, fact, near, toDay(platform.now())));
 }
 
 /** The record of a kind that a caller sees under an id. */
-export async function findRow(kind: Kind, id: string, context: Context): Promise<Row | undefined> {
+export async function findRow(
+  kind: Kind,
+  id: string,
+  context: Context,
+): Promise<PresentedRecord | undefined> {
   if (context.workspace) return (await readOwn(kind, id, context))?.value;
   const record = context.service.seed.byId.get(id);
   return record?.kind === kind ? record.row.value : undefined;

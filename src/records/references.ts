@@ -1,11 +1,11 @@
 import type { Warning } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Fact, toRefName } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { toKindOf } from './kinds.ts';
-import type { Nearby } from './nearby.ts';
-import type { StoredRecord } from './store.ts';
+import { type StoredRecord, toRefName } from './record.ts';
+import type { RecordsInView } from './records-in-view.ts';
+import type { StoreEntry } from './store.ts';
 
 const isRef = (reference: string) => reference.startsWith('#');
 
@@ -24,7 +24,12 @@ interface Missing extends Warning {
 }
 
 /** The references of a fact: as ids those that resolve, and a warning for each that resolves to nothing. */
-export function resolveReferences(kind: Kind, fact: Fact, near: Nearby, { workspace }: Context) {
+export function resolveReferences(
+  kind: Kind,
+  fact: StoredRecord,
+  near: RecordsInView,
+  { workspace }: Context,
+) {
   const members: Record<string, string> = {};
   const missing: Missing[] = [];
   for (const [member, of] of Object.entries(kind.references)) {
@@ -56,8 +61,8 @@ export function resolveReferences(kind: Kind, fact: Fact, near: Nearby, { worksp
 export function refuseKnownRef(
   { name, noun }: Kind,
   ref: unknown,
-  near: Nearby,
-  { was, at = '' }: { was?: StoredRecord; at?: string },
+  near: RecordsInView,
+  { was, at = '' }: { was?: StoreEntry; at?: string },
 ): void {
   const other = typeof ref === 'string' ? near.found(toRefName(name, ref))?.record : undefined;
   if (!other || other.seq === was?.seq) return;

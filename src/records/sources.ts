@@ -1,12 +1,12 @@
 import { Json } from '../kernel/json.ts';
 import type { Context } from '../kernel/operation.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { Nearby } from './nearby.ts';
+import type { PresentedRecord, StoredRecord } from './record.ts';
+import { RecordsInView } from './records-in-view.ts';
 import { toReferenceNames } from './references.ts';
-import type { StoredRecord } from './store.ts';
+import type { StoreEntry } from './store.ts';
 import { toRow, toSeedRow } from './view.ts';
 
 /** Records of a page that are read and presented at once: a few milliseconds. */
@@ -15,10 +15,10 @@ export const atOnce = 100;
 export const scannedAtOnce = 25;
 
 /** A record of a list that is to be: its fact, which a filter looks at first, and its row. */
-export type Source = { fact: Fact; position: number; toRow(): Json<Row> };
+export type Source = { fact: StoredRecord; position: number; toRow(): Json<PresentedRecord> };
 
 /** The names that the rows of some records of a kind need to know of. */
-function toRowNames(kind: Kind, facts: readonly Fact[]): string[] {
+function toRowNames(kind: Kind, facts: readonly StoredRecord[]): string[] {
   return facts.flatMap((fact) => [...(kind.canBeHeld ? [fact.id] : []), ...toReferenceNames(kind, fact)]);
 }
 
@@ -29,16 +29,16 @@ export function toSources(kind: Kind, { service, workspace }: Context) {
   const today = toDay(platform.now());
   const holdsAny = kinds.some(({ name, holds }) => holds && (counts[name] ?? 0) > 0);
 
-  async function toNear(facts: readonly Fact[]): Promise<Nearby> {
+  async function toNear(facts: readonly StoredRecord[]): Promise<RecordsInView> {
     const names = holdsAny ? [...new Set(toRowNames(kind, facts))] : [];
-    return new Nearby(seed, names, names.length > 0 ? await store.find(key, names) : []);
+    return new RecordsInView(seed, names, names.length > 0 ? await store.find(key, names) : []);
   }
 
   return {
     async readOwn(after: number | undefined, limit: number): Promise<{ sources: Source[]; last?: number }> {
       const records = await store.read(key, { kind: kind.name, order: 'newest', after, limit });
       const near = await toNear(records.map(({ fact }) => fact));
-      const toSource = ({ fact, seq }: StoredRecord): Source => ({
+      const toSource = ({ fact, seq }: StoreEntry): Source => ({
         fact,
         position: -seq,
         toRow: () => Json.of(toRow(kind, fact, near, today)),
@@ -62,13 +62,17 @@ export function toSources(kind: Kind, { service, workspace }: Context) {
 }
 
 /** Every row of a kind in view, newest first and then the seed; `scope` as lists have it. */
-export async function readRows(kind: Kind, scope: string | undefined, context: Context): Promise<Row[]> {
+export async function readRows(
+  kind: Kind,
+  scope: string | undefined,
+  context: Context,
+): Promise<PresentedRecord[]> {
   const { service, workspace } = context;
   const { seed, platform } = service;
   const ofSeed = scope === 'workspace' ? [] : seed.rows[kind.name]!.map(({ row }) => row.value);
   if (!workspace || scope === 'public') return ofSeed;
   const { readOwn, readSeed } = toSources(kind, context);
-  const rows: Row[] = [];
+  const rows: PresentedRecord[] = [];
   for (let after: number | undefined; ; ) {
     const { sources, last } = await readOwn(after, scannedAtOnce);
     rows.push(...sources.map(({ toRow }) => toRow().value));

@@ -1,12 +1,12 @@
-import type { Count } from './counting.ts';
-import type { Fact } from './fact.ts';
+import type { Count } from './rate-counter.ts';
+import type { StoredRecord } from './record.ts';
 
 /** A record of a workspace as a store keeps it; `seq` counts up from 1 within the workspace and is never given twice. */
-export interface StoredRecord {
+export interface StoreEntry {
   /** The name of its kind. */
   kind: string;
   seq: number;
-  fact: Fact;
+  fact: StoredRecord;
 }
 
 /** What a workspace is, beside its records. */
@@ -54,7 +54,7 @@ export interface Charge extends Used {
 
 /** What stands under a name in a workspace: the record that has the name. */
 export interface Found {
-  record?: StoredRecord;
+  record?: StoreEntry;
   /** How many records hold what has the name, wherever that lives. */
   held: number;
 }
@@ -62,8 +62,8 @@ export interface Found {
 /** A fact to keep: of a new record, or in the place of what `was` there. */
 export interface Put {
   kind: string;
-  fact: Fact;
-  was?: StoredRecord;
+  fact: StoredRecord;
+  was?: StoreEntry;
 }
 
 /** Where a name leads that is known without the id of the workspace. */
@@ -77,7 +77,7 @@ export interface Pointer {
 export interface Writing {
   /** In the order in which new ones are counted. */
   puts?: readonly Put[];
-  removes?: readonly StoredRecord[];
+  removes?: readonly StoreEntry[];
   /** What is added to how many hold each name. */
   holds?: Readonly<Record<string, number>>;
   /** What else is kept of the workspace from now on. */
@@ -174,7 +174,7 @@ export interface Store {
   /** What stands under each name, in their order. */
   find(key: string, names: readonly string[]): Found[] | Promise<Found[]>;
   /** Records of one kind, in order. */
-  read(key: string, slice: Slice): StoredRecord[] | Promise<StoredRecord[]>;
+  read(key: string, slice: Slice): StoreEntry[] | Promise<StoreEntry[]>;
   /** Does one change in one atomic step. */
   change<T>(change: Change<T>): Promise<Changed<T>>;
   /**

@@ -1,25 +1,25 @@
 import { Json } from '../kernel/json.ts';
 import type { Positioned } from '../kernel/page.ts';
 import { toTime } from '../kernel/text.ts';
-import type { Fact, Row } from './fact.ts';
 import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
-import { Nearby } from './nearby.ts';
+import type { PresentedRecord, StoredRecord } from './record.ts';
+import { RecordsInView } from './records-in-view.ts';
 import type { Store } from './store.ts';
 
 /** A record of the seed, as everybody sees it. */
 interface SeedRecord {
   kind: Kind;
-  fact: Fact;
+  fact: StoredRecord;
   /** How many records of the seed hold it. */
   holders: number;
-  row: Json<Row>;
+  row: Json<PresentedRecord>;
 }
 
 /** The seed as of its published day. */
-export interface SeedView {
+interface SeedView {
   /** By the name of their kind, in the order of the content files, from position 0. */
-  rows: Readonly<Record<string, Positioned<Row>[]>>;
+  rows: Readonly<Record<string, Positioned<PresentedRecord>[]>>;
   byId: ReadonlyMap<string, SeedRecord>;
   today: string;
 }
@@ -29,7 +29,7 @@ interface Seed {
   /** The day whose statuses the seed records show. */
   asOf: string;
   /** By the name of their kind, in the order of the content. */
-  facts: Readonly<Record<string, Fact[]>>;
+  facts: Readonly<Record<string, StoredRecord[]>>;
 }
 
 declare module '../kernel/service.ts' {
@@ -43,20 +43,20 @@ declare module '../kernel/service.ts' {
 }
 
 /** The members of a fact that hold the id of a record, and the kind that it is of. */
-function toReferences(kindName: string, fact: Fact): { member: string; kind: string; id: string }[] {
+function toReferences(kindName: string, fact: StoredRecord): { member: string; kind: string; id: string }[] {
   const references = Object.entries(toKindOf(kindName).references);
   return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
 }
 
 /** The ids that a fact holds: those of its references that are of the kind meant. */
-export function toHeld(kind: Kind, fact: Fact): string[] {
+export function toHeld(kind: Kind, fact: StoredRecord): string[] {
   if (!kind.holds?.(fact)) return [];
   const references = toReferences(kind.name, fact);
   return references.flatMap(({ kind: of, id }) => (id.startsWith(toKindOf(of).prefix) ? [id] : []));
 }
 
 /** What a workspace's record tells of its life; a seed record has none. */
-function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = [] }: Fact): object {
+function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = [] }: StoredRecord): object {
   if (createdAt === undefined) return {};
   return {
     createdAt: toTime(createdAt),
@@ -67,7 +67,7 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
 }
 
 /** A fact as it reads among the records near it. */
-export function toRow(kind: Kind, fact: Fact, near: Nearby, today: string): Row {
+export function toRow(kind: Kind, fact: StoredRecord, near: RecordsInView, today: string): PresentedRecord {
   const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = fact;
   const isKnown = (of: string, other: string) => near.isKnown(of, other);
   const { links, status, ...derived } = kind.present(fact, { today, isKnown, holders: near.holdersOf(id) });
@@ -81,7 +81,7 @@ export function toRow(kind: Kind, fact: Fact, near: Nearby, today: string): Row 
     ...toLife(fact),
     example,
     links,
-  } as unknown as Row;
+  } as unknown as PresentedRecord;
 }
 
 /** The seed as of its published day. */
@@ -89,12 +89,12 @@ export function toSeedView({ asOf, facts }: Seed): SeedView {
   const all = kinds.flatMap((kind) => facts[kind.name]!.map((fact) => ({ kind, fact })));
   const held = all.flatMap(({ kind, fact }) => toHeld(kind, fact));
   const byId = new Map<string, SeedRecord>();
-  const seed = { rows: {} as Record<string, Positioned<Row>[]>, byId, today: asOf };
+  const seed = { rows: {} as Record<string, Positioned<PresentedRecord>[]>, byId, today: asOf };
   for (const { kind, fact } of all) {
     const holders = held.filter((id) => id === fact.id).length;
-    byId.set(fact.id, { kind, fact, holders, row: Json.of<Row>({} as Row) });
+    byId.set(fact.id, { kind, fact, holders, row: Json.of<PresentedRecord>({} as PresentedRecord) });
   }
-  const near = new Nearby(seed);
+  const near = new RecordsInView(seed);
   for (const record of byId.values()) record.row = Json.of(toRow(record.kind, record.fact, near, asOf));
   for (const { name } of kinds) {
     seed.rows[name] = facts[name]!.map(({ id }, position) => ({ row: byId.get(id)!.row, position }));
@@ -103,7 +103,11 @@ export function toSeedView({ asOf, facts }: Seed): SeedView {
 }
 
 /** A record of the seed as a workspace sees it, whose own records may hold it. */
-export function toSeedRow(seed: SeedView, { kind, fact, holders, row }: SeedRecord, near: Nearby): Json<Row> {
+export function toSeedRow(
+  seed: SeedView,
+  { kind, fact, holders, row }: SeedRecord,
+  near: RecordsInView,
+): Json<PresentedRecord> {
   if (near.holdersOf(fact.id) === holders) return row;
   return Json.of(toRow(kind, fact, near, seed.today));
 }

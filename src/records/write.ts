@@ -6,8 +6,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
 import { toCharge, toMeterOffer } from './charge.ts';
-import { Nearby } from './nearby.ts';
 import { keepOwner } from './owner.ts';
+import { RecordsInView } from './records-in-view.ts';
 import { toRetention } from './retention.ts';
 import { toCeilings, toHeldWriting, toLife, toStanding } from './standing.ts';
 import type { Charge, WorkspaceHead, Writing } from './store.ts';
@@ -17,7 +17,7 @@ import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from '.
 export interface Moment {
   /** In milliseconds since the epoch. */
   now: number;
-  near: Nearby;
+  near: RecordsInView;
   /** The workspace as it is before; absent where the change makes it. */
   head: WorkspaceHead | undefined;
 }
@@ -60,7 +60,7 @@ interface Kept {
 }
 
 /** Thrown by a decision that comes to an answer and writes nothing. */
-export class Instead {
+export class AnswerWithoutWriting {
   readonly outcome: Outcome;
 
   constructor(outcome: Outcome) {
@@ -98,7 +98,7 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
   try {
     return await change(plan, context);
   } catch (thrown) {
-    if (thrown instanceof Instead) return thrown.outcome;
+    if (thrown instanceof AnswerWithoutWriting) return thrown.outcome;
     throw thrown;
   }
 }
@@ -129,7 +129,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     needs: plan.needs,
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
-      const near = new Nearby(service.seed, plan.needs, found);
+      const near = new RecordsInView(service.seed, plan.needs, found);
       const result = plan.decide({ now, near, head });
       const answer = toTellable(result, context);
       const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;

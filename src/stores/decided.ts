@@ -1,11 +1,11 @@
 import { toTotal } from '../pricing/meter.ts';
-import { toNames } from '../records/fact.ts';
+import { toNames } from '../records/record.ts';
 import type {
   Change,
   Charge,
   Found,
   Put,
-  StoredRecord,
+  StoreEntry,
   Used,
   WorkspaceHead,
   Writing,
@@ -41,7 +41,7 @@ const encoder = new TextEncoder();
 /** Bytes of a text in UTF-8. */
 export const toSize = (text: string) => (/\P{ASCII}/u.test(text) ? encoder.encode(text).length : text.length);
 
-const toWeight = ({ fact }: StoredRecord) => toSize(JSON.stringify(fact));
+const toWeight = ({ fact }: StoreEntry) => toSize(JSON.stringify(fact));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** Counts with others added; what is 0 is left out. */
@@ -119,7 +119,7 @@ export function decideOn<T>(
 }
 
 /** A name, and the record that it leads to from now on. */
-type Naming = readonly [name: string, record: StoredRecord];
+type Naming = readonly [name: string, record: StoreEntry];
 
 /** The names that lead to nothing from now on, which are to be taken first, and those that lead to a record. */
 export function toNamings({ puts, writing }: Decided<unknown>): { gone: string[]; given: Naming[] } {

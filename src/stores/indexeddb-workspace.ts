@@ -1,12 +1,4 @@
-import type {
-  ChangeKey,
-  Charge,
-  FollowedHead,
-  Found,
-  Pointer,
-  Slice,
-  StoredRecord,
-} from '../records/store.ts';
+import type { ChangeKey, Charge, FollowedHead, Found, Pointer, Slice, StoreEntry } from '../records/store.ts';
 import { addCharge, type Decided, type KeptHead, toNamings, toSize, unused } from './decided.ts';
 import { readRange, settle, toRange } from './indexeddb-requests.ts';
 import { toBroughtOver, type WorkspaceBefore } from './version-before.ts';
@@ -65,7 +57,7 @@ export function toWorkspaces(objects: IDBObjectStore) {
   async function find(place: string, name: string): Promise<Found> {
     const { kind, seq, held } = (await get<KeptName>(toNameKey(place, name))) ?? { held: 0 };
     if (kind === undefined || seq === undefined) return { held };
-    const fact = (await get<StoredRecord['fact']>(toRecordKey(place, kind, seq)))!;
+    const fact = (await get<StoreEntry['fact']>(toRecordKey(place, kind, seq)))!;
     const own = fact.id === name ? { held } : await get<KeptName>(toNameKey(place, fact.id));
     return { record: { kind, seq, fact }, held: own!.held };
   }
@@ -122,7 +114,7 @@ export function toWorkspaces(objects: IDBObjectStore) {
       objects.delete(toKeyBefore(hash));
       return open(hash, now);
     },
-    async read(place: string, { kind, order, after, limit }: Slice): Promise<StoredRecord[]> {
+    async read(place: string, { kind, order, after, limit }: Slice): Promise<StoreEntry[]> {
       const [first, last] = [
         [place, 'record', kind],
         [place, 'record', kind, []],
@@ -133,7 +125,7 @@ export function toWorkspaces(objects: IDBObjectStore) {
         ? IDBKeyRange.bound(from ?? first, last, true)
         : IDBKeyRange.bound(first, from ?? last, false, true);
       const direction = isOldest ? 'next' : 'prev';
-      const rows = await readRange<StoredRecord['fact']>(objects, range, { direction, limit });
+      const rows = await readRange<StoreEntry['fact']>(objects, range, { direction, limit });
       return rows.map(({ key, value: fact }) => ({
         kind,
         seq: (key as [string, string, string, number])[3],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Counted, Counting } from '../records/counting.ts';
+import type { Counted, Counting } from '../records/rate-counter.ts';
 import { toScript } from './redis-script.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FollowedHead, Found, Slice, StoredRecord } from '../records/store.ts';
+import type { FollowedHead, Found, Slice, StoreEntry } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
 import {
   fromHeadTexts,
@@ -46,7 +46,7 @@ type Looked = [
 
 const nothing: Seen = { expired: 0, found: [] };
 
-function toRecord(kind: string, entry: string): StoredRecord {
+function toRecord(kind: string, entry: string): StoreEntry {
   const end = entry.indexOf(' ');
   return { kind, seq: Number(entry.slice(0, end)), fact: JSON.parse(entry.slice(end + 1)) };
 }
@@ -112,7 +112,7 @@ export function createReader(run: Run) {
       const { found } = await see({ place }, 0, names);
       return names.map((_, at) => found[at] ?? { held: 0 });
     },
-    async read(place: string, { kind, order, after, limit }: Slice): Promise<StoredRecord[]> {
+    async read(place: string, { kind, order, after, limit }: Slice): Promise<StoreEntry[]> {
       const values = [order, after ?? '', limit];
       const entries = (await run(page, [toListKey(place, kind)], values)) as string[];
       const records = entries.map((entry) => toRecord(kind, entry));

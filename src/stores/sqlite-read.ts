@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FollowedHead, Found, Slice, StoredRecord, Used } from '../records/store.ts';
+import type { FollowedHead, Found, Slice, StoreEntry, Used } from '../records/store.ts';
 import type { KeptHead } from './decided.ts';
 import { fromCountsText, fromUsedText } from './used-text.ts';
 
@@ -12,7 +12,7 @@ type HeadRow = Record<
 type RecordRow = { kind: string; seq: number; fact: string };
 type NameRow = { held: number } & (RecordRow | Record<keyof RecordRow, null>);
 
-const toRecord = ({ kind, seq, fact }: RecordRow): StoredRecord => ({ kind, seq, fact: JSON.parse(fact) });
+const toRecord = ({ kind, seq, fact }: RecordRow): StoreEntry => ({ kind, seq, fact: JSON.parse(fact) });
 
 function toHead(row: HeadRow): KeptHead {
   const { number, created_at: createdAt, expires_at: expiresAt, revision, seq, records, bytes } = row;
@@ -69,7 +69,7 @@ export function toReader(database: DatabaseSync) {
       const { held } = id === name ? row : (findHeld.get(workspace, id) as { held: number });
       return { record, held };
     },
-    read(workspace: number, { kind, order, after = ends[order], limit }: Slice): StoredRecord[] {
+    read(workspace: number, { kind, order, after = ends[order], limit }: Slice): StoreEntry[] {
       return (slices[order].all(workspace, kind, after, limit) as RecordRow[]).map(toRecord);
     },
   };

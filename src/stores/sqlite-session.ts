@@ -7,7 +7,7 @@ import type {
   FollowedHead,
   Found,
   Slice,
-  StoredRecord,
+  StoreEntry,
   WorkspaceHead,
 } from '../records/store.ts';
 import { type Decided, decideOn, type KeptHead } from './decided.ts';
@@ -40,7 +40,7 @@ interface SqliteSession {
   open(hash: string, now: number): WorkspaceHead | undefined;
   follow(name: string, now: number): FollowedHead | undefined;
   find(key: string, names: readonly string[]): Found[];
-  read(key: string, slice: Slice): StoredRecord[];
+  read(key: string, slice: Slice): StoreEntry[];
   charge(key: string, charge: Charge): boolean;
   /** Logs some of what was charged in memory, in one transaction. */
   logCharges(): void;

@@ -1,5 +1,5 @@
-import type { Fact } from '../records/fact.ts';
 import { toKindOf } from '../records/kinds.ts';
+import type { StoredRecord } from '../records/record.ts';
 import { toHeld } from '../records/view.ts';
 import { type Decided, decideOn } from './decided.ts';
 
@@ -15,7 +15,7 @@ export function toCreatedAt(hash: string, now: number): number {
 /** A workspace as the version before kept it: its records, oldest first. */
 export interface WorkspaceBefore {
   expiresAt: number;
-  records: readonly { kind: string; fact: Fact }[];
+  records: readonly { kind: string; fact: StoredRecord }[];
 }
 
 /**

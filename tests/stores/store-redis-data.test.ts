@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Fact } from '../../src/records/fact.ts';
+import type { StoredRecord } from '../../src/records/record.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
 import { toHeadKey, toMintKey, toPlace, toShort } from '../../src/stores/redis-keys.ts';
 import { readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
@@ -139,7 +139,11 @@ if (!skipsRedis()) {
   const made = Date.now() - 5000;
   const hour = 3_600_000;
   /** Writes a workspace as the version before did. */
-  function writeBefore(): { workspace: string; before: string[]; records: { kind: string; fact: Fact }[] } {
+  function writeBefore(): {
+    workspace: string;
+    before: string[];
+    records: { kind: string; fact: StoredRecord }[];
+  } {
     const workspace = (made % 2 ** 35).toString(16).padStart(9, '0') + toHash().slice(9);
     const before = [`careers:{${workspace}}`, `careers:{${workspace}}:places`];
     const placement = toFact({ id: 'plc_1', candidateId: 'cand_1', jobOrderId: 'job_036' });

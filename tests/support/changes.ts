@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Fact } from '../../src/records/fact.ts';
-import type { Change, Store, StoredRecord, Writing } from '../../src/records/store.ts';
+import type { StoredRecord } from '../../src/records/record.ts';
+import type { Change, Store, StoreEntry, Writing } from '../../src/records/store.ts';
 
 const hour = 3_600_000;
 
@@ -8,7 +8,7 @@ const hour = 3_600_000;
 export const toHash = (text: string = randomUUID()) => createHash('sha256').update(text).digest('hex');
 
 /** A fresh candidate, unless told otherwise. */
-export const toFact = (more: Partial<Fact> = {}): Fact => ({
+export const toFact = (more: Partial<StoredRecord> = {}): StoredRecord => ({
   id: `cand_${randomBytes(8).toString('hex')}`,
   name: 'Ann Sample',
   onetCode: '15-1252.00',
@@ -37,7 +37,11 @@ export function toChange<T>(
 export const toWrite = (writing: Writing, more: Omit<Partial<Change<null>>, 'decide'> = {}) =>
   toChange(() => ({ writing, answer: null }), more);
 
-type CreateParts = Omit<Partial<Change<null>>, 'decide'> & { kind?: string; fact?: Fact; reply?: string };
+type CreateParts = Omit<Partial<Change<null>>, 'decide'> & {
+  kind?: string;
+  fact?: StoredRecord;
+  reply?: string;
+};
 
 /** A change that keeps one candidate, unless told otherwise, and the record that it keeps. */
 export function toCreate({ kind = 'candidate', fact = toFact(), reply, ...more }: CreateParts = {}) {
@@ -51,9 +55,9 @@ export async function readKind(
   key: string,
   kind: string,
   order: 'newest' | 'oldest' = 'oldest',
-): Promise<StoredRecord[]> {
+): Promise<StoreEntry[]> {
   const limit = 25;
-  const records: StoredRecord[] = [];
+  const records: StoreEntry[] = [];
   for (;;) {
     const slice = await store.read(key, { kind, order, after: records.at(-1)?.seq, limit });
     records.push(...slice);

@@ -1,6 +1,6 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Found, Store, StoredRecord, WorkspaceHead } from '../../src/records/store.ts';
+import type { Found, Store, StoreEntry, WorkspaceHead } from '../../src/records/store.ts';
 import { idsOf, readWhole, toChange, toCreate, toFact, toHash } from './changes.ts';
 
 /** Holds a driver to a decision that sees what is there, and to one step for all that follows from it. */
@@ -76,7 +76,7 @@ export function testDecisions(test: Test<{ store: Store; other: Store }>): void 
     const step = () =>
       toChange(
         ([found], head) => {
-          const was = (found as { record: StoredRecord }).record;
+          const was = (found as { record: StoreEntry }).record;
           const count = Number(was.fact.count) + 1;
           const state = { steps: Number(head!.state.steps ?? 0) + 1 };
           const fact = { ...was.fact, count };

@@ -1,11 +1,11 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store, StoredRecord } from '../../src/records/store.ts';
+import type { Store, StoreEntry } from '../../src/records/store.ts';
 import { readKind, readWhole, toCreate, toFact, toHash, toWrite } from './changes.ts';
 
 /** Holds a driver to what it says of pages, and of single records by their names. */
 export function testReads(test: Test<{ store: Store }>): void {
-  const make = async (store: Store, ...facts: StoredRecord['fact'][]) => {
+  const make = async (store: Store, ...facts: StoreEntry['fact'][]) => {
     const change = toWrite({ puts: facts.map((fact) => ({ kind: 'candidate', fact })) });
     await store.change(change);
     const { key, records } = (await readWhole(store, change.workspace))!;
@@ -13,7 +13,7 @@ export function testReads(test: Test<{ store: Store }>): void {
       store.change(toWrite(writing, { workspace: change.workspace, mint: false }));
     return { key, records, write };
   };
-  const toSeqs = (records: StoredRecord[]) => records.map(({ seq }) => seq);
+  const toSeqs = (records: StoreEntry[]) => records.map(({ seq }) => seq);
 
   test('pages through one kind in both directions, over what was removed', async ({ store }) => {
     const puts = Array.from({ length: 120 }, (_, number) => ({
@@ -54,7 +54,7 @@ export function testReads(test: Test<{ store: Store }>): void {
 
   test('replaces a record where it stands, and removes it', async ({ store }) => {
     const { key, records, write } = await make(store, toFact({ id: 'a' }), toFact({ id: 'b' }));
-    const [was, second] = records as [StoredRecord, StoredRecord];
+    const [was, second] = records as [StoreEntry, StoreEntry];
     const fact = { ...was.fact, name: 'Bob Sample' };
     await write({ puts: [{ kind: 'candidate', fact, was }] });
     assert.equal(await readKind(store, key, 'candidate'), [{ ...was, fact }, second]);
@@ -98,7 +98,7 @@ export function testReads(test: Test<{ store: Store }>): void {
 
   test('counts how many hold a name, whether a record has it or not', async ({ store }) => {
     const { key, records, write } = await make(store, toFact({ id: 'a', ref: 'x' }));
-    const [record] = records as [StoredRecord];
+    const [record] = records as [StoreEntry];
     const holds = async (...names: string[]) => (await store.find(key, names)).map(({ held }) => held);
     await write({ holds: { a: 2, cand_036: 1 } });
     assert.equal(await holds('a', 'candidate#x', 'cand_036', 'b'), [2, 2, 1, 0]);

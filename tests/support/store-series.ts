@@ -1,7 +1,7 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toNames } from '../../src/records/fact.ts';
-import type { Store, StoredRecord, Writing } from '../../src/records/store.ts';
+import { toNames } from '../../src/records/record.ts';
+import type { Store, StoreEntry, Writing } from '../../src/records/store.ts';
 import { readWhole, toChange, toFact, toHash } from './changes.ts';
 
 const steps = 150;
@@ -23,7 +23,7 @@ export function testSeries(test: Test<{ store: Store }>): void {
   test('after any series of changes, says of a workspace what a recount says', async ({ store }) => {
     const roll = toDice(7);
     let hash = toHash();
-    let records: StoredRecord[] = [];
+    let records: StoreEntry[] = [];
     let [seq, revision, replies] = [0, 0, 0];
     const holds = new Map<string, number>();
     const toText = () => 'ë"🧑‍💻x'.repeat(roll(30));

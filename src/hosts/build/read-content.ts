@@ -20,8 +20,8 @@ import { RatingsFile } from '../../occupations/ratings.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { OffersFile, toOffers } from '../../pricing/offers-file.ts';
-import type { Fact } from '../../records/fact.ts';
 import { kinds } from '../../records/kinds.ts';
+import type { StoredRecord } from '../../records/record.ts';
 
 function readJson(folder: string, name: string): unknown {
   const text = readFileSync(join(folder, name), 'utf8');
@@ -77,8 +77,8 @@ function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Arra
   });
 }
 
-function toFact({ example: _, ...fact }: Fact & { example: true }): Fact {
-  return fact as Fact;
+function toFact({ example: _, ...fact }: StoredRecord & { example: true }): StoredRecord {
+  return fact as StoredRecord;
 }
 
 /** content/seed/as-of.json: the day whose statuses the seed records show. */

@@ -1,5 +1,5 @@
 import { type RateLimit, toRateState } from '../../kernel/rate-limit.ts';
-import type { Count } from '../../records/counting.ts';
+import type { Count } from '../../records/rate-counter.ts';
 import type { Rate } from './shared-rate.ts';
 
 /**

@@ -2,7 +2,7 @@ import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
 import { createRateLimit, type RateLimit, type RateState, toRateHeaders } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, Settings } from '../../kernel/service.ts';
-import type { Count } from '../../records/counting.ts';
+import type { Count } from '../../records/rate-counter.ts';
 import { createExactRate } from './exact-rate.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';

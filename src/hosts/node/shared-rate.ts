@@ -1,5 +1,5 @@
 import { type RateLimit, type RateState, type RateTally, toRateState } from '../../kernel/rate-limit.ts';
-import type { Count } from '../../records/counting.ts';
+import type { Count } from '../../records/rate-counter.ts';
 
 /** Milliseconds for which what others used is taken as known, and for which a store that failed is left alone. */
 const knownMs = 1000;

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createExactRate } from '../../../src/hosts/node/exact-rate.ts';
 import { createSharedRate, type Rate } from '../../../src/hosts/node/shared-rate.ts';
 import { createRateLimit, type RateState } from '../../../src/kernel/rate-limit.ts';
-import type { Count } from '../../../src/records/counting.ts';
+import type { Count } from '../../../src/records/rate-counter.ts';
 import { openRedisStore } from '../../../src/stores/redis.ts';
 import { isUp } from '../../support/failover.ts';
 import { connect } from '../../support/http.ts';

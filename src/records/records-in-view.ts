@@ -1,20 +1,31 @@
-import { type Fact, toRefName } from './fact.ts';
-import type { Found, StoredRecord } from './store.ts';
-import type { SeedView } from './view.ts';
+import { type StoredRecord, toRefName } from './record.ts';
+import type { Found, StoreEntry } from './store.ts';
+
+/** What is known of the seed under an id. */
+interface InSeed {
+  kind: { name: string };
+  fact: StoredRecord;
+  /** How many records of the seed hold it. */
+  holders: number;
+}
 
 /**
  * The records near those that a call is about: the seed, and what a store found under some names. What a change is
  * about to write can be laid over it.
  */
-export class Nearby {
-  readonly #seed: SeedView;
+export class RecordsInView {
+  readonly #seed: { byId: ReadonlyMap<string, InSeed> };
   readonly #found = new Map<string, Found>();
   /** By name, what is about to be written. */
-  readonly #written = new Map<string, { kind: string; fact: Fact }>();
+  readonly #written = new Map<string, { kind: string; fact: StoredRecord }>();
   /** By id, how many more hold it. */
   readonly #holds = new Map<string, number>();
 
-  constructor(seed: SeedView, names: readonly string[] = [], found: readonly Found[] = []) {
+  constructor(
+    seed: { byId: ReadonlyMap<string, InSeed> },
+    names: readonly string[] = [],
+    found: readonly Found[] = [],
+  ) {
     this.#seed = seed;
     for (const [index, name] of names.entries()) {
       const one = found[index]!;
@@ -36,13 +47,13 @@ export class Nearby {
   }
 
   /** The record of a kind that the workspace keeps under this id; no other name of it will do. */
-  own(kind: string, id: string): StoredRecord | undefined {
+  own(kind: string, id: string): StoreEntry | undefined {
     const record = this.#found.get(id)?.record;
     return record?.kind === kind && record.fact.id === id ? record : undefined;
   }
 
   /** The fact of a kind with this id. */
-  factOf(kind: string, id: string): Fact | undefined {
+  factOf(kind: string, id: string): StoredRecord | undefined {
     const written = this.#written.get(id);
     if (written?.kind === kind && written.fact.id === id) return written.fact;
     const seed = this.#seed.byId.get(id);
@@ -60,7 +71,7 @@ export class Nearby {
   }
 
   /** Lays a record that is about to be written over the rest. */
-  write(kind: string, fact: Fact): void {
+  write(kind: string, fact: StoredRecord): void {
     this.#written.set(fact.id, { kind, fact });
     if (fact.ref !== undefined) this.#written.set(toRefName(kind, fact.ref), { kind, fact });
   }

@@ -8,7 +8,7 @@ interface Transition {
 }
 
 /** What is kept of a record: its id and what its caller sent; nothing that follows from other records. */
-export interface Fact {
+export interface StoredRecord {
   id: string;
   onetCode: string;
   /** The caller's own name for it, unique within its kind in a workspace. */
@@ -27,7 +27,7 @@ export interface Fact {
 }
 
 /** A record as it is read. */
-export interface Row {
+export interface PresentedRecord {
   id: string;
   onetCode: string;
   status: string;
@@ -35,7 +35,7 @@ export interface Row {
 }
 
 /** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */
-export function toNames({ kind, fact }: { kind: string; fact: Fact }): string[] {
+export function toNames({ kind, fact }: { kind: string; fact: StoredRecord }): string[] {
   return fact.ref === undefined ? [fact.id] : [fact.id, toRefName(kind, fact.ref)];
 }
 
