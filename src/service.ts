@@ -80,7 +80,7 @@ export function createService(
     operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,
     watch: parts.watch ?? {},
-    concludeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
+    chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     openWorkspace: (id, bearer) =>
       parts.ladder && isHandle(id) ? parts.ladder.open(id, bearer, service) : openWorkspace(parts, id),
     rungs: () => toRungs(parts),

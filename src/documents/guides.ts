@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, toOperation } from '../kernel/operation.ts';
-import { emptyRecord } from '../kernel/replies.ts';
+import { emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import { toRepresentationPath } from '../kernel/router.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';

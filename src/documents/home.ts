@@ -1,5 +1,4 @@
-import { preview } from '../kernel/preview.ts';
-import type { Service } from '../kernel/service.ts';
+import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
 

@@ -1,6 +1,5 @@
 import { shortestMintKey } from '../kernel/idempotency.ts';
-import { preview } from '../kernel/preview.ts';
-import type { Service } from '../kernel/service.ts';
+import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { toCeilingsOf } from '../records/ceilings.ts';
 import type { Kind } from '../records/kind.ts';

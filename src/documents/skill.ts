@@ -1,5 +1,4 @@
-import { preview } from '../kernel/preview.ts';
-import type { Service } from '../kernel/service.ts';
+import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 
 /** Where the one skill is served (Agent Skills discovery 0.2.0). */

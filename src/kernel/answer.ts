@@ -1,12 +1,16 @@
-import { toAsks } from './asks.ts';
-import { type Call, headerOf, type Reply, type Seen, toSeen } from './call.ts';
-import { isNamedBefore, toNotModified, toPreferred, toSharedTag, toUnchanged } from './conditions.ts';
+import { type Call, headerOf, type LogFields, type Reply, toLogFields, toRequestOptions } from './call.ts';
 import { hasBody } from './effect.ts';
-import { everyAnswer, preflight } from './headers.ts';
+import {
+  isUnchangedBeforeRun,
+  orNotModified,
+  toNotModified,
+  toSharedTag,
+  withPreference,
+} from './entity-tag.ts';
+import { toExcerpt } from './envelope.ts';
+import { createOkHeaders, everyAnswer, json, preflight, toCacheRule, toOkHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
-import { toShown } from './issues.ts';
 import { Json } from './json.ts';
-import { createOkHeaders, json, toCacheRule, toOkHeaders } from './ok-headers.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { perform } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
@@ -20,18 +24,19 @@ function toText({ body }: Outcome): string {
 }
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
-function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, seen: Seen): Reply {
+function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, logFields: LogFields): Reply {
   const { status, headers, type, pieces } = outcome;
-  if (status === 304) return toNotModified({ status, headers: { ...base, ...headers }, body: '', seen });
+  if (status === 304) return toNotModified({ status, headers: { ...base, ...headers }, body: '', logFields });
   const body = toText(outcome);
-  if (body === '') return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body, seen };
-  if (!headers && !type) return { status, headers: base, body, pieces, seen };
+  if (body === '')
+    return { status, headers: { ...everyAnswer, 'Cache-Control': 'no-store' }, body, logFields };
+  if (!headers && !type) return { status, headers: base, body, pieces, logFields };
   return {
     status,
     headers: { ...base, ...(type && { 'Content-Type': type }), ...headers },
     body,
     pieces,
-    seen,
+    logFields,
   };
 }
 
@@ -43,7 +48,7 @@ const noOperation = 'none';
 /** The reply to a call turned down. */
 export function toRefusalReply(refusal: Refusal, operation = noOperation): Reply {
   const { status, envelope: body, headers } = refusal;
-  return toReply({ status, body, headers }, notKept, toSeen(operation, 'http', body));
+  return toReply({ status, body, headers }, notKept, toLogFields(operation, 'http', body));
 }
 
 /** Words the refusal of a call that a host turned down before the core saw it. */
@@ -59,7 +64,11 @@ export function createRefuse(
     } catch {}
     const outcome = operation?.refused?.(refusal);
     if (!outcome) return toRefusalReply(refusal, operation?.operationId);
-    return toReply(outcome, notKept, outcome.seen ?? toSeen(operation!.operationId, 'http', outcome.body));
+    return toReply(
+      outcome,
+      notKept,
+      outcome.logFields ?? toLogFields(operation!.operationId, 'http', outcome.body),
+    );
   };
 }
 
@@ -89,7 +98,7 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   const ignored = parseQuery(call.query, operation.input).args;
   const warnings = Object.keys(ignored).map((name) => ({
     code: 'unread_query',
-    path: `?${toShown(name)}`,
+    path: `?${toExcerpt(name)}`,
     message: `is not read on a ${operation.method} and was ignored; send it in the body`,
   }));
   const takesNone = Object.keys(operation.input.entries).length === 0;
@@ -113,8 +122,12 @@ async function answerMarkdown(
   const body = await operation.markdown?.(service, route.id);
   if (body === undefined) return toNothingHere(operationId);
   const headers = toOkHeaders(operation, path, route.representation, 'public');
-  const seen = { operation: operationId, door: 'http' } as const;
-  return toReply({ status: 200, body: withIndex(body), type: 'text/markdown; charset=utf-8' }, headers, seen);
+  const logFields = { operation: operationId, door: 'http' } as const;
+  return toReply(
+    { status: 200, body: withIndex(body), type: 'text/markdown; charset=utf-8' },
+    headers,
+    logFields,
+  );
 }
 
 /** The pure core: a call in, a reply out. It never throws and never rejects. */
@@ -130,7 +143,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
       found = route(path);
     } catch {}
     const headers = { ...preflight, Allow: found ? toAllow(found.byMethod.keys()) : allowAnywhere };
-    return { status: 204, headers, body: '', seen: { operation: 'preflight', door: 'http' } };
+    return { status: 204, headers, body: '', logFields: { operation: 'preflight', door: 'http' } };
   }
 
   /** The address of a document or a list that a slash was put behind. */
@@ -154,23 +167,23 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
         : found.representation;
     if (representation === 'html') return toNothingHere(operationId);
     if (representation === 'md') return answerMarkdown(service, operation, found, path);
-    const asked = toAsks(call, operation);
-    const asks = representation === 'own' ? asked : { ...asked, workspaceId: undefined };
+    const asked = toRequestOptions(call, operation.capability);
+    const options = representation === 'own' ? asked : { ...asked, workspaceId: undefined };
     const read = () => readArgs(operation, call);
-    const inWorkspace = operation.workspace && asks.workspaceId !== undefined;
-    const ETag = inWorkspace || asks.isStrict ? undefined : toSharedTag(service, operation, call);
-    const isKnown = ETag !== undefined && isNamedBefore(asks, ETag);
+    const inWorkspace = operation.workspace && options.workspaceId !== undefined;
+    const ETag = inWorkspace || options.isStrict ? undefined : toSharedTag(service, operation, call);
+    const isKnown = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: Outcome | Promise<Outcome> = isKnown
       ? { status: 304, body: '' }
-      : perform({ service, operation, call, id: found.id, asks, read });
+      : perform({ service, operation, call, id: found.id, options, read });
     const rule = inWorkspace ? 'workspace' : toCacheRule(operation, representation, call.query);
     const finish = (settled: Outcome) => {
       const isKept = settled.status === 200 || settled.status === 304;
       const base = isKept ? okHeaders(operation, path, representation, rule) : notKept;
       const told = isKept && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
-      const seen = settled.seen ?? toSeen(operationId, 'http', settled.body);
-      const reply = toReply(toUnchanged(told, asks), base, seen);
-      return operation.rawBody ? reply : toPreferred(reply, call, asks.isStrict);
+      const logFields = settled.logFields ?? toLogFields(operationId, 'http', settled.body);
+      const reply = toReply(orNotModified(told, options), base, logFields);
+      return operation.rawBody ? reply : withPreference(reply, call, options.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
@@ -179,7 +192,9 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const error = thrown instanceof URIError ? new Refusal('invalid_path') : thrown;
     const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
     const reply = toRefusalReply(refusal, operation?.operationId);
-    return operation && !operation.rawBody ? toPreferred(reply, call, toAsks(call).isStrict) : reply;
+    return operation && !operation.rawBody
+      ? withPreference(reply, call, toRequestOptions(call).isStrict)
+      : reply;
   }
 
   return (call) => {

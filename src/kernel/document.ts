@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from './envelope.ts';
-import { type Operation, toOperation } from './operation.ts';
-import { blocked } from './replies.ts';
+import { blocked, type Operation, toOperation } from './operation.ts';
 import type { Service } from './service.ts';
 
 /** What a document says about itself; all else follows from its being the same for everybody. */

@@ -44,14 +44,19 @@ function toCanonical(value: unknown): string {
 }
 
 /** A change under a key, before its reply is known. */
-interface Keyed {
+interface KeyedRequest {
   /** The key as the caller sent it. */
   key: string;
   name: string;
   fingerprint: string;
 }
 
-async function toNamed(platform: Platform, key: string, scope: string[], what: string[]): Promise<Keyed> {
+async function toNamed(
+  platform: Platform,
+  key: string,
+  scope: string[],
+  what: string[],
+): Promise<KeyedRequest> {
   const name = await platform.sha256(JSON.stringify([...scope, key]));
   return { key, name, fingerprint: await platform.sha256(JSON.stringify(what)) };
 }
@@ -62,9 +67,9 @@ async function toNamed(platform: Platform, key: string, scope: string[], what: s
  * a fresh capability, so the key counts only for the same client address, and must have at least 16 characters: it is
  * what keeps a neighbour at that address from asking for the reply.
  */
-export async function toKeyed(context: Context, id?: string): Promise<Keyed | undefined> {
-  const { service, operation, workspace, call, args, asks } = context;
-  const { key: sent } = asks;
+export async function toKeyedRequest(context: Context, id?: string): Promise<KeyedRequest | undefined> {
+  const { service, operation, workspace, call, args, options } = context;
+  const { key: sent } = options;
   if (sent === undefined) return undefined;
   const key = parseIdempotencyKey(sent);
   if (!workspace && key.length < shortestMintKey) {

@@ -1,7 +1,6 @@
+import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
-import type { Issue, Warning } from './envelope.ts';
-import { mostPlaces, toShown } from './issues.ts';
-import { toMeant } from './nearest.ts';
+import { type Issue, mostPlaces, toExcerpt, type Warning } from './envelope.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
@@ -48,7 +47,7 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   if (query === '') return { args, issues };
   for (const [name = '', text = ''] of toPairs(query)) {
     if (name in args) {
-      issues.push({ path: toShown(name), message: 'is given more than once; give it once' });
+      issues.push({ path: toExcerpt(name), message: 'is given more than once; give it once' });
       continue;
     }
     const entry = schema.entries[name] as v.GenericSchema | undefined;
@@ -148,15 +147,17 @@ export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found
 }
 
 /** The input of an operation, and names that callers guess of it. */
-type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'meant' | 'unread' | 'workspace'>>;
+type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'suggestions' | 'unread' | 'workspace'>>;
 
 /** What a caller calls the workspace who does not know that a header names it. */
 const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
 
 /** The name that a caller of an operation most likely meant by one that it does not have, as a hint. */
-function toHint(name: string, { input, meant = {}, workspace }: Named): string {
+function toHint(name: string, { input, suggestions = {}, workspace }: Named): string {
   if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
-  const near = Object.hasOwn(meant, name) ? meant[name] : toMeant(name, Object.keys(input.entries));
+  const near = Object.hasOwn(suggestions, name)
+    ? suggestions[name]
+    : suggestName(name, Object.keys(input.entries));
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
@@ -167,7 +168,7 @@ export function toUnknown<T>(args: object, named: Named, tell: (name: string, hi
   for (const name of Object.keys(args)) {
     if (Object.hasOwn(input.entries, name) || unread.includes(name)) continue;
     // The others are only counted.
-    told.push(told.length < mostPlaces ? tell(toShown(name), toHint(name, named)) : told[0]!);
+    told.push(told.length < mostPlaces ? tell(toExcerpt(name), toHint(name, named)) : told[0]!);
   }
   return told;
 }
@@ -179,4 +180,29 @@ export function toUnknownWarnings(args: object, named: Named, at = ''): Warning[
     path: at + name,
     message: `is not known here and is not read${hint}`,
   }));
+}
+
+/** Characters of a name that are compared. */
+const longest = 40;
+
+const toPlain = (name: string) => name.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
+
+/** Names that callers guess for what many lists have. */
+const guessed: Record<string, string> = {
+  page: 'cursor',
+  offset: 'cursor',
+  size: 'limit',
+  count: 'limit',
+  perpage: 'limit',
+  state: 'status',
+};
+
+/** The one of `names` that a caller who wrote `sent` most likely meant: at most a third of it is written otherwise. */
+function suggestName(sent: string, names: readonly string[]): string | undefined {
+  const text = toPlain(sent);
+  const usual = Object.hasOwn(guessed, text) ? guessed[text]! : '';
+  if (names.includes(usual)) return usual;
+  const rated = names.map((name) => ({ name, far: distance(text, toPlain(name)) }));
+  const [best] = rated.sort((a, b) => a.far - b.far);
+  return best && best.far <= Math.max(1, Math.floor(text.length / 3)) ? best.name : undefined;
 }

@@ -1,15 +1,14 @@
-import type * as v from 'valibot';
-import type { Asks } from './asks.ts';
-import type { Call, Pieces, Seen } from './call.ts';
+import * as v from 'valibot';
+import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
 import type { Effect, Method } from './effect.ts';
-import type { Issue, Warning } from './envelope.ts';
-import type { Refusal, RefusalCode } from './refusal.ts';
+import { Blocked, Empty, type Issue, type Warning } from './envelope.ts';
+import { type Refusal, type RefusalCode, toBlocked } from './refusal.ts';
 import type { Service } from './service.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /** A workspace that the caller showed the id of. */
-export interface OpenWorkspace {
+export interface OpenedWorkspace {
   id: string;
   /** What a store knows its id by. */
   hash: string;
@@ -30,8 +29,8 @@ export interface Context {
   operation: Operation;
   /** The arguments as they were sent, unknown ones too. */
   args: Readonly<Record<string, unknown>>;
-  workspace: OpenWorkspace | undefined;
-  asks: Asks;
+  workspace: OpenedWorkspace | undefined;
+  options: RequestOptions;
   /** What the answer warns of; an operation may add to them. */
   warnings: Warning[];
 }
@@ -47,7 +46,7 @@ export interface Outcome {
   /** Media type; `application/json` unless said. */
   type?: string;
   /** Where something else was performed than the operation that was called. */
-  seen?: Seen;
+  logFields?: LogFields;
 }
 
 /** One status an operation can answer with. */
@@ -131,7 +130,7 @@ export interface Operation {
   /** Names that are taken and not read, without a word. */
   unread?: readonly string[];
   /** Names that callers guess, and those that they mean, beside what is nearly spelled right. */
-  meant?: Readonly<Record<string, string>> | undefined;
+  suggestions?: Readonly<Record<string, string>> | undefined;
   tool?: ToolSpec;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];
@@ -152,6 +151,23 @@ export interface Operation {
   run(args: never, context: Context): Outcome | Promise<Outcome>;
 }
 
+declare module './service.ts' {
+  interface Service {
+    operations: readonly Operation[];
+    /**
+     * Opens the workspace that a caller names: by its id or, with the bearer of its owner, by its handle. Rejects with
+     * the Refusal `unknown_workspace` or `unknown_owner`.
+     */
+    openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
+    /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
+    chargeRead(
+      operation: Operation,
+      workspace: OpenedWorkspace,
+      outcome: Outcome,
+    ): Outcome | Promise<Outcome>;
+  }
+}
+
 /** An operation whose `run` is typed by its input schema; `id` is there where the path has one. */
 export function toOperation<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   row: Omit<Operation, 'run' | 'input'> & {
@@ -160,4 +176,23 @@ export function toOperation<S extends v.ObjectSchema<v.ObjectEntries, undefined>
   },
 ): Operation {
   return row as unknown as Operation;
+}
+
+/** A BLOCKED reply, with the boundary that a caller meets there most often as its example. */
+export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
+  return { description, schema: Blocked, example: () => toBlocked(code, { issues }) };
+}
+
+/** A single record's 404. */
+export function emptyRecord(description: string): ReplySpec {
+  return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };
+}
+
+/** A collection's 200: a page, or a truthful EMPTY. */
+export function emptyList(
+  description: string,
+  page: v.GenericSchema,
+  example: ReplySpec['example'],
+): ReplySpec {
+  return { description, schema: v.union([page, Empty]), example };
 }

@@ -174,7 +174,7 @@ function toNextHref(path: string, input: object, cursor: string, call?: Call): s
 }
 
 /** A list, and what it says where nothing matches. */
-export interface Listed {
+export interface ListTexts {
   path: string;
   /** Of the envelope. */
   member: string;
@@ -183,7 +183,7 @@ export interface Listed {
 
 /** The reply of a list: a page with a Link to the next, `lead` before its rows, or EMPTY where it has no row. */
 export function toListReply<T>(
-  { path, member, none }: Listed,
+  { path, member, none }: ListTexts,
   page: Page<T>,
   input: object,
   call?: Call,

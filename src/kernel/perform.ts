@@ -1,12 +1,10 @@
-import type { Asks } from './asks.ts';
-import type { Call } from './call.ts';
-import { toUnchanged } from './conditions.ts';
+import type { Call, RequestOptions } from './call.ts';
 import { effects } from './effect.ts';
-import type { Issue, Warning } from './envelope.ts';
+import { orNotModified } from './entity-tag.ts';
+import { type Issue, limitIssues, type Warning } from './envelope.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
-import { toTold } from './issues.ts';
 import { toValue } from './json.ts';
-import type { Context, OpenWorkspace, Operation, Outcome } from './operation.ts';
+import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
@@ -17,7 +15,7 @@ interface Request {
   call: Call;
   /** Decoded `{id}` of the path. */
   id: string | undefined;
-  asks: Asks;
+  options: RequestOptions;
   /** Reads the arguments, once the workspace is open. */
   read(): ReadArgs;
 }
@@ -28,20 +26,20 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
   const body = toValue(outcome.body) as { type?: string; warnings?: Warning[] };
   if (typeof body !== 'object' || !('type' in body)) return outcome;
   const { type, warnings: before = [], ...rest } = body;
-  return { ...outcome, body: { type, warnings: toTold([...before, ...warnings]), ...rest } };
+  return { ...outcome, body: { type, warnings: limitIssues([...before, ...warnings]), ...rest } };
 }
 
 /** Refuses what cannot be a capability, as one is refused that nobody was given. */
-function checkCapability({ operation: { capability }, asks }: Request): void {
-  if (!capability || capability.shape.test(asks.capability ?? '')) return;
-  if (asks.capability) throw new Refusal(capability.unknown);
+function checkCapability({ operation: { capability }, options }: Request): void {
+  if (!capability || capability.shape.test(options.capability ?? '')) return;
+  if (options.capability) throw new Refusal(capability.unknown);
   const { header, argument, description, unknown } = capability;
   throw new Refusal(unknown, {
     reason: `This needs the header ${header} (over MCP the argument ${argument}). ${description}`,
   });
 }
 
-function performIn(request: Request, workspace: OpenWorkspace | undefined): Outcome | Promise<Outcome> {
+function performIn(request: Request, workspace: OpenedWorkspace | undefined): Outcome | Promise<Outcome> {
   const { service, operation } = request;
   checkCapability(request);
   const read = request.read();
@@ -53,15 +51,15 @@ function performIn(request: Request, workspace: OpenWorkspace | undefined): Outc
 }
 
 /** Adds warnings to what an answer tells or, where the caller asks for strict handling, refuses the call for them. */
-export function warn({ asks, warnings }: Context, found: readonly Warning[]): void {
-  if (asks.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: found });
+export function warnOrRefuse({ options, warnings }: Context, found: readonly Warning[]): void {
+  if (options.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: found });
   for (const one of found) warnings.push(one);
 }
 
 /** Runs an operation whose arguments were read and, beside their schema, checked. */
 function runChecked(
-  { service, operation, call, id, asks }: Request,
-  workspace: OpenWorkspace | undefined,
+  { service, operation, call, id, options }: Request,
+  workspace: OpenedWorkspace | undefined,
   { args, issues, warnings: ignored = [] }: ReadArgs,
   checked: readonly Issue[],
 ): Outcome | Promise<Outcome> {
@@ -70,8 +68,8 @@ function runChecked(
     ? {}
     : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
   const warnings = [...ignored, ...(operation.rawBody ? [] : toUnknownWarnings(args, operation))];
-  const context: Context = { service, call, operation, args, workspace, asks, warnings: [] };
-  warn(context, warnings);
+  const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
+  warnOrRefuse(context, warnings);
   const outcome = operation.run(input as never, context);
   return outcome instanceof Promise
     ? outcome.then((settled) => withWarnings(settled, context.warnings))
@@ -93,11 +91,11 @@ async function performMint(request: Request): Promise<Outcome> {
 
 /** Runs an operation in the workspace that an id opens. The service has the last word on what was read there. */
 async function performInside(request: Request, workspaceId: string): Promise<Outcome> {
-  const { service, operation, asks } = request;
-  const workspace = await service.openWorkspace(workspaceId, asks.bearer);
-  const outcome = toUnchanged(await performIn(request, workspace), asks);
+  const { service, operation, options } = request;
+  const workspace = await service.openWorkspace(workspaceId, options.bearer);
+  const outcome = orNotModified(await performIn(request, workspace), options);
   const isRead = operation.effect === 'read' && outcome.status === 200;
-  return isRead ? service.concludeRead(operation, workspace, outcome) : outcome;
+  return isRead ? service.chargeRead(operation, workspace, outcome) : outcome;
 }
 
 /** What is said to a caller who names no workspace where nothing can be done without one. */
@@ -109,8 +107,8 @@ const namesNone =
  * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
-  const { service, operation, id, asks } = request;
-  const { workspaceId } = asks;
+  const { service, operation, id, options } = request;
+  const { workspaceId } = options;
   if (!operation.workspace) return performIn(request, undefined);
   if (workspaceId !== undefined) return performInside(request, workspaceId);
   if (operation.workspace === 'required') {

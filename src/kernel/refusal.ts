@@ -1,5 +1,4 @@
-import type { Issue } from './envelope.ts';
-import { toReason, toTold } from './issues.ts';
+import { type Issue, limitIssues, toReason } from './envelope.ts';
 
 interface Boundary {
   status: number;
@@ -159,7 +158,7 @@ export function toBlocked(
   if (!issues) return { type: 'BLOCKED' as const, code, reason };
   const places = ofPlaces.includes(code) ? toReason(issues) : reason;
   const said = code === 'conflict' ? `${places} ${reason}` : places;
-  return { type: 'BLOCKED' as const, code, reason: said, issues: toTold(issues) };
+  return { type: 'BLOCKED' as const, code, reason: said, issues: limitIssues(issues) };
 }
 
 /** A call turned down. Thrown anywhere below a door, and caught at it; `cause` is the fault behind it, if any. */

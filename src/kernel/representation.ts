@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import { type Representation, toRepresentationPath } from './router.ts';
 
 /** User-Agent of the agents that read Markdown. */
-export const agents =
+export const markdownAgents =
   /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
 
 function representationOf(type: string): HomeRepresentation | undefined {
@@ -57,7 +57,7 @@ function toAccepted(accept: string): HomeRepresentation | undefined {
 export function toHomeRepresentation(headers: CallHeaders): HomeRepresentation {
   const accepted = toAccepted(one(headers.accept));
   if (accepted) return accepted;
-  if (agents.test(one(headers['user-agent']))) return 'md';
+  if (markdownAgents.test(one(headers['user-agent']))) return 'md';
   return one(headers['sec-fetch-dest']) === 'document' ? 'html' : 'json';
 }
 

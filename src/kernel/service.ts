@@ -1,5 +1,4 @@
 import type { Call } from './call.ts';
-import type { OpenWorkspace, Operation, Outcome } from './operation.ts';
 
 /** What the core asks of the machine it runs on. */
 export interface Platform {
@@ -79,18 +78,14 @@ export interface Catalogue {
 
 /** The whole service: the table, the facts and the machine. Each domain declares what it adds. */
 export interface Service {
-  operations: readonly Operation[];
   catalogue: Catalogue;
   settings: Settings;
   platform: Platform;
   watch: Watch;
-  /** What is answered at a frozen address, where the host has it at hand. */
+  /** The answer at a frozen address, where the host has it at hand. */
   frozenText?(path: string): string | undefined;
-  /**
-   * Opens the workspace that a caller names: by its id or, with the bearer of its owner, by its handle. Rejects with
-   * the Refusal `unknown_workspace` or `unknown_owner`.
-   */
-  openWorkspace(id: string, bearer?: string): Promise<OpenWorkspace>;
-  /** Told of each 200 to a read in a workspace, last of all before it is answered; may put another answer in its place. */
-  concludeRead(operation: Operation, workspace: OpenWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
 }
+
+/** What a static build says wherever its words would else promise a live service; an MCP server card takes 100 characters. */
+export const preview =
+  'This is a static preview: searches, workspaces, creates (POST) and /mcp need the live service.';

@@ -15,7 +15,7 @@ export function maxCharacters(max: number) {
  * A string of 1 to `max` characters with at least one that is not white space.
  * Refuses half of a surrogate pair, which no UTF-8 answer could give back.
  */
-export function toText(max: number, title: string, description: string) {
+export function textSchema(max: number, title: string, description: string) {
   return v.pipe(
     v.string('must be a string'),
     v.minLength(1, 'must not be empty'),
@@ -31,7 +31,7 @@ export function toText(max: number, title: string, description: string) {
  * An array of at most `max` items. One that is longer is refused by its length alone: what it holds is not looked
  * at.
  */
-export function toList<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
+export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
   const list = v.array(item, `must be an array of ${of}`);
   const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
   const bounded = { ...list };

@@ -29,7 +29,7 @@ export async function rotateWorkspace(context: Context): Promise<Outcome> {
       }),
       fill: (outcome) => ({ ...outcome, body: { ...(outcome.body as object), workspace: id } }),
     },
-    { ...context, asks: { ...context.asks, key: undefined } },
+    { ...context, options: { ...context.options, key: undefined } },
   );
 }
 

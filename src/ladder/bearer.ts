@@ -1,4 +1,4 @@
-import type { OpenWorkspace } from '../kernel/operation.ts';
+import type { OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { type Signer, toSigner } from '../kernel/signer.ts';
@@ -34,7 +34,7 @@ export async function openAsOwner(
   service: Pick<Service, 'signer' | 'platform' | 'store'>,
   handle: string,
   bearer: string | undefined,
-): Promise<OpenWorkspace> {
+): Promise<OpenedWorkspace> {
   const owner = readBearer(service, bearer);
   const head = await service.store.follow(await toHandleName(service, handle), service.platform.now());
   if (!head || toStanding(head.state).owner?.id !== owner) throw new Refusal('unknown_workspace');

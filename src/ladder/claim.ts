@@ -68,9 +68,9 @@ export function toClaimEnd({ claim }: Standing, hash: string, now: number): numb
 
 /** Where the token of a claim leads. Malformed, unknown, used, replaced and expired ones get the same refusal. */
 export async function followClaim(context: Context): Promise<Claim> {
-  const { service, asks } = context;
+  const { service, options } = context;
   const now = service.platform.now();
-  const token = asks.capability!;
+  const token = options.capability!;
   const hash = await toTokenHash(service, ofClaim.purpose, token);
   const head = await service.store.follow(hash, now);
   const expiresAt = head && toClaimEnd(toStanding(head.state), hash, now);

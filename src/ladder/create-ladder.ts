@@ -120,8 +120,8 @@ export function createLadder(passkeys: Passkeys): Ladder {
     rotateWorkspace,
     open: (handle, bearer, service) => openAsOwner(service, handle, bearer),
 
-    async list({ service, asks }) {
-      const hash = readBearer(service, asks.bearer);
+    async list({ service, options }) {
+      const hash = readBearer(service, options.bearer);
       const owner = await findOwner(service, hash);
       const held = owner ? await findHeld(owner.handles, hash, service) : [];
       const workspaces = held.map(({ handle, head }) => ({

@@ -1,4 +1,4 @@
-import type { Context, OpenWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Challenge } from './work.ts';
@@ -20,7 +20,7 @@ export interface Ladder {
   /** The workspaces that the owner of a bearer holds. */
   list(context: Context): Promise<Outcome>;
   /** Opens one of them. Rejects with the Refusal `unknown_owner` or `unknown_workspace`. */
-  open(handle: string, bearer: string | undefined, service: Service): Promise<OpenWorkspace>;
+  open(handle: string, bearer: string | undefined, service: Service): Promise<OpenedWorkspace>;
   /** What only an owner may do: authorise a ceiling for the rest of the month, and give a workspace another id. */
   authorizeSpend(ceiling: number, context: Context): Promise<Outcome>;
   rotateWorkspace(context: Context): Promise<Outcome>;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Capability, type Operation, toOperation } from '../kernel/operation.ts';
-import { blocked } from '../kernel/replies.ts';
+import { blocked, type Capability, type Operation, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Time } from '../kernel/text.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/operation-parts.ts';

@@ -1,5 +1,4 @@
-import { preview } from '../kernel/preview.ts';
-import type { Service } from '../kernel/service.ts';
+import { preview, type Service } from '../kernel/service.ts';
 import type { Rungs } from '../pricing/offer.ts';
 
 const isAddress = (host: string) => host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host);

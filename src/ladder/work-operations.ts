@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, toOperation } from '../kernel/operation.ts';
-import { blocked } from '../kernel/replies.ts';
+import { blocked, type Operation, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { toText } from '../kernel/text.ts';
+import { textSchema } from '../kernel/text.ts';
 import { mismatch, unknownWorkspace } from '../records/operation-parts.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
 import { toLadder } from './ladder.ts';
 import { told } from './work-told.ts';
 
 /** One member of a challenge: it is checked as a whole, by its signature. */
-const toPart = (title: string, description: string) => toText(200, title, description);
+const toPart = (title: string, description: string) => textSchema(200, title, description);
 
 const bits = v.pipe(
   v.number('must be a number'),
@@ -88,7 +87,7 @@ export const workOperations: readonly Operation[] = [
     description: 'Takes a proof for a challenge of your workspace, once, and gives it a credit.',
     input: v.object({
       challenge: Challenge,
-      nonce: toText(64, 'Nonce', '1 to 64 characters.'),
+      nonce: textSchema(64, 'Nonce', '1 to 64 characters.'),
     }),
     sample,
     replies: {

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { Empty, toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, toOperation } from '../kernel/operation.ts';
+import { blocked, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import { toFilter, toPaging } from '../kernel/page.ts';
-import { blocked, emptyRecord } from '../kernel/replies.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { RowTexts } from '../records/kind.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, headerOf, type Seen } from '../kernel/call.ts';
+import { type Call, headerOf, type LogFields } from '../kernel/call.ts';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
@@ -54,21 +54,21 @@ function checkSize({ body }: Call, { method, params }: RpcMessage, { operations 
 }
 
 /** What is seen of a message that calls no tool. */
-const door: Seen = { operation: 'callMcp', door: 'mcp' };
+const door: LogFields = { operation: 'callMcp', door: 'mcp' };
 
 function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome> {
   let id: RpcId | undefined;
 
   function finish(shared: RpcResult): Outcome {
-    const { text, seen = door, isKept } = shared;
+    const { text, logFields = door, isKept } = shared;
     const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-    return { status: 200, body: before + text, pieces: isKept ? { before, shared } : undefined, seen };
+    return { status: 200, body: before + text, pieces: isKept ? { before, shared } : undefined, logFields };
   }
 
   function refuse(error: unknown): Outcome {
     if (!(error instanceof RpcError)) throw error;
     const { status, boundary: code } = error;
-    return { status, body: error.toBody(error.id ?? id), seen: { ...door, code } };
+    return { status, body: error.toBody(error.id ?? id), logFields: { ...door, code } };
   }
 
   try {
@@ -76,7 +76,7 @@ function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome>
     const message = parseMessage(call.body);
     id = message.id;
     checkSize(call, message, service);
-    if (id === undefined) return { status: 202, body: '', seen: door };
+    if (id === undefined) return { status: 202, body: '', logFields: door };
     const result = answer(message, service, call);
     return result instanceof Promise ? result.then(finish).catch(refuse) : finish(result);
   } catch (error) {
@@ -162,8 +162,8 @@ export const callMcp = toOperation({
         ? [rpcCodes.rateLimited, 'rate_limited' as const]
         : [rpcCodes.invalidRequest, 'body_too_large' as const];
     const error = new RpcError(status, code, message, {}, boundary);
-    const seen: Seen = { operation: 'callMcp', door: 'mcp', code: error.boundary };
-    return { status, headers, body: error.toBody(undefined), seen };
+    const logFields: LogFields = { operation: 'callMcp', door: 'mcp', code: error.boundary };
+    return { status, headers, body: error.toBody(undefined), logFields };
   },
   run,
 });

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { toAsks } from '../kernel/asks.ts';
-import { type Call, toSeen } from '../kernel/call.ts';
-import type { Issue } from '../kernel/envelope.ts';
+import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
+import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
-import { mostPlaces, toShown } from '../kernel/issues.ts';
 import { Json } from '../kernel/json.ts';
 import { isSteady } from '../kernel/kept.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
@@ -34,7 +32,7 @@ function findTool(service: Service, name: unknown): Operation {
   if (!operation) {
     const row = service.operations.find(({ operationId, listed }) => listed && operationId === name);
     const way = row ? `It is no tool, but ${row.method} ${row.path} over HTTP.` : 'See tools/list.';
-    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toShown(name)}. ${way}`);
+    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toExcerpt(name)}. ${way}`);
   }
   return operation;
 }
@@ -67,14 +65,14 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
   const issues = [...checkNames(args, whole, operation), ...toIssues(v.object(asides), besides)];
-  const key = idempotencyKey ?? toAsks(call).key;
+  const key = idempotencyKey ?? toRequestOptions(call).key;
   const shown = operation.capability && given[operation.capability.argument];
   const capability = typeof shown === 'string' ? shown : undefined;
   // What is no text has no shape of an id either.
   const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;
-  const asks = { workspaceId, capability, isStrict: strict === true, key, revision };
+  const options = { workspaceId, capability, isStrict: strict === true, key, revision };
   const read = () => ({ args, issues });
-  return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, asks, read });
+  return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, options, read });
 }
 
 /** What `toAsides` gives a tool. */
@@ -94,7 +92,7 @@ function toText(
   { operations }: Service,
 ): string {
   const { body } = outcome;
-  const { code } = toSeen(operation.operationId, 'mcp', body);
+  const { code } = toLogFields(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
   const isRefused = code !== undefined && !isAsked;
   const json =
@@ -129,7 +127,7 @@ export function callTool(
   const finish = (outcome: Outcome): RpcResult => ({
     status: outcome.status,
     text: toText(operation, outcome, signature, service),
-    seen: toSeen(operation.operationId, 'mcp', outcome.body),
+    logFields: toLogFields(operation.operationId, 'mcp', outcome.body),
   });
   return keepResult(service, asked, async () => {
     try {

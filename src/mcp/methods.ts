@@ -1,4 +1,4 @@
-import { toShown } from '../kernel/issues.ts';
+import { toExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
 import { complete } from './completion.ts';
 import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
@@ -77,6 +77,6 @@ export function findMethod(name: string, isModern: boolean): Row {
   const found = methods.get(name);
   if (found && isThere(found)) return found;
   const known = [...methods].flatMap(([one, row]) => (isThere(row) ? [one] : []));
-  const message = `Unknown method ${toShown(name)}. This server knows tools/call, ${known.join(', ')}.`;
+  const message = `Unknown method ${toExcerpt(name)}. This server knows tools/call, ${known.join(', ')}.`;
   throw new RpcError(isModern ? 404 : 200, rpcCodes.methodNotFound, message);
 }

@@ -1,6 +1,6 @@
 import { createAnswer } from '../kernel/answer.ts';
+import { toExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
-import { toShown } from '../kernel/issues.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
@@ -84,7 +84,7 @@ async function readText(service: Service, path: string): Promise<string> {
 export async function readResource({ params: { uri } }: RpcMessage, service: Service): Promise<object> {
   const mimeType = toType(uri, service);
   if (mimeType === undefined) {
-    const shown = typeof uri === 'string' ? toShown(uri) : null;
+    const shown = typeof uri === 'string' ? toExcerpt(uri) : null;
     const message =
       'Unknown resource: see resources/list and resources/templates/list for the URIs there are.';
     throw new RpcError(200, rpcCodes.invalidParams, message, { uri: shown });

@@ -1,13 +1,13 @@
-import type { Seen } from '../kernel/call.ts';
+import type { LogFields } from '../kernel/call.ts';
 import type { Service } from '../kernel/service.ts';
 
-/** The result of a request; `seen` where it was more than a matter of this door. */
+/** The result of a request; `logFields` where it was more than a matter of this door. */
 export interface RpcResult {
   /** What HTTP answers with to the same. */
   status: number;
   /** In JSON, followed by the brace that ends its response. */
   text: string;
-  seen?: Seen;
+  logFields?: LogFields;
   /** Whether others are answered with this very result. */
   isKept?: boolean;
 }

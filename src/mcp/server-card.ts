@@ -1,6 +1,5 @@
 import { toDocument } from '../kernel/document.ts';
-import { preview } from '../kernel/preview.ts';
-import type { Service } from '../kernel/service.ts';
+import { preview, type Service } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
 
 /** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */

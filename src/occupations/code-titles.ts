@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { toOperation } from '../kernel/operation.ts';
-import { blocked } from '../kernel/replies.ts';
+import { blocked, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { maxCharacters, toList } from '../kernel/text.ts';
+import { listSchema, maxCharacters } from '../kernel/text.ts';
 import { toAdvice, toConfidence } from './advice.ts';
 import { CertaintyText, OccupationHit } from './occupation.ts';
 import { codeShape, toCodes } from './occupation-list.ts';
@@ -25,7 +24,7 @@ const CodedTitle = v.object({
 
 const input = v.object({
   titles: v.pipe(
-    toList(
+    listSchema(
       v.pipe(
         v.string('must be a string'),
         maxCharacters(200),

@@ -1,5 +1,4 @@
-import type { Issue } from '../kernel/envelope.ts';
-import { toShown } from '../kernel/issues.ts';
+import { type Issue, toExcerpt } from '../kernel/envelope.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { toNamed, toSuccession } from './successors.ts';
@@ -54,7 +53,7 @@ export function checkCode(
       codes.map(({ id }) => id),
       service,
     );
-    return [{ path, message: `is a code, not a title; for "${toShown(sent)}" send one of ${named}` }];
+    return [{ path, message: `is a code, not a title; for "${toExcerpt(sent)}" send one of ${named}` }];
   };
   if (!search) return toUnknown(sent, service);
   return search instanceof Promise ? search.then(toIssues) : toIssues(search);

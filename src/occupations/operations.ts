@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
-import { type Outcome, toOperation } from '../kernel/operation.ts';
+import { blocked, emptyList, emptyRecord, type Outcome, toOperation } from '../kernel/operation.ts';
 import { checkCursor } from '../kernel/page.ts';
-import { blocked, emptyList, emptyRecord } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
 import { toNearest } from './code.ts';
 import { codeTitles } from './code-titles.ts';
@@ -37,7 +36,7 @@ export const occupations = [
       'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance; without a query, all of them.',
     listed: true,
     input: ListQuery,
-    meant: {
+    suggestions: {
       ...Object.fromEntries(
         ['query', 'title', 'search', 'name', 'keyword', 'occupation', 'code', 'onetCode', 'soc'].map(
           (name) => [name, 'q'],

@@ -73,13 +73,13 @@ async function tryAnswer(
   sent: { agrees: boolean; comment?: string | undefined },
   context: Context,
 ): Promise<Outcome> {
-  const { service, asks } = context;
+  const { service, options } = context;
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
   if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
   if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toShownBody(shown) };
   if (issued.answer) throw new Refusal('already_answered');
-  if (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toStatementTag(shown), 'strong')) {
+  if (options.ifMatch !== undefined && !namesTag(options.ifMatch, toStatementTag(shown), 'strong')) {
     throw new Refusal('changed', {
       reason: 'Another statement was made since you read this one. Read it, then answer that.',
     });
@@ -92,7 +92,11 @@ async function tryAnswer(
     ...(sent.comment !== undefined && { comment: sent.comment }),
   };
   const evidence = await toEvidence(shown, answer, service);
-  const inWorkspace = { ...context, workspace, asks: { ...asks, ifMatch: undefined, revision: undefined } };
+  const inWorkspace = {
+    ...context,
+    workspace,
+    options: { ...options, ifMatch: undefined, revision: undefined },
+  };
   return writeRecord(
     placement,
     fact.id,

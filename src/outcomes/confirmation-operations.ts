@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, toOperation } from '../kernel/operation.ts';
-import { blocked, emptyRecord } from '../kernel/replies.ts';
+import { blocked, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { toText } from '../kernel/text.ts';
+import { textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
 import { invalid, mismatch } from '../records/operation-parts.ts';
 import { placement } from '../records/placement.ts';
@@ -82,7 +81,7 @@ export const confirmationOperations: readonly Operation[] = [
         v.title('Agrees'),
         v.description('Whether it is so.'),
       ),
-      comment: v.optional(toText(500, 'Comment', 'For who stated it; 1 to 500 characters.')),
+      comment: v.optional(textSchema(500, 'Comment', 'For who stated it; 1 to 500 characters.')),
     }),
     replies: {
       200: {

@@ -1,6 +1,5 @@
 import { toDocument } from '../kernel/document.ts';
-import { JwkSet, keysPath } from '../kernel/keys.ts';
-import { toKeys } from '../kernel/signer.ts';
+import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 
 /** The public key of RFC 8037 appendix A.2, with its thumbprint of appendix A.3. */
 const example: JwkSet = {

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
-import { blocked, emptyRecord } from '../kernel/replies.ts';
+import { blocked, emptyRecord, type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { CalendarDate, toText } from '../kernel/text.ts';
+import { CalendarDate, textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
 import { refuseSeed } from '../records/on-record.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/operation-parts.ts';
@@ -66,7 +65,7 @@ export const outcomeOperations: readonly Operation[] = [
     input: v.object({
       result,
       asOf,
-      note: v.optional(toText(500, 'Note', 'Yours; no other party sees it.')),
+      note: v.optional(textSchema(500, 'Note', 'Yours; no other party sees it.')),
     }),
     replies: {
       200: {

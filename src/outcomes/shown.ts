@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toEntityTag } from '../kernel/entity-tag.ts';
-import type { Context, OpenWorkspace } from '../kernel/operation.ts';
+import type { Context, OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { placement } from '../records/placement.ts';
 import {
@@ -33,7 +33,7 @@ export const ShownAnswer = v.nullable(v.object(answerEntries));
 /** A placement as the token of a party leads to it. */
 export interface Confirmable {
   /** The workspace that holds it, without its id. */
-  workspace: OpenWorkspace;
+  workspace: OpenedWorkspace;
   fact: Judged;
   issued: Confirmation;
   /** What is kept of the token. */

@@ -31,8 +31,8 @@ export function toIssued(fact: Judged, hash: string, now: number) {
 }
 
 /** Where the token of a caller leads. Malformed, unknown, replaced and expired ones get the same refusal. */
-export async function followToken({ service, asks }: Context): Promise<FollowedToken> {
-  const hash = await toTokenHash(service, ofConfirmation.purpose, asks.capability!);
+export async function followToken({ service, options }: Context): Promise<FollowedToken> {
+  const hash = await toTokenHash(service, ofConfirmation.purpose, options.capability!);
   const head = await service.store.follow(hash, service.platform.now());
   if (!head) throw new Refusal('unknown_confirmation');
   return { hash, head };

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { toOperation } from '../kernel/operation.ts';
-import { blocked } from '../kernel/replies.ts';
+import { blocked, toOperation } from '../kernel/operation.ts';
 import { offer, toOffer } from './offer.ts';
 
 /** The offer beyond the ceiling. */

@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import { largestBody } from '../kernel/effect.ts';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import { toUnknownWarnings } from '../kernel/input.ts';
-import { type ObjectSchema, toOperation } from '../kernel/operation.ts';
-import { warn } from '../kernel/perform.ts';
-import { blocked } from '../kernel/replies.ts';
-import { toList } from '../kernel/text.ts';
+import { blocked, type ObjectSchema, toOperation } from '../kernel/operation.ts';
+import { warnOrRefuse } from '../kernel/perform.ts';
+import { listSchema } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { mostRecords } from './ceilings.ts';
@@ -46,7 +45,7 @@ const input = v.object(
       kind.collection,
       v.optional(
         v.pipe(
-          toList(items.get(kind)!, mostRecords, 'records', 'objects'),
+          listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
           v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
         ),
       ),
@@ -188,7 +187,7 @@ export const createBatch = toOperation({
     return issues;
   },
   run(bodies, context) {
-    warn(context, toItemWarnings(context.args));
+    warnOrRefuse(context, toItemWarnings(context.args));
     return createRecords(bodies as never, context);
   },
 });

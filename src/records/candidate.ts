@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { Href, toText } from '../kernel/text.ts';
+import { Href, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 import { metro, metroFilter, skillFilter, skills } from './shared-fields.ts';
 
 /** What a caller sends to create a candidate. */
 const CandidateBody = v.object({
-  name: toText(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
+  name: textSchema(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
   onetCode: OnetCode,
   skills,
   metro,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
-import { blocked, emptyRecord } from '../kernel/replies.ts';
+import { blocked, emptyRecord, type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { checkChange, remove, toChangeSchema, toMovesText, update } from './change.ts';

@@ -1,5 +1,5 @@
 import { Json } from '../kernel/json.ts';
-import type { OpenWorkspace, Operation, Outcome } from '../kernel/operation.ts';
+import type { OpenedWorkspace, Operation, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { type Calls, toPeriod } from '../pricing/meter.ts';
@@ -63,7 +63,7 @@ const mostTries = 50;
 export function chargeRead(
   service: Service,
   { operationId }: Operation,
-  workspace: OpenWorkspace,
+  workspace: OpenedWorkspace,
   outcome: Outcome,
 ): Outcome | Promise<Outcome> {
   if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Href, toText } from '../kernel/text.ts';
+import { Href, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
 import type { StoredRecord } from './record.ts';
@@ -7,8 +7,8 @@ import { metro, metroFilter, skillFilter, skills } from './shared-fields.ts';
 
 /** What a caller sends to create a job order. */
 const JobOrderBody = v.object({
-  client: toText(200, 'Client', 'Who orders the work.'),
-  title: toText(200, 'Title', "The job's title in the client's words."),
+  client: textSchema(200, 'Client', 'Who orders the work.'),
+  title: textSchema(200, 'Title', "The job's title in the client's words."),
   onetCode: OnetCode,
   billRateUsdHour: v.optional(
     v.pipe(

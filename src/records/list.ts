@@ -1,17 +1,17 @@
 import type { Call } from '../kernel/call.ts';
-import { toShown } from '../kernel/issues.ts';
+import { toExcerpt } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import {
   cutPage,
   defaultLimit,
-  type Listed,
+  type ListTexts,
   type Page,
   type Positioned,
   toListReply,
   toPage,
   toPosition,
 } from '../kernel/page.ts';
-import { warn } from '../kernel/perform.ts';
+import { warnOrRefuse } from '../kernel/perform.ts';
 import { toUnder } from '../occupations/code.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
@@ -32,11 +32,11 @@ export type ListInput = {
 
 /** What is said where words stand in the place of a code, for which a search finds one. */
 function toFindIt({ plural }: Kind, words: string): string {
-  const q = encodeURIComponent(toShown(words.trim()));
+  const q = encodeURIComponent(toExcerpt(words.trim()));
   return `No ${plural} match: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`;
 }
 
-function toListed(kind: Kind, { occupation = '' }: ListInput): Listed {
+function toListed(kind: Kind, { occupation = '' }: ListInput): ListTexts {
   const { path, collection, plural, statuses, filters } = kind;
   if (/\p{L}{2}/u.test(occupation)) return { path, member: collection, none: toFindIt(kind, occupation) };
   const others = Object.keys(filters);
@@ -127,7 +127,7 @@ const scopes = ['public', 'workspace'];
 export function checkScope({ scope }: { scope?: string }, context: Context): void {
   if (scope === undefined || scopes.includes(scope)) return;
   const message = 'is not public or workspace and was ignored';
-  warn(context, [{ code: 'unknown_scope', path: 'scope', message }]);
+  warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message }]);
 }
 
 /** Answers the list of a kind. */

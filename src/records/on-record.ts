@@ -31,9 +31,9 @@ export function refuseSeed(service: Service, id: string | undefined): void {
 }
 
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
-function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { asks }: Context): void {
-  const isOther = asks.revision !== undefined && asks.revision !== (fact.revision ?? 1);
-  if (isOther || (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, toRowTag(row), 'strong'))) {
+function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: Context): void {
+  const isOther = options.revision !== undefined && options.revision !== (fact.revision ?? 1);
+  if (isOther || (options.ifMatch !== undefined && !namesTag(options.ifMatch, toRowTag(row), 'strong'))) {
     throw new Refusal('changed');
   }
 }

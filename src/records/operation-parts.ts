@@ -1,4 +1,4 @@
-import { blocked } from '../kernel/replies.ts';
+import { blocked } from '../kernel/operation.ts';
 import type { Kind, RowTexts } from './kind.ts';
 
 /** The 400 of arguments that are not valid, with one place as its example. */

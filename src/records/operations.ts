@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
-import { type Operation, toOperation } from '../kernel/operation.ts';
+import { blocked, emptyList, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { blocked, emptyList, emptyRecord } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
@@ -77,7 +76,7 @@ function toListOperation(kind: Kind): Operation {
     },
     cache: 'record',
     workspace: true,
-    meant: toMeantNames(filters),
+    suggestions: toMeantNames(filters),
     frozen: () => [path],
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalendarDate, Href, toText } from '../kernel/text.ts';
+import { CalendarDate, Href, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
@@ -18,14 +18,14 @@ import { toPlacementWarnings } from './placement-warnings.ts';
 
 /** What a caller sends to create a placement. */
 const PlacementBody = v.object({
-  candidateId: toText(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
-  jobOrderId: toText(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
+  candidateId: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
+  jobOrderId: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
   onetCode: OnetCode,
   startDate: v.optional(
     v.pipe(CalendarDate, v.title('Start'), v.description('First day of work, YYYY-MM-DD (UTC).')),
   ),
   feeModel: v.optional(
-    toText(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
+    textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
   ),
 });
 

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { toList, toText } from '../kernel/text.ts';
+import { listSchema, textSchema } from '../kernel/text.ts';
 import { toWords } from '../occupations/titles/words.ts';
 import type { Kind } from './kind.ts';
 
 /** Skills that a candidate has, or that a job order asks for. */
 export const skills = v.optional(
   v.pipe(
-    toList(toText(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
+    listSchema(textSchema(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
     v.description('Up to 50 skills.'),
   ),
 );
 
 /** Where a candidate is, or the work. */
-export const metro = v.optional(toText(200, 'Metro', 'Metropolitan area, such as "Columbus, OH".'));
+export const metro = v.optional(textSchema(200, 'Metro', 'Metropolitan area, such as "Columbus, OH".'));
 
 /** Which texts hold every word of a value, case and plural ignored; one without words of Latin letters is to be equal. */
 function toHolds(value: string): (text: string) => boolean {

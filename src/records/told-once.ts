@@ -1,4 +1,4 @@
-import { toKeyed } from '../kernel/idempotency.ts';
+import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { deriveText, makeSalt, makeText } from './workspace.ts';
@@ -30,7 +30,7 @@ export async function makeToldOnce(
   id?: string,
 ): Promise<ToldOnce> {
   const { service, workspace } = context;
-  const keyed = await toKeyed(context, id);
+  const keyed = await toKeyedRequest(context, id);
   const salt = makeSalt(service);
   const fresh = prefix + makeText(service);
   const tell = async (from = salt) =>

@@ -1,5 +1,4 @@
-import { isNamedBefore } from '../kernel/conditions.ts';
-import { toWeakTag } from '../kernel/entity-tag.ts';
+import { isUnchangedBeforeRun, toWeakTag } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { createSeats } from '../kernel/seats.ts';
@@ -21,7 +20,7 @@ export async function unlessKept(
   make: () => Promise<Outcome>,
   isLong = true,
 ): Promise<Outcome> {
-  const { service, asks, workspace, operation, call } = context;
+  const { service, options, workspace, operation, call } = context;
   const { hash, revision, expiresAt } = workspace!;
   const { build } = service.catalogue;
   const { operationId } = operation;
@@ -35,7 +34,7 @@ export async function unlessKept(
     input,
   ]);
   const ETag = toWeakTag(seen);
-  if (isNamedBefore(asks, ETag)) return { status: 304, body: '', headers: { ETag } };
+  if (isUnchangedBeforeRun(options, ETag)) return { status: 304, body: '', headers: { ETag } };
   const find = () => service.kept?.get(seen) as Outcome | undefined;
   const known = find();
   if (known) return known;

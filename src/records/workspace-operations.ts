@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
 import {
+  blocked,
   type Context,
   type Operation,
   type Outcome,
@@ -10,7 +11,6 @@ import {
 } from '../kernel/operation.ts';
 import { toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { blocked } from '../kernel/replies.ts';
 import type { Service } from '../kernel/service.ts';
 import { Time } from '../kernel/text.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
@@ -38,7 +38,7 @@ const toBody = (head: WorkspaceHead, service: Service, by?: Holder): object => (
 
 /** Erases a workspace; one that is claimed only for its owner, who then holds one less. */
 async function erase(context: Context): Promise<Outcome> {
-  const { service, workspace, asks } = context;
+  const { service, workspace, options } = context;
   const { by } = workspace!;
   const { owner } = toStanding(workspace!.state);
   const erased = await write(
@@ -47,7 +47,7 @@ async function erase(context: Context): Promise<Outcome> {
       decide({ head }) {
         if (toStanding(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
-        if (asks.ifMatch !== undefined && !namesTag(asks.ifMatch, tag, 'strong'))
+        if (options.ifMatch !== undefined && !namesTag(options.ifMatch, tag, 'strong'))
           throw new Refusal('changed');
         const counts = kinds.map(({ name, collection }) => [collection, head!.counts[name] ?? 0]);
         const body = { type: 'OK', deleted: Object.fromEntries(counts) };

@@ -1,11 +1,11 @@
-import type { OpenWorkspace } from '../kernel/operation.ts';
+import type { OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Holder } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
 
 declare module '../kernel/operation.ts' {
-  interface OpenWorkspace extends WorkspaceHead {
+  interface OpenedWorkspace extends WorkspaceHead {
     by: Holder;
   }
 }
@@ -97,7 +97,7 @@ const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLengt
 export async function openWorkspace(
   service: Pick<Service, 'platform' | 'store'>,
   id: string,
-): Promise<OpenWorkspace> {
+): Promise<OpenedWorkspace> {
   if (!idShape.test(id)) throw new Refusal('unknown_workspace', { reason: misshapen });
   const hash = await toWorkspaceHash(service, id);
   const head = await service.store.open(hash, service.platform.now());

@@ -1,5 +1,5 @@
 import type { Warning } from '../kernel/envelope.ts';
-import { toKeyed } from '../kernel/idempotency.ts';
+import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -84,8 +84,8 @@ function fromKept(text: string): { salt: string | undefined; outcome: Outcome } 
 }
 
 /** Warnings are told or, where the caller asks for strict handling, refuse the change. */
-function toTellable({ outcome, warnings = [] }: Result, { asks, warnings: before }: Context): Outcome {
-  if (asks.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: warnings });
+function toTellable({ outcome, warnings = [] }: Result, { options, warnings: before }: Context): Outcome {
+  if (options.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: warnings });
   return withWarnings(outcome, [...before, ...warnings]);
 }
 
@@ -107,7 +107,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   const { service, workspace, operation } = context;
   const { calls = { [operation.operationId]: 1 } } = plan;
   const { platform, settings, store } = service;
-  const keyed = await toKeyed(context, plan.id);
+  const keyed = await toKeyedRequest(context, plan.id);
   const salt = keyed && (workspace ? plan.salt : makeSalt(service));
   const toId = async (from: string | undefined) =>
     keyed && from && !workspace

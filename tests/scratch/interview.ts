@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { CalendarDate, Href, toText } from '../../src/kernel/text.ts';
+import { CalendarDate, Href, textSchema } from '../../src/kernel/text.ts';
 import { OnetCode } from '../../src/occupations/occupation.ts';
 import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from '../../src/records/kind.ts';
 
 const prefix = 'int_';
 const statuses = ['planned', 'held'] as const;
 const InterviewBody = v.object({
-  candidateId: toText(200, 'Candidate', 'The id of a candidate.'),
-  jobOrderId: toText(200, 'Job order', 'The id of a job order.'),
+  candidateId: textSchema(200, 'Candidate', 'The id of a candidate.'),
+  jobOrderId: textSchema(200, 'Job order', 'The id of a job order.'),
   onetCode: OnetCode,
   day: CalendarDate,
-  result: v.optional(toText(200, 'Result', 'How it went.')),
+  result: v.optional(textSchema(200, 'Result', 'How it went.')),
 });
 
 /** A kind of record that the service does not have, in one file as a newcomer would write it. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../../src/kernel/envelope.ts';
-import { toOperation } from '../../src/kernel/operation.ts';
-import { blocked } from '../../src/kernel/replies.ts';
-import { toText } from '../../src/kernel/text.ts';
+import { blocked, toOperation } from '../../src/kernel/operation.ts';
+import { textSchema } from '../../src/kernel/text.ts';
 
 /** An operation with PATCH, which the service does not have, in one row as a newcomer would write it. */
 export const renameWorkspace = toOperation({
@@ -15,7 +14,7 @@ export const renameWorkspace = toOperation({
   summary: 'Rename a workspace',
   description: 'Says back what it was sent.',
   listed: true,
-  input: v.object({ name: toText(50, 'Name', 'The new name.') }),
+  input: v.object({ name: textSchema(50, 'Name', 'The new name.') }),
   sample: { id: 'one', name: 'First' },
   replies: {
     200: { description: 'Renamed.', schema: toOkSchema({ name: v.string(), of: v.string() }) },

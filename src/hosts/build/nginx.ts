@@ -3,7 +3,7 @@ import type { Reply } from '../../kernel/call.ts';
 import type { Manifest } from '../../kernel/freeze.ts';
 import { preflight } from '../../kernel/headers.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { agents } from '../../kernel/representation.ts';
+import { markdownAgents } from '../../kernel/representation.ts';
 import type { Rule } from './deploy.ts';
 
 const toLiteral = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -61,7 +61,7 @@ function toHomeMaps(): string[] {
     ]),
     toMap('$http_user_agent', 'client', [
       ['default', '$careers_dest'],
-      [`"~*(?:${agents.source})"`, 'md'],
+      [`"~*(?:${markdownAgents.source})"`, 'md'],
     ]),
     toMap('$http_accept', 'representation', [
       ['default', '$careers_client'],

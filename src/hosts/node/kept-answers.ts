@@ -87,7 +87,8 @@ export type KeepReplies = (
 
 export function createKeepReplies(operations: Service['operations'], kept: Kept): KeepReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  const toLength = ({ seen, body }: Reply) => (steady.has(seen!.operation) ? body.length : undefined);
+  const toLength = ({ logFields, body }: Reply) =>
+    steady.has(logFields!.operation) ? body.length : undefined;
   return (request, target, make) => {
     const key = toKey(request, target);
     return key === undefined ? make() : kept.keep(key, make, toLength);

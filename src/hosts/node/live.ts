@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNothingHere } from '../../kernel/answer.ts';
-import type { Call, Reply, Seen } from '../../kernel/call.ts';
+import type { Call, LogFields, Reply } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
@@ -32,7 +32,7 @@ function isEscapedProbe(path: string): boolean {
 
 /** What is told where the caller went away before its answer; never sent. */
 export const callerGone = 499;
-const unseen: Seen = { operation: 'none', door: 'http' };
+const unseen: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 const idPrefix = randomBytes(6).toString('hex');
@@ -47,7 +47,7 @@ export interface Answered {
   status: number;
   bytes: number;
   ms: number;
-  seen: Seen;
+  logFields: LogFields;
 }
 
 export interface LiveParts {
@@ -120,7 +120,7 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
       writeHead(response, head, told);
     }
 
-    function write({ status: replied, seen = unseen }: Reply, message: Message): void {
+    function write({ status: replied, logFields = unseen }: Reply, message: Message): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
@@ -134,7 +134,7 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
       }
       const bytes = isHead || isGone ? 0 : message.size;
       const status = isGone ? callerGone : replied;
-      onAnswered({ id, request, path: target.path, client, status, bytes, ms, seen });
+      onAnswered({ id, request, path: target.path, client, status, bytes, ms, logFields });
     }
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {

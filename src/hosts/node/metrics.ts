@@ -1,4 +1,4 @@
-import type { Seen } from '../../kernel/call.ts';
+import type { LogFields } from '../../kernel/call.ts';
 import type { Turned } from './connections.ts';
 
 /** Upper bounds of the latency histogram, in seconds. */
@@ -33,8 +33,8 @@ export interface Metrics {
   limitedMint: number;
   malformed: number;
   connectionsRefused: Record<Turned, number>;
-  /** One live answer; nothing of `seen` is ever what a caller wrote. */
-  observe(seen: Seen, status: number, ms: number): void;
+  /** One live answer; nothing of `logFields` is ever what a caller wrote. */
+  observe(logFields: LogFields, status: number, ms: number): void;
   /** The Prometheus text exposition format 0.0.4, with more families at the end. */
   text(more: readonly Family[]): string;
 }
@@ -82,7 +82,7 @@ function toHistogram(series: Iterable<Series>): string {
 export function createMetrics(): Metrics {
   const series = new Map<string, Series>();
 
-  function findSeries({ operation, door }: Seen): Series {
+  function findSeries({ operation, door }: LogFields): Series {
     const key = `${door} ${operation}`;
     let found = series.get(key);
     if (!found) {
@@ -106,9 +106,9 @@ export function createMetrics(): Metrics {
     limitedMint: 0,
     malformed: 0,
     connectionsRefused: { too_many_connections: 0, connection_share: 0 },
-    observe(seen, status, ms) {
-      const found = findSeries(seen);
-      const { code } = seen;
+    observe(logFields, status, ms) {
+      const found = findSeries(logFields);
+      const { code } = logFields;
       const kind = `${Math.floor(status / 100)}xx`;
       const key = code === undefined ? kind : `${kind} ${code}`;
       const answers = found.answers.get(key) ?? { labels: { status: kind, code }, count: 0 };

@@ -107,10 +107,10 @@ export function createObservability(
   const isCounted = settings.METRICS === 'on';
   const toProcessFamilies = isCounted ? createProcessFamilies() : () => [];
   return {
-    onAnswered({ id, request, path, client, status, bytes, ms, seen }) {
+    onAnswered({ id, request, path, client, status, bytes, ms, logFields }) {
       const method = request.method ?? '';
-      const { operation, door } = seen;
-      const code = status === callerGone ? undefined : seen.code;
+      const { operation, door } = logFields;
+      const code = status === callerGone ? undefined : logFields.code;
       if (isCounted) metrics.observe({ operation, door, code }, status, ms);
       if (isLogged && (isAllLogged || !isProbe(method, path))) {
         const trace = toTraceId(readHeader(request, 'traceparent'));

@@ -12,14 +12,14 @@ const alike = new Set(
 );
 
 /** Whether a reply is what every caller is told who shows nothing: content, nothing there, or the offer. */
-function isForAll(request: IncomingMessage, { status, headers, seen }: Reply): boolean {
+function isForAll(request: IncomingMessage, { status, headers, logFields }: Reply): boolean {
   const { method, headers: sent } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (sent['x-workspace'] !== undefined || sent.authorization !== undefined) return false;
   // What a caller preferred is not what the next one did.
-  if (!seen || headers['Preference-Applied'] !== undefined) return false;
-  if (seen.operation === getOffer.operationId) return status === 402;
-  return alike.has(seen.operation) && seen.code === undefined && [200, 304, 404].includes(status);
+  if (!logFields || headers['Preference-Applied'] !== undefined) return false;
+  if (logFields.operation === getOffer.operationId) return status === 402;
+  return alike.has(logFields.operation) && logFields.code === undefined && [200, 304, 404].includes(status);
 }
 
 /**

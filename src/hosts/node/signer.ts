@@ -1,7 +1,6 @@
 import { createHmac, createPublicKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
-import type { JwkSet } from '../../kernel/keys.ts';
-import type { Signer } from '../../kernel/signer.ts';
+import type { JwkSet, Signer } from '../../kernel/signer.ts';
 
 /** Sets what is derived here apart from what others may derive of the same key. */
 const salt = 'careers-placement/1';

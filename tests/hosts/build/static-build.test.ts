@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { skillPath } from '../../../src/documents/skill.ts';
 import { toRules } from '../../../src/hosts/build/deploy.ts';
 import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
-import { preview } from '../../../src/kernel/preview.ts';
+import { preview } from '../../../src/kernel/service.ts';
 import { operations } from '../../../src/table.ts';
 import type { Body } from '../../support/http.ts';
 import { readStaticHeaders } from '../../support/static-host.ts';
