@@ -14,6 +14,7 @@ export const Issue = v.pipe(
     ...place,
   }),
   v.title('Issue'),
+  v.description('Where in the request something is amiss, and what to send instead.'),
 );
 export type Issue = v.InferOutput<typeof Issue>;
 
@@ -21,6 +22,7 @@ export type Issue = v.InferOutput<typeof Issue>;
 export const Warning = v.pipe(
   v.object({ code: v.pipe(v.string(), v.description('Stable name, for programs.')), ...place }),
   v.title('Warning'),
+  v.description('What was accepted though it may not be what the caller meant.'),
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
@@ -35,8 +37,8 @@ export const Empty = v.pipe(
     type: v.literal('EMPTY'),
     warnings,
     message: v.pipe(v.string(), v.description('Why there is nothing, and where to look.')),
-    total: v.optional(v.number()),
-    links: v.optional(v.record(v.string(), v.string())),
+    total: v.optional(v.pipe(v.number(), v.description('How many there are.'))),
+    links: v.optional(v.pipe(v.record(v.string(), v.string()), v.description('Related addresses.'))),
   }),
   v.title('Empty'),
   v.description('A truthful empty result, never a bare empty array.'),
@@ -48,7 +50,9 @@ export const Blocked = v.pipe(
     type: v.literal('BLOCKED'),
     code: v.pipe(v.string(), v.description('Stable name of the boundary, for programs.')),
     reason: v.pipe(v.string(), v.description('What was refused and what to send instead.')),
-    issues: v.optional(v.array(Issue)),
+    issues: v.optional(
+      v.pipe(v.array(Issue), v.description('Each place in the request where something is amiss.')),
+    ),
   }),
   v.title('Blocked'),
   v.description('A boundary with a worded reason; nothing was acknowledged.'),
@@ -62,7 +66,7 @@ export function toOkSchema<E extends v.ObjectEntries>(entries: E) {
 /** The envelope of a collection page under its member name. */
 export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
   return toOkSchema({
-    [member]: v.array(row),
+    [member]: v.pipe(v.array(row), v.description('The rows of this page, in order.')),
     total: v.pipe(v.number(), v.description('How many match, over all pages.')),
     nextCursor: v.optional(v.pipe(v.string(), v.description('Send it as `cursor` for the next page.'))),
   });

@@ -48,12 +48,12 @@ const bytes32 = v.regex(/^[\w-]{43}$/);
 
 /** The public part of an Ed25519 key (RFC 8037 section 2) as it is published. */
 const Jwk = v.object({
-  kty: v.literal('OKP'),
-  crv: v.literal('Ed25519'),
+  kty: v.pipe(v.literal('OKP'), v.description('An octet key pair (RFC 8037).')),
+  crv: v.pipe(v.literal('Ed25519'), v.description('The curve.')),
   x: v.pipe(v.string(), bytes32, v.description('The public key.')),
   kid: v.pipe(v.string(), bytes32, v.description('SHA-256 thumbprint of the key (RFC 7638).')),
-  use: v.literal('sig'),
-  alg: v.literal('EdDSA'),
+  use: v.pipe(v.literal('sig'), v.description('For signatures.')),
+  alg: v.pipe(v.literal('EdDSA'), v.description('The algorithm (RFC 8037).')),
 });
 
 /** The keys that receipts can be checked by: the one that signs now first. */

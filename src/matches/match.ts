@@ -6,7 +6,7 @@ const factors = ['occupation', 'skills', 'metro'] as const;
 export type Factor = (typeof factors)[number];
 
 const Reason = v.object({
-  factor: v.picklist(factors),
+  factor: v.pipe(v.picklist(factors), v.description('What is compared.')),
   points: v.pipe(
     v.number(),
     v.gtValue(0),

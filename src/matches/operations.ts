@@ -48,7 +48,10 @@ function toMatchOperation(direction: Direction, texts: RowTexts & { summary: str
         description: `${other.plural} by how well they fit, best first, or EMPTY.`,
         schema: v.union([
           toOkSchema({
-            matches: v.array(v.object({ ...matchEntries, [other.name]: other.record })),
+            matches: v.pipe(
+              v.array(v.object({ ...matchEntries, [other.name]: other.record })),
+              v.description('Those that fit, best first.'),
+            ),
             weights: Points,
             statement: v.pipe(v.string(), v.description('What a score is made of, and what it is not.')),
             total: v.pipe(v.number(), v.description('How many match, over all pages.')),

@@ -16,7 +16,7 @@ const mostHits = 5;
 const turnMs = 4;
 
 const CodedTitle = v.object({
-  title: v.string(),
+  title: v.pipe(v.string(), v.description('The title that was sent.')),
   certainty: CertaintyText,
   message: v.optional(v.pipe(v.string(), v.description('What would decide, where the first is not sure.'))),
   occupations: v.pipe(v.array(OccupationHit), v.maxLength(mostHits), v.description('Best first.')),
@@ -82,7 +82,9 @@ export const codeTitles = toOperation({
   replies: {
     200: {
       description: 'Each title in the order in which it was sent.',
-      schema: toOkSchema({ titles: v.array(CodedTitle) }),
+      schema: toOkSchema({
+        titles: v.pipe(v.array(CodedTitle), v.description('One answer for each title sent, in that order.')),
+      }),
       example: async (service) => {
         const search = await service.search();
         return { type: 'OK', titles: [toCoded('Sr. SWE (backend)', search, service)] };

@@ -13,7 +13,12 @@ export const OnetCode = v.pipe(
   v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
 );
 
-export const Title = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+export const Title = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(200),
+  v.description('In words, for people.'),
+);
 
 /** A major group of the 2018 Standard Occupational Classification (U.S. Bureau of Labor Statistics). */
 export const MajorGroup = v.object({
@@ -69,38 +74,44 @@ export const rated = {
 };
 
 /** One occupation as it is served. */
-export const Occupation = v.object({
-  ...rated,
-  majorGroup: MajorGroup,
-  relatedOccupations: v.optional(
-    v.pipe(
-      v.array(v.object({ id: OnetCode, title: Title })),
-      v.minLength(1),
-      v.maxLength(10),
-      v.description('The ten primary related occupations, closest first.'),
-    ),
-  ),
-  alternateTitles: v.optional(
-    v.pipe(
-      v.array(Title),
-      v.minLength(1),
-      v.maxLength(25),
-      v.description(
-        'A selection of everyday titles of this occupation, those closest to its own title first.',
+export const Occupation = v.pipe(
+  v.object({
+    ...rated,
+    majorGroup: v.pipe(MajorGroup, v.description('Its group in the Standard Occupational Classification.')),
+    relatedOccupations: v.optional(
+      v.pipe(
+        v.array(v.object({ id: OnetCode, title: Title })),
+        v.minLength(1),
+        v.maxLength(10),
+        v.description('The ten primary related occupations, closest first.'),
       ),
     ),
-  ),
-  alternateTitleCount: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.description('How many alternate titles this service knows; all of them are searched.'),
+    alternateTitles: v.optional(
+      v.pipe(
+        v.array(Title),
+        v.minLength(1),
+        v.maxLength(25),
+        v.description(
+          'A selection of everyday titles of this occupation, those closest to its own title first.',
+        ),
+      ),
     ),
-  ),
-  source: v.pipe(v.string(), v.description('Where these facts come from, and the licence.')),
-  links: v.object({ self: Href, candidates: Href, jobOrders: Href }),
-});
+    alternateTitleCount: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.description('How many alternate titles this service knows; all of them are searched.'),
+      ),
+    ),
+    source: v.pipe(v.string(), v.description('Where these facts come from, and the licence.')),
+    links: v.pipe(
+      v.object({ self: Href, candidates: Href, jobOrders: Href }),
+      v.description('Related addresses.'),
+    ),
+  }),
+  v.description('An occupation of O*NET-SOC, with what O*NET knows of it.'),
+);
 export type Occupation = v.InferOutput<typeof Occupation>;
 
 const row = {

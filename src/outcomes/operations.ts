@@ -106,12 +106,15 @@ export const outcomeOperations: readonly Operation[] = [
       201: {
         description: 'The token, told this once.',
         schema: toOkSchema({
-          confirmation: v.object({
-            party: v.picklist(parties),
-            token: v.pipe(v.string(), v.description('A capability: for that party alone.')),
-            url: v.pipe(v.string(), v.description('A page on which a person answers.')),
-            expiresAt: v.pipe(v.string(), v.isoTimestamp()),
-          }),
+          confirmation: v.pipe(
+            v.object({
+              party: v.pipe(v.picklist(parties), v.description('Who is asked.')),
+              token: v.pipe(v.string(), v.description('A capability: for that party alone.')),
+              url: v.pipe(v.string(), v.description('A page on which a person answers.')),
+              expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
+            }),
+            v.description('What was issued to the party.'),
+          ),
         }),
         headers: ['Idempotency-Replayed'],
         example: ({ seed }) => ({

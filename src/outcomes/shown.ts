@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { toEntityTag } from '../kernel/entity-tag.ts';
 import type { Context, OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { OnetCode, Title } from '../occupations/occupation.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,
@@ -15,20 +16,29 @@ import { RecordsInView } from '../records/records-in-view.ts';
 import { followToken, toIssued } from './token.ts';
 
 /** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
-export const ShownStatement = v.object({
-  result: v.picklist(statedResults),
-  asOf: v.string(),
-  startDate: v.string(),
-  occupation: v.object({ code: v.string(), title: v.string() }),
-  title: v.pipe(
-    v.nullable(v.string()),
-    v.description('Of the job order as it was stated; null where it was gone.'),
-  ),
-  client: v.nullable(v.string()),
-});
+export const ShownStatement = v.pipe(
+  v.object({
+    result: v.pipe(v.picklist(statedResults), v.description('How the first 90 days went.')),
+    asOf: v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.')),
+    startDate: v.pipe(v.string(), v.isoDate(), v.description('First day of work.')),
+    occupation: v.pipe(
+      v.object({ code: OnetCode, title: Title }),
+      v.description('The occupation of the placement.'),
+    ),
+    title: v.pipe(
+      v.nullable(v.string()),
+      v.description('Of the job order as it was stated; null where it was gone.'),
+    ),
+    client: v.pipe(v.nullable(v.string()), v.description('Of the job order; null where it was gone.')),
+  }),
+  v.description('What the party is asked to confirm.'),
+);
 
 /** What the party answered, or null until it does. */
-export const ShownAnswer = v.nullable(v.object(answerEntries));
+export const ShownAnswer = v.pipe(
+  v.nullable(v.object(answerEntries)),
+  v.description('What the party answered, or null.'),
+);
 
 /** A placement as the token of a party leads to it. */
 export interface Confirmable {

@@ -147,7 +147,12 @@ export const createBatch = toOperation({
     201: {
       description: 'The records in their order, their workspace and how long they are kept.',
       schema: toCreatedSchema(
-        Object.fromEntries(kinds.map(({ collection, record }) => [collection, v.optional(v.array(record))])),
+        Object.fromEntries(
+          kinds.map(({ collection, plural, record }) => [
+            collection,
+            v.optional(v.pipe(v.array(record), v.description(`The ${plural}, in the order sent.`))),
+          ]),
+        ),
       ),
       headers: ['X-Workspace', 'Idempotency-Replayed'],
       example: (service) => {

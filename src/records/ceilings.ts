@@ -17,7 +17,10 @@ export const Ceilings = v.object({
   batchBody: v.pipe(Count, v.description('Bytes of the body of a batch.')),
   rates: v.optional(
     v.pipe(
-      v.object({ live: Count, mint: Count }),
+      v.object({
+        live: v.pipe(Count, v.description('Live answers a minute.')),
+        mint: v.pipe(Count, v.description('New workspaces a minute.')),
+      }),
       v.description('Live answers, and new workspaces, a minute for one address; absent where not limited.'),
     ),
   ),

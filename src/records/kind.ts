@@ -168,16 +168,16 @@ export function toRecordEntries<const S extends readonly string[], L extends v.O
         v.array(
           v.object({
             at: Time,
-            from: v.picklist(statuses),
-            to: v.picklist(statuses),
-            reason: v.optional(v.string()),
+            from: v.pipe(v.picklist(statuses), v.description('The status before.')),
+            to: v.pipe(v.picklist(statuses), v.description('The status after.')),
+            reason: v.optional(v.pipe(v.string(), v.description('Why, as it was sent.'))),
           }),
         ),
         v.description('The moves between statuses that you asked for.'),
       ),
     ),
     example: v.pipe(v.boolean(), v.description('true on the synthetic seed, false on what a caller made.')),
-    links: v.object({ self: Href, ...links }),
+    links: v.pipe(v.object({ self: Href, ...links }), v.description('Related addresses.')),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays, dayMs, toTime } from '../kernel/text.ts';
+import { addDays, dayMs, Time, toTime } from '../kernel/text.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
@@ -10,7 +10,10 @@ const outcomeDays = 90;
 /** What can be stated of the first 90 days. */
 export const statedResults = ['retained', 'converted', 'attrited'] as const;
 /** How the first 90 days went. */
-export const OutcomeResult = v.picklist(['pending', ...statedResults]);
+export const OutcomeResult = v.pipe(
+  v.picklist(['pending', ...statedResults]),
+  v.description('How the first 90 days went.'),
+);
 
 /** Who may confirm an outcome. */
 export const parties = ['client', 'candidate'] as const;
@@ -61,17 +64,19 @@ export type Judged = StoredRecord & {
   evidence?: Evidence;
 };
 
-const Time = v.pipe(v.string(), v.isoTimestamp());
-
 /** What a party answered, as it is told. */
-export const answerEntries = { agrees: v.boolean(), at: Time, comment: v.optional(v.string()) };
+export const answerEntries = {
+  agrees: v.pipe(v.boolean(), v.description('Whether the party agrees.')),
+  at: Time,
+  comment: v.optional(v.pipe(v.string(), v.description('What the party added.'))),
+};
 
 /** The 90-day outcome of a placement. */
 export const PlacementOutcome = v.pipe(
   v.object({
     result: OutcomeResult,
     validateBy: v.pipe(
-      v.nullable(v.string()),
+      v.nullable(v.pipe(v.string(), v.isoDate())),
       v.description('The day 90 days after startDate, the end of the guarantee period, or null without one.'),
     ),
     validated: v.pipe(
@@ -80,11 +85,14 @@ export const PlacementOutcome = v.pipe(
         'Whether, by the end of that day, a party agreed with what was stated and none disagreed.',
       ),
     ),
-    asOf: v.optional(v.pipe(v.string(), v.description('The day that the statement is of.'))),
+    asOf: v.optional(v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.'))),
     statedAt: v.optional(Time),
     note: v.optional(v.pipe(v.string(), v.description('Yours; it is shown to no other party.'))),
     confirmations: v.pipe(
-      v.array(v.object({ party: v.picklist(parties), ...answerEntries })),
+      v.array(
+        v.object({ party: v.pipe(v.picklist(parties), v.description('Who was asked.')), ...answerEntries }),
+      ),
+      v.maxLength(parties.length),
       v.description('What parties answered to the statement; silence is no answer.'),
     ),
     disputed: v.pipe(v.boolean(), v.description('Whether a party disagrees.')),

@@ -1,14 +1,18 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { Time, toDuration, toTime } from '../kernel/text.ts';
+import { workspaceIdPattern } from './workspace.ts';
 
 /** Until when a created record is kept. */
 export const Retention = v.pipe(
   v.object({
-    policy: v.picklist(['ephemeral', 'claimed']),
+    policy: v.pipe(
+      v.picklist(['ephemeral', 'claimed']),
+      v.description('Ephemeral, or claimed where a person keeps the workspace.'),
+    ),
     expiresAt: Time,
     seconds: v.pipe(v.number(), v.description('Seconds from the last write to expiry.')),
-    statement: v.string(),
+    statement: v.pipe(v.string(), v.description('What is kept, and for how long.')),
   }),
   v.title('Retention'),
   v.description(
@@ -25,6 +29,7 @@ export function toCreatedSchema(entries: v.ObjectEntries) {
     ...entries,
     workspace: v.pipe(
       v.string(),
+      v.regex(new RegExp(workspaceIdPattern)),
       v.description('Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.'),
     ),
     retention: Retention,

@@ -11,16 +11,22 @@ const Dollars = v.pipe(v.number(), v.description('In dollars, to the millionth.'
 export const Usage = v.pipe(
   v.object({
     period: v.pipe(v.string(), v.description('The calendar month, UTC, as `2026-11`.')),
-    unit: v.string(),
-    settlement: v.literal('inactive'),
-    operations: v.array(
-      v.object({
-        operation: v.string(),
-        calls: Count,
-        included: v.union([Count, v.literal('unlimited')]),
-        billable: v.pipe(Count, v.description('Calls past those included.')),
-        amount: Dollars,
-      }),
+    unit: v.pipe(v.string(), v.description('What the amounts are in.')),
+    settlement: v.pipe(v.literal('inactive'), v.description('Always inactive: nothing is billed.')),
+    operations: v.pipe(
+      v.array(
+        v.object({
+          operation: v.pipe(v.string(), v.description('Its operationId.')),
+          calls: v.pipe(Count, v.description('Calls that were answered this month.')),
+          included: v.pipe(
+            v.union([Count, v.literal('unlimited')]),
+            v.description('Calls that cost nothing, or unlimited.'),
+          ),
+          billable: v.pipe(Count, v.description('Calls past those included.')),
+          amount: Dollars,
+        }),
+      ),
+      v.description('Each operation with a price.'),
     ),
     total: Dollars,
     hardCeiling: Dollars,

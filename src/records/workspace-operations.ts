@@ -19,7 +19,7 @@ import { leaveOwner } from './owner.ts';
 import { type Holder, toStanding } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
 import { inSeat } from './unless-kept.ts';
-import { Count, ofKinds, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
+import { Count, Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
 import { write } from './write.ts';
 
 /** Replies that an operation on a workspace has beside its own. */
@@ -79,7 +79,12 @@ export const workspaceOperations: readonly Operation[] = [
         description: 'A page of records, oldest first: at most 200, and 1 MB.',
         schema: toOkSchema({
           exportedAt: Time,
-          ...Object.fromEntries(kinds.map(({ collection, record }) => [collection, v.array(record)])),
+          ...Object.fromEntries(
+            kinds.map(({ collection, plural, record }) => [
+              collection,
+              v.pipe(v.array(record), v.description(`The ${plural}.`)),
+            ]),
+          ),
           total: v.pipe(Count, v.description('Records in the workspace.')),
           nextCursor: v.optional(v.pipe(v.string(), v.description('Send it as `cursor` for the next page.'))),
         }),
@@ -138,7 +143,7 @@ export const deleteWorkspace = toOperation({
   replies: {
     200: {
       description: 'How many records were erased.',
-      schema: toOkSchema({ deleted: ofKinds(Count) }),
+      schema: toOkSchema({ deleted: v.pipe(Counts, v.description('How many were deleted, by kind.')) }),
       example: (service) => ({
         type: 'OK',
         deleted: (toWorkspaceExample(service) as { records: object }).records,

@@ -9,11 +9,21 @@ import { toUsage, Usage } from './usage.ts';
 
 export const Count = v.pipe(v.number(), v.integer());
 
-/** An object with a member for each kind. */
-export const ofKinds = <T extends v.GenericSchema>(value: T) =>
-  v.object(Object.fromEntries(kinds.map(({ collection }) => [collection, value])));
+/** How many records of each kind. */
+export const Counts = v.object(
+  Object.fromEntries(
+    kinds.map(({ collection, plural }) => [collection, v.pipe(Count, v.description(`How many ${plural}.`))]),
+  ),
+);
 
-const Logged = v.object({ at: Time, operation: v.string(), by: v.picklist(['id', 'owner', 'party']) });
+const Logged = v.object({
+  at: Time,
+  operation: v.pipe(v.string(), v.description('Its operationId.')),
+  by: v.pipe(
+    v.picklist(['id', 'owner', 'party']),
+    v.description('Who did it: a holder of the id, the owner, or a party with a token.'),
+  ),
+});
 
 /** What a workspace is, without its id. */
 export const Workspace = v.pipe(
@@ -22,11 +32,11 @@ export const Workspace = v.pipe(
     expiresAt: Time,
     revision: v.pipe(Count, v.description('One more with each change of what it holds.')),
     rung: v.pipe(v.picklist(rungs), v.description('The rung of the ladder that it stands on.')),
-    records: ofKinds(Count),
-    ceilings: Ceilings,
+    records: v.pipe(Counts, v.description('How many it holds, by kind.')),
+    ceilings: v.pipe(Ceilings, v.description('What it may hold at most.')),
     usage: Usage,
     claim: v.pipe(v.picklist(['none', 'pending', 'claimed']), v.description('Whether a person holds it.')),
-    links: v.record(v.string(), Href),
+    links: v.pipe(v.record(v.string(), Href), v.description('Related addresses.')),
     log: v.optional(
       v.pipe(v.array(Logged), v.description('For its owner: the last changes since it was claimed.')),
     ),
