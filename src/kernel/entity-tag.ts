@@ -1,4 +1,4 @@
-import type { Call, Reply, RequestOptions } from './call.ts';
+import type { Call, RequestOptions } from './call.ts';
 import type { Operation, Outcome } from './operation.ts';
 import type { Service } from './service.ts';
 import { toDay } from './text.ts';
@@ -22,6 +22,7 @@ export function toEntityTag(text: string): string {
 /** A weak one: what is sent compressed, or not, is the same by it. */
 export const toWeakTag = (text: string): string => `W/${toEntityTag(text)}`;
 
+const namesAny = (field: string | undefined) => field?.trim() === '*';
 const toBare = (tag: string) => tag.replace(/^W\//, '');
 
 /**
@@ -30,18 +31,12 @@ const toBare = (tag: string) => tag.replace(/^W\//, '');
  */
 export function namesTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
+  if (namesAny(field)) return true;
   const named = field.split(',').map((one) => one.trim());
-  if (named.length === 1 && named[0] === '*') return true;
   return named.some((one) => (how === 'weak' ? toBare(one) === toBare(tag) : one === tag));
 }
 
-/** A reply without what belongs to a body. */
-export function toNotModified({ headers, ...reply }: Reply): Reply {
-  const { 'Content-Type': _, ...rest } = headers;
-  return { ...reply, status: 304, headers: rest, body: '' };
-}
-
-/** The tag of a list that everybody is answered alike, as long as build and day are the same. */
+/** The tag of a list that is the same for everybody while build and day are the same. */
 export function toSharedTag(
   { catalogue: { build }, platform }: Service,
   { method, workspace, input }: Operation,
@@ -51,30 +46,14 @@ export function toSharedTag(
   return isList && build ? toWeakTag(JSON.stringify([build, toDay(platform.now()), path, query])) : undefined;
 }
 
-/** Whether the caller has what a tag stands for. */
-const isNamed = ({ ifNoneMatch }: RequestOptions, tag: string) => namesTag(ifNoneMatch, tag, 'weak');
+/** Whether the caller has the answer of this tag. `*` names any answer, and before the run there is none. */
+export const isUnchangedBeforeRun = ({ ifNoneMatch }: RequestOptions, tag: string) =>
+  !namesAny(ifNoneMatch) && namesTag(ifNoneMatch, tag, 'weak');
 
-const namesAny = ({ ifNoneMatch }: RequestOptions) => ifNoneMatch?.trim() === '*';
-
-/** The same before there is an answer: `*` names any, and that there is one is known only once it is made. */
-export const isUnchangedBeforeRun = (options: RequestOptions, tag: string) =>
-  !namesAny(options) && isNamed(options, tag);
-
-/** A 304 where the caller has what a read answers, or takes whatever it is for that (RFC 9110 section 13.1.2). */
-export function orNotModified(outcome: Outcome, options: RequestOptions): Outcome {
+/** A 304 in the place of a 200 that the caller has already (RFC 9110 section 13.1.2). */
+export function orNotModified(outcome: Outcome, { ifNoneMatch }: RequestOptions): Outcome {
+  if (ifNoneMatch === undefined || outcome.status !== 200) return outcome;
   const { ETag } = outcome.headers ?? {};
-  const isKnown = namesAny(options) || (ETag !== undefined && isNamed(options, ETag));
-  return isKnown && outcome.status === 200 ? { ...outcome, status: 304, body: '' } : outcome;
-}
-
-/** A reply that says what became of a preference (RFC 7240 section 3), where there is something to warn of. */
-export function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
-  if (!isStrict && call.query === '' && call.body.length === 0) return reply;
-  const Vary = reply.headers.Vary ? `${reply.headers.Vary}, Prefer` : 'Prefer';
-  const strict = {
-    'Preference-Applied': 'handling=strict',
-    'Cache-Control': 'no-store',
-    'CDN-Cache-Control': 'no-store',
-  };
-  return { ...reply, headers: { ...reply.headers, ...(isStrict && strict), Vary } };
+  const isKnown = ETag === undefined ? namesAny(ifNoneMatch) : namesTag(ifNoneMatch, ETag, 'weak');
+  return isKnown ? { ...outcome, status: 304, body: '' } : outcome;
 }

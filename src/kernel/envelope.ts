@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { countBytes } from './json.ts';
 
 const place = {
   path: v.pipe(v.string(), v.description('The member or query name; empty where it is the whole.')),
@@ -81,8 +82,6 @@ const longestInReason = 60;
 /** Characters of a caller's own name for a place that are said back. */
 const longestName = 100;
 
-const encoder = new TextEncoder();
-
 /** The first characters of what a caller wrote, safe to say back: no half of a surrogate pair is left at the end. */
 export function toExcerpt(text: string, longest = longestName): string {
   return text.slice(0, longest).toWellFormed();
@@ -92,7 +91,7 @@ export function toExcerpt(text: string, longest = longestName): string {
 export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {
   let left = mostBytes;
   const told = issues.slice(0, mostPlaces).filter((issue) => {
-    left -= left < 0 ? 0 : encoder.encode(JSON.stringify(issue)).length;
+    left -= left < 0 ? 0 : countBytes(JSON.stringify(issue));
     return left >= 0;
   });
   const more = issues.length - told.length;

@@ -115,18 +115,16 @@ export function toOkHeaders(
   return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
 }
 
-/**
- * `toOkHeaders`, made once for each row, representation and rule where no link in them names the record. What replies
- * share in this way is frozen.
- */
+/** `toOkHeaders`, made once for each row, representation and rule unless a link names the record. The result is frozen. */
 export function createOkHeaders(): typeof toOkHeaders {
-  const made = new Map<Operation, Map<string, ReturnType<typeof toOkHeaders>>>();
+  const made = new Map<string, ReturnType<typeof toOkHeaders>>();
   return (operation, path, representation, rule) => {
     if (operation.idText && operation.page) return toOkHeaders(operation, path, representation, rule);
-    const ofRow = made.get(operation) ?? new Map();
-    made.set(operation, ofRow);
-    const key = representation + rule;
-    if (!ofRow.has(key)) ofRow.set(key, Object.freeze(toOkHeaders(operation, path, representation, rule)));
-    return ofRow.get(key);
+    const key = operation.operationId + representation + rule;
+    const known = made.get(key);
+    if (known) return known;
+    const headers = Object.freeze(toOkHeaders(operation, path, representation, rule));
+    made.set(key, headers);
+    return headers;
   };
 }

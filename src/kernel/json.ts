@@ -4,7 +4,7 @@ export function quote(json: string): string {
 }
 
 /** Bytes of UTF-8 that a text takes. */
-function countBytes(text: string): number {
+export function countBytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -72,6 +72,12 @@ export class Json<T = unknown> {
 }
 
 const nothing = {};
+
+/** A body as it is sent. */
+export function toBodyText(body: object | string): string {
+  if (body instanceof Json) return body.text;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
 
 /** The value of a body, however it is at hand. */
 export function toValue(body: object | string): object | string {

@@ -1,5 +1,6 @@
 import { usualBody } from './effect.ts';
 import type { Operation } from './operation.ts';
+import { Refusal } from './refusal.ts';
 
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
 export type Representation = 'own' | 'json' | 'md' | 'html';
@@ -31,13 +32,15 @@ export function toRepresentationPath(path: string, representation: Representatio
 
 /** Decodes each segment; an encoded slash stays encoded, so that it never becomes a separator. */
 function decodeSegments(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F'))
-    .join('/');
+  try {
+    const segments = path.split('/').map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F'));
+    return segments.join('/');
+  } catch {
+    throw new Refusal('invalid_path');
+  }
 }
 
-/** Compiles the table into a lookup. Undecodable percent-encoding throws URIError. */
+/** Compiles the table into a lookup. Throws the Refusal `invalid_path` where percent-encoding cannot be decoded. */
 export function createRouter(operations: readonly Operation[]): Router {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
   /** By what stands around `{id}`. */
@@ -83,14 +86,22 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
 }
 
-/** How many bytes of body are taken by what answers a method at a path. */
-export function createBodyLimit(operations: readonly Operation[]): (method: string, path: string) => number {
+/** Finds the operation that answers a method at a path; none where the path cannot be decoded either. */
+export function createFind(
+  operations: readonly Operation[],
+): (method: string, path: string) => Operation | undefined {
   const route = createRouter(operations);
   return (method, path) => {
     try {
-      return route(path)?.byMethod.get(method)?.bodyLimit ?? usualBody;
+      return route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method);
     } catch {
-      return usualBody;
+      return undefined;
     }
   };
+}
+
+/** Gives the most bytes of body that a method takes at a path. */
+export function createBodyLimit(operations: readonly Operation[]): (method: string, path: string) => number {
+  const find = createFind(operations);
+  return (method, path) => find(method, path)?.bodyLimit ?? usualBody;
 }
