@@ -58,21 +58,15 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** How deep a body may be nested, and how many parts it may have: many times what the largest that is taken needs. */
+/** Nesting and parts of a body at most: many times what the largest accepted body needs. */
 const mostDeep = 64;
 const mostParts = 40_000;
-const quoteByte = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
+const [quoteByte, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses a body that is nested very deep, or of very many parts, before it is parsed: what is deep overflows the
- * stack of what reads it, and many parts take all others' time. A part is what a comma, a colon or a bracket begins.
+ * Refuses a body that is nested very deep, or has very many parts, before it is parsed. Deep nesting overflows the
+ * stack of its readers, and many parts take everybody's time. A comma, a colon or a bracket begins a part.
  */
 function refuseIntricate(body: Uint8Array): void {
   let [depth, parts] = [0, 0];
@@ -97,7 +91,7 @@ function refuseIntricate(body: Uint8Array): void {
 
 /** The value that a body holds (RFC 8259, UTF-8). Throws where it is not JSON. */
 export function parseJson(body: Uint8Array): unknown {
-  // One that is shorter cannot be deeper.
+  // A shorter body cannot be deeper.
   if (body.length > 2 * mostDeep) refuseIntricate(body);
   return JSON.parse(decoder.decode(body));
 }
@@ -114,80 +108,42 @@ export function parseBody(body: Uint8Array): RawArgs {
   return value as RawArgs;
 }
 
-/** What to send where a member is missing: one of its values, where they are few and fixed. */
+/** What to send for a missing member: one of its values, where they are few and fixed. */
 function toExpected(schema: ObjectSchema, path: string): string {
   const { options } = (schema.entries[path] ?? {}) as { options?: unknown };
   const isFixed = Array.isArray(options) && options.every((one) => typeof one === 'string');
   return isFixed ? `one of ${options.join(', ')}` : 'it';
 }
 
-function toIssue(schema: ObjectSchema, issue: v.BaseIssue<unknown>): Issue {
-  const path = (v.getDotPath(issue) ?? '').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-  if (issue.received === 'undefined')
-    return { path, message: `is missing; send ${toExpected(schema, path)}` };
-  return { path, message: issue.message };
-}
+const toIssuesOf = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[] = []): Issue[] =>
+  issues.map((issue) => {
+    const path = (v.getDotPath(issue) ?? '').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+    const isMissing = issue.received === 'undefined';
+    return { path, message: isMissing ? `is missing; send ${toExpected(schema, path)}` : issue.message };
+  });
 
-/** What a schema tells of arguments. */
-export function toIssues(schema: ObjectSchema, args: RawArgs): Issue[] {
-  return (v.safeParse(schema, args).issues ?? []).map((issue) => toIssue(schema, issue));
-}
+/** Where arguments break a schema. */
+export const toIssues = (schema: ObjectSchema, args: RawArgs): Issue[] =>
+  toIssuesOf(schema, v.safeParse(schema, args).issues);
 
 /**
  * The arguments as the schema has them. Refuses with every place at fault, each named once: `found` first,
- * then what the schema tells.
+ * then where they break the schema.
  */
 export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found: Issue[]): v.InferOutput<S> {
   const result = v.safeParse(schema, args);
   if (result.success && found.length === 0) return result.output;
   const firstAtEach = new Map<string, Issue>();
-  for (const issue of [...found, ...(result.issues ?? []).map((issue) => toIssue(schema, issue))])
+  for (const issue of [...found, ...toIssuesOf(schema, result.issues)])
     if (!firstAtEach.has(issue.path)) firstAtEach.set(issue.path, issue);
   throw new Refusal('invalid_request', { issues: [...firstAtEach.values()] });
 }
 
-/** The input of an operation, and names that callers guess of it. */
-type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'suggestions' | 'unread' | 'workspace'>>;
-
-/** What a caller calls the workspace who does not know that a header names it. */
-const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
-
-/** The name that a caller of an operation most likely meant by one that it does not have, as a hint. */
-function toHint(name: string, { input, suggestions = {}, workspace }: Named): string {
-  if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
-  const near = Object.hasOwn(suggestions, name)
-    ? suggestions[name]
-    : suggestName(name, Object.keys(input.entries));
-  return near === undefined ? '' : `; did you mean ${near}?`;
-}
-
-/** What is told of a name that an input does not have, and what was probably meant; the first few are looked at. */
-export function toUnknown<T>(args: object, named: Named, tell: (name: string, hint: string) => T): T[] {
-  const { input, unread = [] } = named;
-  const told: T[] = [];
-  for (const name of Object.keys(args)) {
-    if (Object.hasOwn(input.entries, name) || unread.includes(name)) continue;
-    // The others are only counted.
-    told.push(told.length < mostPlaces ? tell(toExcerpt(name), toHint(name, named)) : told[0]!);
-  }
-  return told;
-}
-
-/** A warning for each name that the input does not have: it is ignored, but not silently. */
-export function toUnknownWarnings(args: object, named: Named, at = ''): Warning[] {
-  return toUnknown(args, named, (name, hint) => ({
-    code: 'unknown_name',
-    path: at + name,
-    message: `is not known here and is not read${hint}`,
-  }));
-}
-
 /** Characters of a name that are compared. */
-const longest = 40;
+const longestCompared = 40;
+const toPlain = (name: string) => name.slice(0, longestCompared).toLowerCase().replaceAll(/[_-]/g, '');
 
-const toPlain = (name: string) => name.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
-
-/** Names that callers guess for what many lists have. */
+/** Names that callers guess on many lists. */
 const guessed: Record<string, string> = {
   page: 'cursor',
   offset: 'cursor',
@@ -205,4 +161,39 @@ function suggestName(sent: string, names: readonly string[]): string | undefined
   const rated = names.map((name) => ({ name, far: distance(text, toPlain(name)) }));
   const [best] = rated.sort((a, b) => a.far - b.far);
   return best && best.far <= Math.max(1, Math.floor(text.length / 3)) ? best.name : undefined;
+}
+
+/** The input of an operation, and what is known of names that callers guess. */
+type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'suggestions' | 'unread' | 'workspace'>>;
+
+/** What callers send who do not know that a header names the workspace. */
+const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
+
+/** A hint at the name that a caller most likely meant. */
+function toHint(name: string, { input, suggestions = {}, workspace }: Named): string {
+  if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
+  const isKnown = Object.hasOwn(suggestions, name);
+  const near = isKnown ? suggestions[name] : suggestName(name, Object.keys(input.entries));
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** An entry for each name that an input does not have. The first few are worded with a hint, the rest only counted. */
+export function toUnknown<T>(args: object, named: Named, toEntry: (name: string, hint: string) => T): T[] {
+  const { input, unread = [] } = named;
+  const entries: T[] = [];
+  for (const name of Object.keys(args)) {
+    if (Object.hasOwn(input.entries, name) || unread.includes(name)) continue;
+    const isWorded = entries.length < mostPlaces;
+    entries.push(isWorded ? toEntry(toExcerpt(name), toHint(name, named)) : entries[0]!);
+  }
+  return entries;
+}
+
+/** A warning for each name that the input does not have. */
+export function toUnknownWarnings(args: object, named: Named, at = ''): Warning[] {
+  return toUnknown(args, named, (name, hint) => ({
+    code: 'unknown_name',
+    path: at + name,
+    message: `is not known here and is not read${hint}`,
+  }));
 }

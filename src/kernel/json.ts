@@ -1,7 +1,5 @@
-/** JSON as it stands inside a JSON string. The quote of two texts is that of the first and that of the second. */
-export function quote(json: string): string {
-  return JSON.stringify(json).slice(1, -1);
-}
+/** JSON as it is inside a JSON string. The quotes of two texts, joined, are the quote of both. */
+export const quote = (json: string): string => JSON.stringify(json).slice(1, -1);
 
 /** Bytes of UTF-8 that a text takes. */
 export function countBytes(text: string): number {
@@ -13,14 +11,14 @@ export function countBytes(text: string): number {
   return bytes;
 }
 
-/** How a value and what is written of it are made, where that costs less than from the whole. */
+/** Ways to make a value, its JSON and the quote of that from parts, cheaper than from the whole. */
 interface Parts<T> {
   value: () => T;
   text: () => string;
   quoted: () => string;
 }
 
-/** A value, its JSON and the quote of that, each made when it is first asked for and kept. */
+/** A value, its JSON and the quote of that. Each is made when it is first read, and kept. */
 export class Json<T = unknown> {
   readonly #parts: Partial<Parts<T>>;
   #value: T | undefined;
@@ -33,17 +31,16 @@ export class Json<T = unknown> {
     this.#parts = parts;
   }
 
-  /** The JSON of a value, which is not changed any more. */
+  /** The JSON of a value, which must not change any more. */
   static of<T>(value: T): Json<T> {
     return new Json<T>(value, nothing);
   }
 
-  /** A value that is made of parts which are written already. */
   static from<T>(parts: Parts<T>): Json<T> {
     return new Json<T>(undefined, parts);
   }
 
-  /** What was written before. */
+  /** A text that is JSON already. */
   static written(text: string): Json<object> {
     return new Json<object>(undefined, { value: () => JSON.parse(text), text: () => text });
   }
@@ -58,7 +55,6 @@ export class Json<T = unknown> {
     return this.#text;
   }
 
-  /** As it stands inside a JSON string. */
   get quoted(): string {
     this.#quoted ??= this.#parts.quoted?.() ?? quote(this.text);
     return this.#quoted;
@@ -79,7 +75,7 @@ export function toBodyText(body: object | string): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** The value of a body, however it is at hand. */
+/** The value of a body. */
 export function toValue(body: object | string): object | string {
   return body instanceof Json ? (body.value as object) : body;
 }

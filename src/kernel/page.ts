@@ -5,7 +5,7 @@ import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
 import { maxCharacters } from './text.ts';
 
-/** A row and where it stands in its collection: positions ascend, and a row keeps its own for good. */
+/** A row and its position in its collection: positions ascend, and a row keeps its own. */
 export interface Positioned<T> {
   row: Json<T>;
   position: number;
@@ -18,13 +18,11 @@ export interface Page<T> {
   nextCursor: string | undefined;
 }
 
-/** Rows on a page where a caller does not say. */
+/** Rows on a page by default, by default of a list tool (a model reads all of it), and at most. */
 export const defaultLimit = 50;
-/** Rows on a page of a list tool where the model does not say: a model reads what it is sent. */
 export const toolLimit = 20;
-/** Rows on a page at most. */
 export const maxLimit = 200;
-/** Bytes of rows on a page at most, but for one row that is larger alone: the page ends early. */
+/** Bytes of rows at which a page ends early; one row may be larger alone. */
 export const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
 export const longestCursor = 200;
@@ -36,35 +34,20 @@ export function toCursor(collection: string, position: number): string {
 /** The position that a cursor of this collection holds; undefined for any other text. */
 export function toPosition(collection: string, cursor: string): number | undefined {
   try {
-    const [name, position, ...rest] = atob(cursor).split(':');
-    const isPosition = /^(0|-?[1-9]\d{0,14})$/.test(position ?? '');
-    return name === collection && rest.length === 0 && isPosition ? Number(position) : undefined;
+    const [name, position = '', ...rest] = atob(cursor).split(':');
+    const isPosition = name === collection && rest.length === 0 && /^(0|-?[1-9]\d{0,14})$/.test(position);
+    return isPosition ? Number(position) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** An issue where `cursor` is there and is none of this collection's. */
+/** An issue where `cursor` is a text that is no cursor of this collection. */
 export function checkCursor(collection: string, cursor: unknown): Issue[] {
-  if (
-    typeof cursor !== 'string' ||
-    cursor.length > longestCursor ||
-    toPosition(collection, cursor) !== undefined
-  )
-    return [];
+  if (typeof cursor !== 'string' || cursor.length > longestCursor) return [];
+  if (toPosition(collection, cursor) !== undefined) return [];
   const message = 'is not a cursor of this collection; send nextCursor unchanged, or none';
   return [{ path: 'cursor', message }];
-}
-
-/** The first rows: `limit` of them, or fewer where they would take more bytes. */
-function cut<T>(rows: Positioned<T>[], limit: number, mostBytes: number): Positioned<T>[] {
-  let bytes = 0;
-  let count = 0;
-  for (; count < rows.length && count < limit; count += 1) {
-    bytes += rows[count]!.row.bytes;
-    if (bytes > mostBytes && count > 0) break;
-  }
-  return count === rows.length ? rows : rows.slice(0, count);
 }
 
 /**
@@ -76,33 +59,31 @@ export function toPage<T>(
   rows: Positioned<T>[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Page<T> {
-  let start = 0;
-  if (cursor !== undefined) {
-    const after = toPosition(collection, cursor) ?? 0;
-    const found = rows.findIndex(({ position }) => position > after);
-    start = found < 0 ? rows.length : found;
-  }
-  return cutPage(collection, start === 0 ? rows : rows.slice(start), { limit, total: rows.length });
+  const after = cursor === undefined ? undefined : (toPosition(collection, cursor) ?? 0);
+  const rest = after === undefined ? rows : rows.filter(({ position }) => position > after);
+  return cutPage(collection, rest, { limit, total: rows.length });
 }
 
-/** The page that begins with the first of `rows`; where there is more than these, one of what follows is among them. */
+/** The page that begins with the first of `rows`, which hold one more than the page where there are more. */
 export function cutPage<T>(
   collection: string,
   rows: Positioned<T>[],
   { limit, total, mostBytes = mostPageBytes }: { limit: number; total: number; mostBytes?: number },
 ): Page<T> {
-  const entries = cut(rows, limit, mostBytes);
-  const last = entries.at(-1);
-  const nextCursor = last && entries.length < rows.length ? toCursor(collection, last.position) : undefined;
-  return { entries, total, nextCursor };
+  let [bytes, count] = [0, 0];
+  for (; count < rows.length && count < limit; count += 1) {
+    bytes += rows[count]!.row.bytes;
+    if (bytes > mostBytes && count > 0) break;
+  }
+  const hasMore = count > 0 && count < rows.length;
+  const nextCursor = hasMore ? toCursor(collection, rows[count - 1]!.position) : undefined;
+  return { entries: count === rows.length ? rows : rows.slice(0, count), total, nextCursor };
 }
 
-/** One or more `texts` with commas between. A join copies them at once; a sum is copied when it is sent, with all around it. */
-function toRows(texts: readonly string[]): string {
-  return texts.reduce((sum, text) => `${sum},${text}`);
-}
+/** `texts` with commas between. A join would copy them here; a sum is copied once, when it is sent. */
+const toRows = (texts: readonly string[]) => texts.reduce((sum, text) => `${sum},${text}`);
 
-/** The OK envelope of a page under its member name, `lead` before it; what is written of its rows is not written again. */
+/** The OK envelope of a page under its member name, `lead` before it. Rows that are JSON already are not written again. */
 function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, lead: object): Json<object> {
   const head = `${JSON.stringify({ type: 'OK', ...lead }).slice(0, -1)},"${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
@@ -127,15 +108,16 @@ export function toFilter(title: string, description: string) {
   );
 }
 
-/** How many rows a page has where a caller does not say, over HTTP and as a tool, and its bytes at most. */
-interface PageLimits {
+/** `limit` and `cursor` of a list; `usual` and `tool` are its default limits over HTTP and as a tool. */
+export const toPaging = ({
+  usual,
+  tool = usual,
+  mostBytes = mostPageBytes,
+}: {
   usual: number;
   tool?: number;
   mostBytes?: number;
-}
-
-/** `limit` and `cursor` of a list. */
-export const toPaging = ({ usual, tool = usual, mostBytes = mostPageBytes }: PageLimits) => ({
+}) => ({
   limit: v.optional(
     v.pipe(
       v.number('must be a whole number'),
@@ -161,10 +143,7 @@ export const toPaging = ({ usual, tool = usual, mostBytes = mostPageBytes }: Pag
 /** `limit` and `cursor` of every list of records. */
 export const paging = toPaging({ usual: defaultLimit, tool: toolLimit });
 
-/**
- * The address of the next page: what was asked, with the new cursor, under `path` or, where the call came
- * by it, its public twin `path.json`.
- */
+/** The address of the next page: the same query with the new cursor, at `path` or its public twin `path.json`. */
 function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
@@ -173,7 +152,7 @@ function toNextHref(path: string, input: object, cursor: string, call?: Call): s
   return `${path}${call?.path.endsWith('.json') ? '.json' : ''}?${query}`;
 }
 
-/** A list, and what it says where nothing matches. */
+/** A list, and its message where nothing matches. */
 export interface ListTexts {
   path: string;
   /** Of the envelope. */

@@ -8,7 +8,7 @@ import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.t
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** What a call brings to an operation, however it came. */
+/** What a call brings to an operation, by whichever door. */
 interface Request {
   service: Service;
   operation: Operation;
@@ -20,7 +20,7 @@ interface Request {
   read(): ReadArgs;
 }
 
-/** An answer that tells its warnings first. */
+/** An answer with its warnings first. */
 export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   if (warnings.length === 0) return outcome;
   const body = toValue(outcome.body) as { type?: string; warnings?: Warning[] };
@@ -29,7 +29,13 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
   return { ...outcome, body: { type, warnings: limitIssues([...before, ...warnings]), ...rest } };
 }
 
-/** Refuses what cannot be a capability, as one is refused that nobody was given. */
+/** Adds warnings to the answer or, where the caller asks for strict handling, refuses the call for them. */
+export function warnOrRefuse({ options, warnings }: Context, found: readonly Warning[]): void {
+  if (options.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: found });
+  for (const one of found) warnings.push(one);
+}
+
+/** A malformed capability gets the same refusal as an unknown one. */
 function checkCapability({ operation: { capability }, options }: Request): void {
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
@@ -50,33 +56,26 @@ function performIn(request: Request, workspace: OpenedWorkspace | undefined): Ou
     : runChecked(request, workspace, read, checked);
 }
 
-/** Adds warnings to what an answer tells or, where the caller asks for strict handling, refuses the call for them. */
-export function warnOrRefuse({ options, warnings }: Context, found: readonly Warning[]): void {
-  if (options.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: found });
-  for (const one of found) warnings.push(one);
-}
-
-/** Runs an operation whose arguments were read and, beside their schema, checked. */
 function runChecked(
   { service, operation, call, id, options }: Request,
   workspace: OpenedWorkspace | undefined,
   { args, issues, warnings: ignored = [] }: ReadArgs,
   checked: readonly Issue[],
 ): Outcome | Promise<Outcome> {
-  const found = [...issues, ...checked];
-  const input = operation.rawBody
-    ? {}
-    : { ...validate(operation.input, args, found), ...(id !== undefined && { id }) };
-  const warnings = [...ignored, ...(operation.rawBody ? [] : toUnknownWarnings(args, operation))];
   const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
-  warnOrRefuse(context, warnings);
+  let input = {};
+  if (!operation.rawBody) {
+    input = validate(operation.input, args, [...issues, ...checked]);
+    if (id !== undefined) input = { ...input, id };
+    warnOrRefuse(context, [...ignored, ...toUnknownWarnings(args, operation)]);
+  }
   const outcome = operation.run(input as never, context);
   return outcome instanceof Promise
     ? outcome.then((settled) => withWarnings(settled, context.warnings))
     : withWarnings(outcome, context.warnings);
 }
 
-/** Runs an operation that makes a workspace, if the caller may make one more. What is refused does not count. */
+/** Runs an operation that makes a workspace, if the caller may make one more. A refused call does not count. */
 async function performMint(request: Request): Promise<Outcome> {
   const admission = await request.service.watch.admitMint?.(request.call.client);
   let made = false;
@@ -89,7 +88,7 @@ async function performMint(request: Request): Promise<Outcome> {
   }
 }
 
-/** Runs an operation in the workspace that an id opens. The service has the last word on what was read there. */
+/** Runs an operation in the workspace that an id opens. A read is charged last, when its answer is known. */
 async function performInside(request: Request, workspaceId: string): Promise<Outcome> {
   const { service, operation, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
@@ -98,22 +97,20 @@ async function performInside(request: Request, workspaceId: string): Promise<Out
   return isRead ? service.chargeRead(operation, workspace, outcome) : outcome;
 }
 
-/** What is said to a caller who names no workspace where nothing can be done without one. */
-const namesNone =
-  'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.';
-
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
  * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, options } = request;
-  const { workspaceId } = options;
   if (!operation.workspace) return performIn(request, undefined);
-  if (workspaceId !== undefined) return performInside(request, workspaceId);
+  if (options.workspaceId !== undefined) return performInside(request, options.workspaceId);
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
-    throw new Refusal('unknown_workspace', { reason: namesNone });
+    throw new Refusal('unknown_workspace', {
+      reason:
+        'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.',
+    });
   }
   return effects[operation.effect].mints ? performMint(request) : performIn(request, undefined);
 }
