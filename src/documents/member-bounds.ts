@@ -1,8 +1,8 @@
 import { longestCursor, maxLimit } from '../kernel/page.ts';
 import { mostTransitions } from '../records/change.ts';
 import { kinds } from '../records/kinds.ts';
-import { mostLogged } from '../records/standing.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
+import { mostLogged } from '../records/workspace-state.ts';
 
 /** What is asked of texts and of lists. */
 interface Bounds {

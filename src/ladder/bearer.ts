@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { type Signer, toSigner } from '../kernel/signer.ts';
 import { toHandleName } from '../records/owner.ts';
-import { toStanding } from '../records/standing.ts';
+import { toWorkspaceState } from '../records/workspace-state.ts';
 
 const label = 'owner bearer';
 const bearerMs = 3_600_000;
@@ -37,7 +37,7 @@ export async function openAsOwner(
 ): Promise<OpenedWorkspace> {
   const owner = readBearer(service, bearer);
   const head = await service.store.follow(await toHandleName(service, handle), service.platform.now());
-  if (!head || toStanding(head.state).owner?.id !== owner) throw new Refusal('unknown_workspace');
+  if (!head || toWorkspaceState(head.state).owner?.id !== owner) throw new Refusal('unknown_workspace');
   const secret = (toSigner(service) as Signer).mac('replay', head.hash);
   return { ...head, id: handle, secret, by: 'owner' };
 }

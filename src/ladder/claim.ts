@@ -1,10 +1,10 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toTime } from '../kernel/text.ts';
-import { type Standing, toStanding } from '../records/standing.ts';
+import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
 import type { FollowedHead } from '../records/store.ts';
-import { makeToldOnce, toTokenHash } from '../records/told-once.ts';
 import { deriveText } from '../records/workspace.ts';
+import { toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { write } from '../records/write.ts';
 
 const claimMs = 900_000;
@@ -19,16 +19,16 @@ async function toUserCode({ service }: Context, token: string): Promise<string> 
 /** Starts a claim, in the place of one that was started before. */
 export async function startClaim(context: Context): Promise<Outcome> {
   const { settings } = context.service;
-  const { hash, salt, tell } = await makeToldOnce(context, ofClaim);
+  const { hash, salt, tell } = await makeOneTimeToken(context, ofClaim);
   return write(
     {
       needs: [],
       salt,
       decide({ now, head }) {
-        const standing = toStanding(head!.state);
+        const standing = toWorkspaceState(head!.state);
         if (standing.owner) throw new Refusal('already_claimed');
         const expiresAt = now + claimMs;
-        const state: Standing = { ...standing, claim: { token: hash, expiresAt } };
+        const state: WorkspaceState = { ...standing, claim: { token: hash, expiresAt } };
         const claim = { url: '', userCode: '', expiresAt: toTime(expiresAt) };
         return {
           writing: {
@@ -62,7 +62,7 @@ export interface Claim {
 }
 
 /** When a claim ends that a workspace waits for; undefined where it waits for another, or for none. */
-export function toClaimEnd({ claim }: Standing, hash: string, now: number): number | undefined {
+export function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
   return claim && claim.token === hash && claim.expiresAt > now ? claim.expiresAt : undefined;
 }
 
@@ -73,7 +73,7 @@ export async function followClaim(context: Context): Promise<Claim> {
   const token = options.capability!;
   const hash = await toTokenHash(service, ofClaim.purpose, token);
   const head = await service.store.follow(hash, now);
-  const expiresAt = head && toClaimEnd(toStanding(head.state), hash, now);
+  const expiresAt = head && toClaimEnd(toWorkspaceState(head.state), hash, now);
   if (!head || expiresAt === undefined) throw new Refusal('unknown_claim');
   return { hash, head, userCode: await toUserCode(context, token), expiresAt };
 }

@@ -9,9 +9,9 @@ import {
   type Owner,
   toHandleName,
 } from '../records/owner.ts';
-import { type Standing, toLife, toStanding } from '../records/standing.ts';
 import type { FollowedHead } from '../records/store.ts';
 import { makeText } from '../records/workspace.ts';
+import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { type Claim, toClaimEnd } from './claim.ts';
 
 /** Workspaces that one owner may hold. */
@@ -58,7 +58,7 @@ export async function hold({ hash, head }: Claim, answered: Answered, service: S
   const held = { id: answered.hash, handle, name, until: 0 };
   const expiresAt = Math.max(
     head.expiresAt,
-    now + toLife({ ...toStanding(head.state), owner: held }, settings),
+    now + toLife({ ...toWorkspaceState(head.state), owner: held }, settings),
   );
   const until = expiresAt + dayMs;
   // Before the workspace knows its owner, so that nothing that fails in between leaves one without the other.
@@ -72,11 +72,11 @@ export async function hold({ hash, head }: Claim, answered: Answered, service: S
       ceiling: { records: 0, bytes: 0 },
       needs: [],
       decide(_, current) {
-        const { claim: _claim, ...standing } = toStanding(current!.state);
+        const { claim: _claim, ...standing } = toWorkspaceState(current!.state);
         if (standing.owner) throw new Refusal('already_claimed');
-        if (toClaimEnd(toStanding(current!.state), hash, now) === undefined)
+        if (toClaimEnd(toWorkspaceState(current!.state), hash, now) === undefined)
           throw new Refusal('unknown_claim');
-        const state: Standing = {
+        const state: WorkspaceState = {
           ...standing,
           owner: { ...held, until },
           log: [[now, 'answerClaim', 'owner']],
@@ -108,7 +108,7 @@ export async function findHeld(
   const found = await Promise.all(
     handles.map(async (handle) => {
       const head = await service.store.follow(await toHandleName(service, handle), service.platform.now());
-      return head && toStanding(head.state).owner?.id === owner ? [{ handle, head }] : [];
+      return head && toWorkspaceState(head.state).owner?.id === owner ? [{ handle, head }] : [];
     }),
   );
   return found.flat();

@@ -1,4 +1,4 @@
-import { mostByCredits, perCredit } from '../records/standing.ts';
+import { mostByCredits, perCredit } from '../records/workspace-state.ts';
 
 /** Credits that a workspace may earn in a calendar month: as many as still prolong its life. */
 export const mostCredits = 30;

@@ -3,8 +3,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type Signer, toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { toPeriod } from '../pricing/meter.ts';
-import { type Standing, toLife, toStanding } from '../records/standing.ts';
 import { makeSalt } from '../records/workspace.ts';
+import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
 import { mostCredits, told } from './work-told.ts';
@@ -71,7 +71,11 @@ async function check({ challenge, nonce }: { challenge: Challenge; nonce: string
 }
 
 /** The work of a workspace with one credit more. Throws the Refusals `spent` and `at_limit`. */
-function toEarned({ work }: Standing, { salt, expiresAt }: Challenge, now: number): Standing['work'] {
+function toEarned(
+  { work }: WorkspaceState,
+  { salt, expiresAt }: Challenge,
+  now: number,
+): WorkspaceState['work'] {
   const { credits = 0, spent = [] } = work ?? {};
   const current = toPeriod(now);
   // A clock that is behind begins no month anew.
@@ -103,9 +107,9 @@ export async function submitWork(
     {
       needs: [],
       decide({ now, head }) {
-        const work = toEarned(toStanding(head!.state), proof.challenge, now);
+        const work = toEarned(toWorkspaceState(head!.state), proof.challenge, now);
         const state = { ...head!.state, work };
-        const expiresAt = Math.max(head!.expiresAt, now + toLife(toStanding(state), service.settings));
+        const expiresAt = Math.max(head!.expiresAt, now + toLife(toWorkspaceState(state), service.settings));
         const after = { ...head!, state, expiresAt, revision: head!.revision + 1 };
         const body = { type: 'OK', credits: work!.credits, workspace: toWorkspaceMember(after, service) };
         return { writing: { state }, outcome: { status: 200, body } };

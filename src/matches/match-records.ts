@@ -3,13 +3,13 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
+import { cachedRead } from '../records/cached-read.ts';
+import { toNoRecord } from '../records/change-one.ts';
 import type { Kind } from '../records/kind.ts';
 import { checkScope, mostMs } from '../records/list.ts';
-import { toNoRecord } from '../records/on-record.ts';
 import { findRow } from '../records/read.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import { readRows } from '../records/sources.ts';
-import { unlessKept } from '../records/unless-kept.ts';
 import { toStatement } from './match.ts';
 import type { Matchable } from './profile.ts';
 import type { Ranking } from './rank.ts';
@@ -166,5 +166,5 @@ export function matchRecords(
 ): Outcome | Promise<Outcome> {
   checkScope(input, context);
   const make = () => answer(direction, input, context);
-  return context.workspace ? unlessKept(context, input, make) : make();
+  return context.workspace ? cachedRead(context, input, make) : make();
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
-import { writeRecord } from '../records/on-record.ts';
+import { changeOne } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import type { Answer, Evidence, Judged } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
@@ -97,7 +97,7 @@ async function tryAnswer(
     workspace,
     options: { ...options, ifMatch: undefined, revision: undefined },
   };
-  return writeRecord(
+  return changeOne(
     placement,
     fact.id,
     inWorkspace,

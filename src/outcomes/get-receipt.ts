@@ -1,7 +1,7 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toSigner } from '../kernel/signer.ts';
-import { toNoRecord } from '../records/on-record.ts';
+import { toNoRecord } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import { type Judged, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
 

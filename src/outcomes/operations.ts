@@ -4,7 +4,7 @@ import { blocked, emptyRecord, type Operation, type ReplySpec, toOperation } fro
 import type { Service } from '../kernel/service.ts';
 import { CalendarDate, textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
-import { refuseSeed } from '../records/on-record.ts';
+import { refuseSeedRecord } from '../records/change-one.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/operation-parts.ts';
 import { placement } from '../records/placement.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
@@ -21,7 +21,7 @@ const idText = `The placement's id, \`${prefix}…\`.`;
 const noPlacement = emptyRecord('No placement has this id in view.');
 
 const ofPlacement = { idText, tag: collection, listed: true, cache: 'never' } as const;
-const ofWorkspace = { ...ofPlacement, workspace: 'required', withoutWorkspace: refuseSeed } as const;
+const ofWorkspace = { ...ofPlacement, workspace: 'required', withoutWorkspace: refuseSeedRecord } as const;
 const result = v.pipe(
   v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
   v.title('Result'),

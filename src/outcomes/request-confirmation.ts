@@ -1,10 +1,10 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { writeRecord } from '../records/on-record.ts';
+import { changeOne } from '../records/change-one.ts';
+import { makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import { type Evidence, type Judged, type Party, toClosingTime } from '../records/placement-outcome.ts';
-import { toLife, toStanding } from '../records/standing.ts';
-import { makeToldOnce } from '../records/told-once.ts';
+import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
 import { ofConfirmation } from './token.ts';
 
@@ -17,8 +17,8 @@ export const toConfirmUrl = (baseUrl: string, token: string) => `${baseUrl}/conf
  */
 export async function requestConfirmation(id: string, party: Party, context: Context): Promise<Outcome> {
   const { settings } = context.service;
-  const { hash, salt, tell } = await makeToldOnce(context, ofConfirmation, id);
-  return writeRecord(
+  const { hash, salt, tell } = await makeOneTimeToken(context, ofConfirmation, id);
+  return changeOne(
     placement,
     id,
     context,
@@ -28,7 +28,7 @@ export async function requestConfirmation(id: string, party: Party, context: Con
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
       if (fact.startDate !== undefined) refuseClosed(fact, now);
       if (!stated) throw new Refusal('no_outcome');
-      const workspaceEnd = Math.max(now + toLife(toStanding(head!.state), settings), head!.expiresAt);
+      const workspaceEnd = Math.max(now + toLife(toWorkspaceState(head!.state), settings), head!.expiresAt);
       const expiresAt = Math.min(toClosingTime(fact), workspaceEnd);
       const others = confirmations.filter((one) => one.party !== party);
       const before = confirmations.filter((one) => one.party === party);

@@ -1,7 +1,7 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { toRowTag, writeRecord } from '../records/on-record.ts';
+import { changeOne, toRowTag } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import {
   type Judged,
@@ -13,7 +13,7 @@ import {
 import type { StoredRecord } from '../records/record.ts';
 import type { RecordsInView } from '../records/records-in-view.ts';
 import type { StoreEntry } from '../records/store.ts';
-import { toHeld, toRow } from '../records/view.ts';
+import { toOccupied, toRow } from '../records/view.ts';
 
 /** What a caller states of the outcome of a placement. */
 type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
@@ -80,22 +80,22 @@ export const toNext = (fact: StoredRecord, was: StoreEntry, now: number): Stored
 
 /** Lays a changed placement over what is near it, and answers what it disagrees with then. */
 function lay(was: StoredRecord, next: StoredRecord, near: RecordsInView) {
-  const [before, after] = [toHeld(placement, was), toHeld(placement, next)];
-  for (const id of before) near.hold(id, -1);
+  const [before, after] = [toOccupied(placement, was), toOccupied(placement, next)];
+  for (const id of before) near.occupy(id, -1);
   const warnings = before.length === 0 && after.length > 0 ? (placement.warn?.(next, near) ?? []) : [];
-  for (const id of after) near.hold(id, 1);
+  for (const id of after) near.occupy(id, 1);
   near.write(placement.name, next);
   return warnings;
 }
 
 /** States the outcome of a placement, in the place of what was stated before. */
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
-  return writeRecord(placement, id, context, [], (was, _, { now, near }) => {
+  return changeOne(placement, id, context, [], (was, _, { now, near }) => {
     const next = toNext(state(was.fact, stated, now, near), was, now);
     const warnings = lay(was.fact, next, near);
     const row = toRow(placement, next, near, toDay(now));
     return {
-      writing: { puts: [{ kind: placement.name, fact: next, was }], holds: near.holds },
+      writing: { puts: [{ kind: placement.name, fact: next, was }], occupies: near.occupies },
       outcome: { status: 200, headers: { ETag: toRowTag(row) }, body: { type: 'OK', placement: row } },
       warnings,
     };

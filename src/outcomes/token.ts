@@ -1,8 +1,8 @@
 import type { Capability, Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { toTokenHash } from '../records/one-time-token.ts';
 import type { Judged } from '../records/placement-outcome.ts';
 import type { FollowedHead } from '../records/store.ts';
-import { toTokenHash } from '../records/told-once.ts';
 
 /** What its tokens are for, and begin with. */
 export const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;

@@ -1,7 +1,7 @@
 import type { MeteredDocument } from '../pricing/document.ts';
 import { toMillionths } from '../pricing/meter-row.ts';
-import { perCredit, toStanding } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
+import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
 /** What a workspace may use of a month. */
 interface Allowance {
@@ -20,7 +20,7 @@ export function toAllowance(
   period: string,
   { hardCeiling }: Pick<MeteredDocument, 'hardCeiling'>,
 ): Allowance {
-  const { authorised, work } = toStanding(state);
+  const { authorised, work } = toWorkspaceState(state);
   return {
     authorised: toMillionths(authorised?.period === period ? authorised.ceiling : hardCeiling),
     included: work?.period === period ? work.earned * perCredit.included : 0,

@@ -51,8 +51,8 @@ export const candidate = toKind({
   stuck: { placed: 'End its placement first.' },
   references: {},
   canBeHeld: true,
-  present: (fact, { holders }) => ({
-    status: fact.asked ?? (holders > 0 ? 'placed' : 'available'),
+  present: (fact, { occupants }) => ({
+    status: fact.asked ?? (occupants > 0 ? 'placed' : 'available'),
     links: {
       self: `/candidates/${fact.id}`,
       occupation: toOccupationHref(fact.onetCode),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import type { Settings } from '../kernel/service.ts';
-import { bytesPerRecord } from './standing.ts';
+import { bytesPerRecord } from './workspace-state.ts';
 
 /** Records of a batch at most. */
 export const mostRecords = 200;

@@ -4,9 +4,9 @@ import { blocked, emptyRecord, type Operation, type ReplySpec, toOperation } fro
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { checkChange, remove, toChangeSchema, toMovesText, update } from './change.ts';
+import { refuseSeedRecord } from './change-one.ts';
 import { toCreatedExample } from './create.ts';
 import type { Kind } from './kind.ts';
-import { refuseSeed } from './on-record.ts';
 import { invalid, mismatch, toRecordRow, toTexts, unknownWorkspace } from './operation-parts.ts';
 
 /** The replies of what changes or erases one record, beside its 200. */
@@ -21,7 +21,7 @@ function toWriteReplies({ noun }: Kind): Record<number, ReplySpec> {
   };
 }
 
-const commonWrite = { cache: 'never', workspace: 'required', withoutWorkspace: refuseSeed } as const;
+const commonWrite = { cache: 'never', workspace: 'required', withoutWorkspace: refuseSeedRecord } as const;
 
 /** PATCH of one record. */
 export function toUpdateOperation(kind: Kind): Operation {

@@ -3,11 +3,11 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
+import { changeOne, toRowTag } from './change-one.ts';
 import { type Kind, Ref } from './kind.ts';
-import { toRowTag, writeRecord } from './on-record.ts';
 import { type StoredRecord, toRefName } from './record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { toHeld, toRow } from './view.ts';
+import { toOccupied, toRow } from './view.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */
 export const mostTransitions = 50;
@@ -114,14 +114,14 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
   const { status, ...members } = patch;
   const refName = typeof patch.ref === 'string' ? [toRefName(kind.name, patch.ref)] : [];
   const needs = [...refName, ...toReferenceNames(kind, patch)];
-  return writeRecord(kind, id, context, needs, (was, row, moment) => {
+  return changeOne(kind, id, context, needs, (was, row, moment) => {
     const { now, near } = moment;
     const today = toDay(now);
     refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
     const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
     const next: StoredRecord = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
-    for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
+    for (const id of toOccupied(kind, was.fact)) near.occupy(id, -1);
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
     const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
@@ -135,11 +135,11 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
     const disagreeing = (kind.warn?.(next, near) ?? []).filter(concerns);
     Object.assign(next, kind.amend?.(was.fact, next, near));
-    for (const held of toHeld(kind, next)) near.hold(held, 1);
+    for (const id of toOccupied(kind, next)) near.occupy(id, 1);
     near.write(kind.name, next);
     const after = toRow(kind, next, near, today);
     return {
-      writing: { puts: [{ kind: kind.name, fact: next, was }], holds: near.holds },
+      writing: { puts: [{ kind: kind.name, fact: next, was }], occupies: near.occupies },
       outcome: { status: 200, headers: { ETag: toRowTag(after) }, body: { type: 'OK', [kind.name]: after } },
       warnings: [...unresolved.map(({ isRef: _, ...one }) => one), ...disagreeing],
     };
@@ -148,10 +148,10 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
 
 /** Erases one record. What referred to it stays; its link becomes null. */
 export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
-  return writeRecord(kind, id, context, [], (was, _, { near }) => {
-    for (const held of toHeld(kind, was.fact)) near.hold(held, -1);
+  return changeOne(kind, id, context, [], (was, _, { near }) => {
+    for (const id of toOccupied(kind, was.fact)) near.occupy(id, -1);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
     const unpoints = kind.leading?.(was.fact) ?? [];
-    return { writing: { removes: [was], holds: near.holds, unpoints }, outcome };
+    return { writing: { removes: [was], occupies: near.occupies, unpoints }, outcome };
   });
 }

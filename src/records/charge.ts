@@ -4,9 +4,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { type Calls, toPeriod } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
-import { toStanding } from './standing.ts';
 import type { Charge, WorkspaceHead } from './store.ts';
 import { toTerms, toUsage } from './usage.ts';
+import { toWorkspaceState } from './workspace-state.ts';
 
 type Parts = Pick<Service, 'meter' | 'settings' | 'catalogue'>;
 
@@ -17,7 +17,7 @@ function toLimit(service: Parts, head: WorkspaceHead | undefined, period: string
   // What is included without end costs nothing, and no store is told of it.
   const limited = rates.filter(([, { included }]) => Number.isFinite(included));
   // An owner may authorise less than before.
-  const isHeld = head !== undefined && toStanding(head.state).owner !== undefined;
+  const isHeld = head !== undefined && toWorkspaceState(head.state).owner !== undefined;
   return {
     limit: { rates: Object.fromEntries(limited), authorised, ...(isHeld && { revision: head.revision }) },
   };

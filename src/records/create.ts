@@ -11,7 +11,7 @@ import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts'
 import { RecordsInView } from './records-in-view.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import type { Put } from './store.ts';
-import { toHeld, toRow } from './view.ts';
+import { toOccupied, toRow } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type Moment, toCreatedMembers, write } from './write.ts';
 
@@ -62,12 +62,12 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
     for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
       issues.push({ ...one, path: at + one.path });
     for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
-    for (const id of toHeld(kind, fact)) near.hold(id, 1);
+    for (const id of toOccupied(kind, fact)) near.occupy(id, 1);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
   const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, today));
-  return { writing: { puts, holds: near.holds }, rows, warnings: manner.isImport ? [] : warnings };
+  return { writing: { puts, occupies: near.occupies }, rows, warnings: manner.isImport ? [] : warnings };
 }
 
 /** The names that the making of drafts needs to know of. */

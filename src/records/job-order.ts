@@ -74,8 +74,8 @@ export const jobOrder = toKind({
   kept: ['closed'],
   references: {},
   canBeHeld: true,
-  present: (fact, { holders }) => ({
-    status: fact.asked ?? (holders >= toOpenings(fact) ? 'filled' : 'open'),
+  present: (fact, { occupants }) => ({
+    status: fact.asked ?? (occupants >= toOpenings(fact) ? 'filled' : 'open'),
     openings: toOpenings(fact),
     links: {
       self: `/job-orders/${fact.id}`,

@@ -13,7 +13,7 @@ interface Surroundings {
   /** Whether a record of a kind with this id is in view. */
   isKnown(kind: string, id: string): boolean;
   /** How many records in view hold it. */
-  holders: number;
+  occupants: number;
 }
 
 /** The texts of one operation on a kind. */
@@ -77,8 +77,8 @@ export interface Kind {
   amend?(was: StoredRecord, next: StoredRecord, near: RecordsInView): Partial<StoredRecord>;
   /** The members that hold the id of another record, and the kind that it is of. */
   references: Readonly<Record<string, string>>;
-  /** Whether one holds what it refers to. */
-  holds?(fact: StoredRecord): boolean;
+  /** Whether one occupies what it refers to. */
+  occupies?(fact: StoredRecord): boolean;
   /** true where records of other kinds may hold one. */
   canBeHeld?: true;
   /** The members of a record that follow from its fact and from what is around it. */
@@ -115,13 +115,13 @@ const plain = { moves: [], kept: [], filters: {} };
 
 type Typed<B extends ObjectSchema, R, F> = Omit<
   Kind,
-  'body' | 'record' | 'holds' | 'present' | 'warn' | 'moving' | 'amend' | keyof typeof plain
+  'body' | 'record' | 'occupies' | 'present' | 'warn' | 'moving' | 'amend' | keyof typeof plain
 > &
   Partial<Pick<Kind, keyof typeof plain>> & {
     body: B;
     record: v.GenericSchema<unknown, R>;
     amend?(was: F, next: F, near: RecordsInView): Partial<F>;
-    holds?(fact: F): boolean;
+    occupies?(fact: F): boolean;
     present(
       fact: F,
       around: Surroundings,

@@ -13,10 +13,10 @@ import {
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { toUnder } from '../occupations/code.ts';
+import { cachedRead } from './cached-read.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
 import { atOnce, type Source, scannedAtOnce, toSources } from './sources.ts';
-import { unlessKept } from './unless-kept.ts';
 
 /** Milliseconds for which records are gone through before others have their turn. */
 export const mostMs = 4;
@@ -149,5 +149,5 @@ function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcom
   const read = toTests(kind, input).isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
   const make = async () =>
     toListReply(toListed(kind, input), await readPage(kind, input, context), input, context.call);
-  return unlessKept(context, input, make, read > scannedAtOnce);
+  return cachedRead(context, input, make, read > scannedAtOnce);
 }

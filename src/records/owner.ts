@@ -1,7 +1,7 @@
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
-import type { Standing } from './standing.ts';
 import type { Change } from './store.ts';
+import type { WorkspaceState } from './workspace-state.ts';
 
 /** A passkey as it is kept: what it is known and checked by (WebAuthn level 3, section 4, credential record). */
 export interface Credential {
@@ -66,7 +66,11 @@ export async function changeOwner<T = void>(
 }
 
 /** Has an owner live two days longer than a workspace that it holds, where that lives longer than was known. */
-export async function keepOwner(service: Stored, { owner }: Standing, expiresAt: number): Promise<void> {
+export async function keepOwner(
+  service: Stored,
+  { owner }: WorkspaceState,
+  expiresAt: number,
+): Promise<void> {
   if (!owner || owner.until >= expiresAt) return;
   const keep = (kept: Owner | undefined) => ({ owner: kept! });
   await changeOwner(service, owner.id, keep, { expiresAt: expiresAt + 2 * dayMs });

@@ -14,7 +14,7 @@ function ofCandidate({ candidateId: id }: PlacementFact, near: RecordsInView): W
     message: 'is placed already, by a placement that has not ended',
   };
   const withdrawn = { code: 'withdrawn', path, message: 'has withdrawn; make it available again first' };
-  return [...(near.holdersOf(id) > 0 ? [placed] : []), ...(fact.asked === 'withdrawn' ? [withdrawn] : [])];
+  return [...(near.occupantsOf(id) > 0 ? [placed] : []), ...(fact.asked === 'withdrawn' ? [withdrawn] : [])];
 }
 
 function ofJobOrder({ jobOrderId: id }: PlacementFact, near: RecordsInView): Warning[] {
@@ -28,7 +28,10 @@ function ofJobOrder({ jobOrderId: id }: PlacementFact, near: RecordsInView): War
     message: `is filled already: ${openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`} taken`,
   };
   const closed = { code: 'closed', path, message: 'is closed; open it again first' };
-  return [...(near.holdersOf(id) >= openings ? [filled] : []), ...(fact.asked === 'closed' ? [closed] : [])];
+  return [
+    ...(near.occupantsOf(id) >= openings ? [filled] : []),
+    ...(fact.asked === 'closed' ? [closed] : []),
+  ];
 }
 
 function ofCode({ candidateId, jobOrderId, onetCode }: PlacementFact, near: RecordsInView): Warning[] {

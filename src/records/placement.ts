@@ -85,7 +85,7 @@ export const placement = toKind({
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   amend: amendEvidence,
   leading: ({ evidence }: PlacementFact) => (evidence?.confirmations ?? []).map(({ token }) => token),
-  holds: (fact: PlacementFact) => !isEnded(fact),
+  occupies: (fact: PlacementFact) => !isEnded(fact),
   warn: toPlacementWarnings,
   present(fact: PlacementFact, { today, isKnown }) {
     const { candidateId, jobOrderId } = fact;

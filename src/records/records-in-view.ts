@@ -6,7 +6,7 @@ interface InSeed {
   kind: { name: string };
   fact: StoredRecord;
   /** How many records of the seed hold it. */
-  holders: number;
+  occupants: number;
 }
 
 /**
@@ -19,7 +19,7 @@ export class RecordsInView {
   /** By name, what is about to be written. */
   readonly #written = new Map<string, { kind: string; fact: StoredRecord }>();
   /** By id, how many more hold it. */
-  readonly #holds = new Map<string, number>();
+  readonly #occupies = new Map<string, number>();
 
   constructor(
     seed: { byId: ReadonlyMap<string, InSeed> },
@@ -65,9 +65,9 @@ export class RecordsInView {
   }
 
   /** How many records in view hold the record with this id. */
-  holdersOf(id: string): number {
-    const held = this.#found.get(id)?.held ?? 0;
-    return held + (this.#seed.byId.get(id)?.holders ?? 0) + (this.#holds.get(id) ?? 0);
+  occupantsOf(id: string): number {
+    const own = this.#found.get(id)?.occupants ?? 0;
+    return own + (this.#seed.byId.get(id)?.occupants ?? 0) + (this.#occupies.get(id) ?? 0);
   }
 
   /** Lays a record that is about to be written over the rest. */
@@ -76,12 +76,12 @@ export class RecordsInView {
     if (fact.ref !== undefined) this.#written.set(toRefName(kind, fact.ref), { kind, fact });
   }
 
-  hold(id: string, more: number): void {
-    this.#holds.set(id, (this.#holds.get(id) ?? 0) + more);
+  occupy(id: string, more: number): void {
+    this.#occupies.set(id, (this.#occupies.get(id) ?? 0) + more);
   }
 
   /** How many more hold each id than before. */
-  get holds(): Readonly<Record<string, number>> {
-    return Object.fromEntries([...this.#holds].filter(([, more]) => more !== 0));
+  get occupies(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#occupies].filter(([, more]) => more !== 0));
   }
 }

@@ -27,10 +27,10 @@ export function toSources(kind: Kind, { service, workspace }: Context) {
   const { seed, store, platform } = service;
   const { key, counts } = workspace!;
   const today = toDay(platform.now());
-  const holdsAny = kinds.some(({ name, holds }) => holds && (counts[name] ?? 0) > 0);
+  const occupiesAny = kinds.some(({ name, occupies }) => occupies && (counts[name] ?? 0) > 0);
 
   async function toNear(facts: readonly StoredRecord[]): Promise<RecordsInView> {
-    const names = holdsAny ? [...new Set(toRowNames(kind, facts))] : [];
+    const names = occupiesAny ? [...new Set(toRowNames(kind, facts))] : [];
     return new RecordsInView(seed, names, names.length > 0 ? await store.find(key, names) : []);
   }
 

@@ -56,7 +56,7 @@ export interface Charge extends Used {
 export interface Found {
   record?: StoreEntry;
   /** How many records hold what has the name, wherever that lives. */
-  held: number;
+  occupants: number;
 }
 
 /** A fact to keep: of a new record, or in the place of what `was` there. */
@@ -79,7 +79,7 @@ export interface Writing {
   puts?: readonly Put[];
   removes?: readonly StoreEntry[];
   /** What is added to how many hold each name. */
-  holds?: Readonly<Record<string, number>>;
+  occupies?: Readonly<Record<string, number>>;
   /** What else is kept of the workspace from now on. */
   state?: Readonly<Record<string, unknown>>;
   /** Until when it lives from now on, where that is not as the change says. */

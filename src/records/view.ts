@@ -12,7 +12,7 @@ interface SeedRecord {
   kind: Kind;
   fact: StoredRecord;
   /** How many records of the seed hold it. */
-  holders: number;
+  occupants: number;
   row: Json<PresentedRecord>;
 }
 
@@ -48,9 +48,9 @@ function toReferences(kindName: string, fact: StoredRecord): { member: string; k
   return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
 }
 
-/** The ids that a fact holds: those of its references that are of the kind meant. */
-export function toHeld(kind: Kind, fact: StoredRecord): string[] {
-  if (!kind.holds?.(fact)) return [];
+/** The ids that a record occupies: those of its references that are of the kind meant. */
+export function toOccupied(kind: Kind, fact: StoredRecord): string[] {
+  if (!kind.occupies?.(fact)) return [];
   const references = toReferences(kind.name, fact);
   return references.flatMap(({ kind: of, id }) => (id.startsWith(toKindOf(of).prefix) ? [id] : []));
 }
@@ -70,7 +70,11 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
 export function toRow(kind: Kind, fact: StoredRecord, near: RecordsInView, today: string): PresentedRecord {
   const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = fact;
   const isKnown = (of: string, other: string) => near.isKnown(of, other);
-  const { links, status, ...derived } = kind.present(fact, { today, isKnown, holders: near.holdersOf(id) });
+  const { links, status, ...derived } = kind.present(fact, {
+    today,
+    isKnown,
+    occupants: near.occupantsOf(id),
+  });
   const example = createdAt === undefined;
   return {
     id,
@@ -87,12 +91,12 @@ export function toRow(kind: Kind, fact: StoredRecord, near: RecordsInView, today
 /** The seed as of its published day. */
 export function toSeedView({ asOf, facts }: Seed): SeedView {
   const all = kinds.flatMap((kind) => facts[kind.name]!.map((fact) => ({ kind, fact })));
-  const held = all.flatMap(({ kind, fact }) => toHeld(kind, fact));
+  const occupied = all.flatMap(({ kind, fact }) => toOccupied(kind, fact));
   const byId = new Map<string, SeedRecord>();
   const seed = { rows: {} as Record<string, Positioned<PresentedRecord>[]>, byId, today: asOf };
   for (const { kind, fact } of all) {
-    const holders = held.filter((id) => id === fact.id).length;
-    byId.set(fact.id, { kind, fact, holders, row: Json.of<PresentedRecord>({} as PresentedRecord) });
+    const occupants = occupied.filter((id) => id === fact.id).length;
+    byId.set(fact.id, { kind, fact, occupants, row: Json.of<PresentedRecord>({} as PresentedRecord) });
   }
   const near = new RecordsInView(seed);
   for (const record of byId.values()) record.row = Json.of(toRow(record.kind, record.fact, near, asOf));
@@ -105,9 +109,9 @@ export function toSeedView({ asOf, facts }: Seed): SeedView {
 /** A record of the seed as a workspace sees it, whose own records may hold it. */
 export function toSeedRow(
   seed: SeedView,
-  { kind, fact, holders, row }: SeedRecord,
+  { kind, fact, occupants, row }: SeedRecord,
   near: RecordsInView,
 ): Json<PresentedRecord> {
-  if (near.holdersOf(fact.id) === holders) return row;
+  if (near.occupantsOf(fact.id) === occupants) return row;
   return Json.of(toRow(kind, fact, near, seed.today));
 }

@@ -13,12 +13,12 @@ import { toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Time } from '../kernel/text.ts';
+import { inSeat } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
-import { type Holder, toStanding } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
-import { inSeat } from './unless-kept.ts';
+import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
 import { Count, Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
 import { write } from './write.ts';
 
@@ -31,7 +31,7 @@ const commonReplies: Record<number, ReplySpec> = {
 };
 
 /** The OK envelope of a workspace. */
-const toBody = (head: WorkspaceHead, service: Service, by?: Holder): object => ({
+const toBody = (head: WorkspaceHead, service: Service, by?: OpenedBy): object => ({
   type: 'OK',
   workspace: toWorkspaceMember(head, service, by),
 });
@@ -40,12 +40,12 @@ const toBody = (head: WorkspaceHead, service: Service, by?: Holder): object => (
 async function erase(context: Context): Promise<Outcome> {
   const { service, workspace, options } = context;
   const { by } = workspace!;
-  const { owner } = toStanding(workspace!.state);
+  const { owner } = toWorkspaceState(workspace!.state);
   const erased = await write(
     {
       needs: [],
       decide({ head }) {
-        if (toStanding(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
+        if (toWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
         if (options.ifMatch !== undefined && !namesTag(options.ifMatch, tag, 'strong'))
           throw new Refusal('changed');

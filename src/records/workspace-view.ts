@@ -3,9 +3,16 @@ import type { Service } from '../kernel/service.ts';
 import { Href, Time, toTime } from '../kernel/text.ts';
 import { Ceilings, toCeilingsOf } from './ceilings.ts';
 import { kinds } from './kinds.ts';
-import { type Holder, rungs, toCeilings, toClaimWord, toRung, toStanding } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
+import {
+  type OpenedBy,
+  rungs,
+  toCeilings,
+  toClaimWord,
+  toRung,
+  toWorkspaceState,
+} from './workspace-state.ts';
 
 export const Count = v.pipe(v.number(), v.integer());
 
@@ -69,11 +76,11 @@ export function toWorkspaceExample(service: Service): object {
 }
 
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
-export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: Holder = 'id') {
+export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
   const { settings, platform } = service;
   const now = platform.now();
-  const standing = toStanding(state);
+  const standing = toWorkspaceState(state);
   const { log = [] } = standing;
   return {
     createdAt: toTime(createdAt),

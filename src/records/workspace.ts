@@ -1,12 +1,12 @@
 import type { OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import type { Holder } from './standing.ts';
 import type { WorkspaceHead } from './store.ts';
+import type { OpenedBy } from './workspace-state.ts';
 
 declare module '../kernel/operation.ts' {
   interface OpenedWorkspace extends WorkspaceHead {
-    by: Holder;
+    by: OpenedBy;
   }
 }
 

@@ -9,9 +9,9 @@ import { toCharge, toMeterOffer } from './charge.ts';
 import { keepOwner } from './owner.ts';
 import { RecordsInView } from './records-in-view.ts';
 import { toRetention } from './retention.ts';
-import { toCeilings, toHeldWriting, toLife, toStanding } from './standing.ts';
 import type { Charge, WorkspaceHead, Writing } from './store.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
+import { toCeilings, toLife, toWorkspaceState, withOwnership } from './workspace-state.ts';
 
 /** When and where a change is made. */
 export interface Moment {
@@ -84,7 +84,7 @@ function fromKept(text: string): { salt: string | undefined; outcome: Outcome } 
 }
 
 /** Warnings are told or, where the caller asks for strict handling, refuse the change. */
-function toTellable({ outcome, warnings = [] }: Result, { options, warnings: before }: Context): Outcome {
+function withWarningsOf({ outcome, warnings = [] }: Result, { options, warnings: before }: Context): Outcome {
   if (options.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: warnings });
   return withWarnings(outcome, [...before, ...warnings]);
 }
@@ -117,21 +117,21 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     plan.fill ? plan.fill(outcome, from) : outcome;
   const id = await toId(salt);
   const now = platform.now();
-  const standing = toStanding(workspace?.state);
-  const expiresAt = now + toLife(standing, settings);
-  await keepOwner(service, standing, expiresAt);
+  const state = toWorkspaceState(workspace?.state);
+  const expiresAt = now + toLife(state, settings);
+  await keepOwner(service, state, expiresAt);
   const changed = await store.change<Outcome>({
     workspace: workspace?.hash ?? (await toWorkspaceHash(service, id)),
     mint: !workspace,
     now,
     expiresAt,
-    ceiling: toCeilings(standing, settings),
+    ceiling: toCeilings(state, settings),
     needs: plan.needs,
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
       const near = new RecordsInView(service.seed, plan.needs, found);
       const result = plan.decide({ now, near, head });
-      const answer = toTellable(result, context);
+      const answer = withWarningsOf(result, context);
       const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;
       const writing = toWriting(result.writing, context, now, head);
       return {
@@ -161,16 +161,16 @@ function toWriting(
   head?: WorkspaceHead,
 ) {
   const before = head?.state ?? {};
-  const expiresAt = now + toLife(toStanding(writing.state ?? before), service.settings);
+  const expiresAt = now + toLife(toWorkspaceState(writing.state ?? before), service.settings);
   const said = { now, expiresAt, operationId: operation.operationId, by: workspace?.by ?? 'id' };
-  return { ...toHeldWriting(writing, before, said), expiresAt };
+  return { ...withOwnership(writing, before, said), expiresAt };
 }
 
 /** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */
 export function toCreatedMembers({ now, head }: Moment, { service }: Pick<Context, 'service'>) {
-  const standing = toStanding(head?.state);
-  const life = toLife(standing, service.settings);
+  const state = toWorkspaceState(head?.state);
+  const life = toLife(state, service.settings);
   // Told as the store keeps it: a clock that was set back shortens nobody's time.
   const expiresAt = Math.max(now + life, head?.expiresAt ?? 0);
-  return { workspace: '', retention: toRetention(expiresAt, life / 1000, standing.owner !== undefined) };
+  return { workspace: '', retention: toRetention(expiresAt, life / 1000, state.owner !== undefined) };
 }

@@ -56,10 +56,10 @@ export function toWorkspaces(objects: IDBObjectStore) {
 
   async function find(place: string, name: string): Promise<Found> {
     const { kind, seq, held } = (await get<KeptName>(toNameKey(place, name))) ?? { held: 0 };
-    if (kind === undefined || seq === undefined) return { held };
+    if (kind === undefined || seq === undefined) return { occupants: held };
     const fact = (await get<StoreEntry['fact']>(toRecordKey(place, kind, seq)))!;
     const own = fact.id === name ? { held } : await get<KeptName>(toNameKey(place, fact.id));
-    return { record: { kind, seq, fact }, held: own!.held };
+    return { record: { kind, seq, fact }, occupants: own!.held };
   }
 
   async function rename(place: string, name: string, to: (kept: KeptName) => KeptName): Promise<void> {
@@ -85,7 +85,7 @@ export function toWorkspaces(objects: IDBObjectStore) {
     const { gone, given } = toNamings(decided);
     for (const name of gone) await rename(place, name, ({ held }) => ({ held }));
     for (const [name, { kind, seq }] of given) await rename(place, name, ({ held }) => ({ kind, seq, held }));
-    for (const [name, count] of Object.entries(writing.holds ?? {}))
+    for (const [name, count] of Object.entries(writing.occupies ?? {}))
       await rename(place, name, ({ held, ...record }) => ({ ...record, held: held + count }));
   }
 

@@ -28,7 +28,7 @@ async function apply<T>(objects: IDBObjectStore, change: Change<T>): Promise<Out
   const head = await workspaces.openOrBringOver(workspace, now);
   if (isMint === (head !== undefined)) return { changed: { result: 'unknown' } };
   const found = [];
-  for (const name of needs) found.push(head ? await workspaces.find(head.key, name) : { held: 0 });
+  for (const name of needs) found.push(head ? await workspaces.find(head.key, name) : { occupants: 0 });
   let decided: Decided<T> | 'full' | 'over';
   try {
     decided = decideOn(change, found, head);

@@ -124,7 +124,7 @@ export function createChanger({ run, reader, keep, onDone, giveUp }: Parts) {
         const repeated = toRepeated(change, await ask(readKey, key.name, [now]));
         if (repeated) return repeated;
       }
-      const found = needs.map(() => ({ held: 0 }));
+      const found = needs.map(() => ({ occupants: 0 }));
       const decided = decideOn(change, found, undefined);
       if (typeof decided === 'string') return { result: decided };
       await pointTo(toPlace(workspace), decided.writing.points);

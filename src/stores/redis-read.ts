@@ -54,7 +54,7 @@ function toRecord(kind: string, entry: string): StoreEntry {
 function toSeen(place: string, now: number, [kept, texts, expired, ...rows]: Looked): Seen {
   const found = rows.map(([held, kind, entry]): Found => {
     const record = kind === undefined ? undefined : toRecord(kind, entry!);
-    return { ...(record && { record }), held: Number(held) };
+    return { ...(record && { record }), occupants: Number(held) };
   });
   const reply = kept[0] === undefined ? undefined : fromReplyText(kept[0]);
   if (!texts || !expired) return { kept: reply, expired: 0, found };
@@ -110,7 +110,7 @@ export function createReader(run: Run) {
     },
     async find(place: string, names: readonly string[]): Promise<Found[]> {
       const { found } = await see({ place }, 0, names);
-      return names.map((_, at) => found[at] ?? { held: 0 });
+      return names.map((_, at) => found[at] ?? { occupants: 0 });
     },
     async read(place: string, { kind, order, after, limit }: Slice): Promise<StoreEntry[]> {
       const values = [order, after ?? '', limit];

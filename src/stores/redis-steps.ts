@@ -23,7 +23,7 @@ function toRecordSteps({ writing, puts }: Decided<unknown>): Step[] {
     ...puts.map(({ kind, seq, text, was }) => {
       return [was ? 'replace' : 'add', kind, `${seq} ${text}`] as const;
     }),
-    ...Object.entries(writing.holds ?? {}).map(([name, count]) => ['hold', name, count] as const),
+    ...Object.entries(writing.occupies ?? {}).map(([name, count]) => ['hold', name, count] as const),
   ];
 }
 

@@ -62,12 +62,12 @@ export function toReader(database: DatabaseSync) {
     },
     find(workspace: number, name: string): Found {
       const row = findName.get(workspace, name) as NameRow | undefined;
-      if (!row) return { held: 0 };
-      if (row.fact === null) return { held: row.held };
+      if (!row) return { occupants: 0 };
+      if (row.fact === null) return { occupants: row.held };
       const record = toRecord(row);
       const { id } = record.fact;
       const { held } = id === name ? row : (findHeld.get(workspace, id) as { held: number });
-      return { record, held };
+      return { record, occupants: held };
     },
     read(workspace: number, { kind, order, after = ends[order], limit }: Slice): StoreEntry[] {
       return (slices[order].all(workspace, kind, after, limit) as RecordRow[]).map(toRecord);

@@ -118,7 +118,7 @@ export function openSession(
     const hash = toBytes(change.workspace);
     const head = isMint ? undefined : open(hash, now);
     if (!isMint && !head) return { changed: { result: 'unknown' }, creates: 0 };
-    const found = needs.map((name) => (head ? reader.find(Number(head.key), name) : { held: 0 }));
+    const found = needs.map((name) => (head ? reader.find(Number(head.key), name) : { occupants: 0 }));
     let decided: Decided<unknown> | 'full' | 'over';
     try {
       decided = decideOn(change, found, head);

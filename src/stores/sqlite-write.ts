@@ -57,7 +57,7 @@ export function toWriter(database: DatabaseSync) {
 
   function nameAnew(workspace: number, decided: Decided<unknown>): void {
     const { gone, given } = toNamings(decided);
-    const holds = Object.entries(decided.writing.holds ?? {});
+    const holds = Object.entries(decided.writing.occupies ?? {});
     for (const name of gone) take.run(workspace, name);
     for (const [name, { kind, seq }] of given) {
       if (give.run(workspace, name, kind, seq).changes === 0) throw new Error(`${name} is taken`);

@@ -1,6 +1,6 @@
 import { toKindOf } from '../records/kinds.ts';
 import type { StoredRecord } from '../records/record.ts';
-import { toHeld } from '../records/view.ts';
+import { toOccupied } from '../records/view.ts';
 import { type Decided, decideOn } from './decided.ts';
 
 /** Milliseconds after which the moment in a hash comes round. */
@@ -30,7 +30,7 @@ export function toBroughtOver(
   const createdAt = toCreatedAt(hash, now);
   const holds: Record<string, number> = {};
   for (const { kind, fact } of records)
-    for (const id of toHeld(toKindOf(kind), fact)) holds[id] = (holds[id] ?? 0) + 1;
+    for (const id of toOccupied(toKindOf(kind), fact)) holds[id] = (holds[id] ?? 0) + 1;
   const puts = records.map(({ kind, fact }) => ({ kind, fact: { ...fact, createdAt } }));
   const ceiling = { records: puts.length, bytes: 0 };
   const decide = () => ({ writing: { puts, holds }, answer: null });

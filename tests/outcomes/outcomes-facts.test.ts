@@ -83,7 +83,7 @@ facts('attrited ends the placement, and another result undoes that; held counts 
   const holders = await world.store.find((await world.service.openWorkspace(placed.workspace)).key, [
     'job_034',
   ]);
-  assert.equal(holders, [{ held: 0 }]);
+  assert.equal(holders, [{ occupants: 0 }]);
 });
 
 facts('an end that a PATCH made allows attrited alone', async () => {

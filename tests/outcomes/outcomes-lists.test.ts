@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswer } from '../../src/kernel/answer.ts';
-import { toTokenHash } from '../../src/records/told-once.ts';
+import { toTokenHash } from '../../src/records/one-time-token.ts';
 import { makeWorld, sample, toDate } from '../support/outcome-world.ts';
 
 const lists = suite('outcomes in lists, and after a delete');

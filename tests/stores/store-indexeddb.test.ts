@@ -46,7 +46,7 @@ own('leaves nothing of what was forgotten', async () => {
   const key = { name: toHash(), fingerprint: toHash() };
   const { workspace, ...first } = toCreate({ key, reply: '{}', fact: toFact({ ref: 'x' }) });
   await store.change({ ...first, workspace });
-  await store.change(toWrite({ rename: toHash('next'), holds: { cand_036: 1 } }, { workspace, mint: false }));
+  await store.change(toWrite({ rename: toHash('next'), occupies: { cand_036: 1 } }, { workspace, mint: false }));
   await store.change(toWrite({ forget: true }, { workspace: toHash('next'), mint: false }));
   assert.equal(await read(name), []);
 });
@@ -75,7 +75,7 @@ own('brings a workspace of the version before over when it is first used', async
     whole.records,
     records.map(({ kind, fact }, at) => ({ kind, seq: at + 1, fact: { ...fact, createdAt: made } })),
   );
-  const held = (await store.find(key, ['cand_1', 'job_036', 'plc_1'])).map((found) => found.held);
+  const held = (await store.find(key, ['cand_1', 'job_036', 'plc_1'])).map((found) => found.occupants);
   assert.equal(held, [1, 1, 0]);
   await store.change(toCreate({ workspace: other, mint: false }));
   assert.is((await readWhole(store, other))?.records.length, 3);

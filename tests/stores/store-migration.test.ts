@@ -56,7 +56,7 @@ migration('is brought up to this one, with all that is in it', async () => {
   const names = ['cand_one', 'job_one', 'cand_036', 'plc_1', 'cand_two'];
   const found = await store.find(whole.key, names);
   assert.equal(
-    found.map(({ record, held }) => [record?.seq, held]),
+    found.map(({ record, occupants }) => [record?.seq, occupants]),
     [
       [1, 1],
       [2, 2],

@@ -171,7 +171,7 @@ if (!skipsRedis()) {
     assert.equal(head.counts, { candidate: 1, placement: 1 });
     const sizes = head.records.map(({ fact }) => Buffer.byteLength(JSON.stringify(fact)));
     assert.is(bytes, sizes[0]! + sizes[1]!);
-    const held = (await store.find(key, ['cand_1', 'job_036', 'plc_1'])).map((found) => found.held);
+    const held = (await store.find(key, ['cand_1', 'job_036', 'plc_1'])).map((found) => found.occupants);
     assert.equal(held, [1, 1, 0]);
     assert.is(ask('EXISTS', ...before), '0');
     const second = writeBefore();

@@ -13,19 +13,19 @@ export function testDecisions(test: Test<{ store: Store; other: Store }>): void 
         (found, head) => {
           seen = [found, head];
           const puts = head ? [] : [{ kind: 'candidate', fact: toFact({ id: 'a', ref: 'x' }) }];
-          return { answer: found.length, writing: { puts, holds: { cand_036: 1 }, state: { n: 1 } } };
+          return { answer: found.length, writing: { puts, occupies: { cand_036: 1 }, state: { n: 1 } } };
         },
         { needs, ...more },
       );
     const first = toAsk({});
     const { workspace, now } = first;
     assert.equal(await store.change(first), { result: 'done', answer: 3 });
-    assert.equal(seen, [[{ held: 0 }, { held: 0 }, { held: 0 }], undefined]);
+    assert.equal(seen, [[{ occupants: 0 }, { occupants: 0 }, { occupants: 0 }], undefined]);
     const head = (await store.open(workspace, now))!;
     assert.equal(await store.change(toAsk({ workspace, mint: false })), { result: 'done', answer: 3 });
     const [found, before] = seen as unknown as [Found[], WorkspaceHead];
     assert.equal(
-      found.map(({ record, held }) => [record?.fact.id, record?.seq, held]),
+      found.map(({ record, occupants }) => [record?.fact.id, record?.seq, occupants]),
       [
         ['a', 1, 0],
         ['a', 1, 0],

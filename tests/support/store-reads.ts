@@ -58,12 +58,12 @@ export function testReads(test: Test<{ store: Store }>): void {
     const fact = { ...was.fact, name: 'Bob Sample' };
     await write({ puts: [{ kind: 'candidate', fact, was }] });
     assert.equal(await readKind(store, key, 'candidate'), [{ ...was, fact }, second]);
-    assert.equal(await store.find(key, ['a']), [{ record: { ...was, fact }, held: 0 }]);
+    assert.equal(await store.find(key, ['a']), [{ record: { ...was, fact }, occupants: 0 }]);
     await write({ removes: [{ ...was, fact }] });
     assert.equal(await readKind(store, key, 'candidate'), [second]);
-    assert.equal(await store.find(key, ['a', 'b']), [{ held: 0 }, { record: second, held: 0 }]);
+    assert.equal(await store.find(key, ['a', 'b']), [{ occupants: 0 }, { record: second, occupants: 0 }]);
     await write({ puts: [{ kind: 'candidate', fact }] });
-    assert.equal(await store.find(key, ['a']), [{ record: { ...was, fact, seq: 3 }, held: 0 }]);
+    assert.equal(await store.find(key, ['a']), [{ record: { ...was, fact, seq: 3 }, occupants: 0 }]);
   });
 
   test('finds a record by its ref within its kind, which may be changed, dropped and given again', async ({
@@ -93,17 +93,18 @@ export function testReads(test: Test<{ store: Store }>): void {
       puts: [{ kind: 'candidate', fact: toFact({ id: 'e', ref: 'x' }) }],
     });
     assert.equal(await led(), ['e', 'c', 'd', nobody, nobody]);
-    assert.equal(await store.find(key, ['a', 'b']), [{ held: 0 }, { held: 0 }]);
+    assert.equal(await store.find(key, ['a', 'b']), [{ occupants: 0 }, { occupants: 0 }]);
   });
 
   test('counts how many hold a name, whether a record has it or not', async ({ store }) => {
     const { key, records, write } = await make(store, toFact({ id: 'a', ref: 'x' }));
     const [record] = records as [StoreEntry];
-    const holds = async (...names: string[]) => (await store.find(key, names)).map(({ held }) => held);
-    await write({ holds: { a: 2, cand_036: 1 } });
+    const holds = async (...names: string[]) =>
+      (await store.find(key, names)).map(({ occupants }) => occupants);
+    await write({ occupies: { a: 2, cand_036: 1 } });
     assert.equal(await holds('a', 'candidate#x', 'cand_036', 'b'), [2, 2, 1, 0]);
     await write({
-      holds: { a: -1, cand_036: -1, b: 3 },
+      occupies: { a: -1, cand_036: -1, b: 3 },
       puts: [{ kind: 'candidate', fact: toFact({ id: 'b' }) }],
     });
     assert.equal(await holds('a', 'candidate#x', 'cand_036', 'b'), [1, 1, 0, 3]);
@@ -111,11 +112,11 @@ export function testReads(test: Test<{ store: Store }>): void {
     await write({ puts: [{ ...renamed, was: record }] });
     assert.equal(await holds('a', 'candidate#x', 'candidate#y'), [1, 0, 1]);
     await write({ removes: [renamed] });
-    assert.equal(await store.find(key, ['a', 'candidate#y']), [{ held: 1 }, { held: 0 }]);
-    await write({ puts: [{ kind: 'placement', fact: toFact({ id: 'a' }) }], holds: { b: 0 } });
+    assert.equal(await store.find(key, ['a', 'candidate#y']), [{ occupants: 1 }, { occupants: 0 }]);
+    await write({ puts: [{ kind: 'placement', fact: toFact({ id: 'a' }) }], occupies: { b: 0 } });
     const [found] = await store.find(key, ['a']);
-    assert.equal([found?.record?.kind, found?.held], ['placement', 1]);
-    await write({ holds: { a: -1 } });
+    assert.equal([found?.record?.kind, found?.occupants], ['placement', 1]);
+    await write({ occupies: { a: -1 } });
     assert.equal(await holds('a'), [0]);
   });
 
@@ -140,7 +141,7 @@ export function testReads(test: Test<{ store: Store }>): void {
     ];
     assert.equal(
       await store.find(key, names),
-      names.map(() => ({ held: 0 })),
+      names.map(() => ({ occupants: 0 })),
     );
     assert.equal(await store.find(key, []), []);
     const twice = await store.find(key, ['a', 'candidate#x', 'a']);
@@ -153,9 +154,9 @@ export function testReads(test: Test<{ store: Store }>): void {
   test('shows one workspace nothing of another', async ({ store }) => {
     const [one, other] = [await make(store, toFact({ id: 'a' })), await make(store, toFact({ id: 'b' }))];
     assert.is.not(one.key, other.key);
-    assert.equal(await store.find(one.key, ['b']), [{ held: 0 }]);
-    await one.write({ holds: { b: 1 } });
-    assert.equal((await store.find(other.key, ['b']))[0]?.held, 0);
+    assert.equal(await store.find(one.key, ['b']), [{ occupants: 0 }]);
+    await one.write({ occupies: { b: 1 } });
+    assert.equal((await store.find(other.key, ['b']))[0]?.occupants, 0);
     assert.is((await readKind(store, other.key, 'candidate')).length, 1);
     assert.is(await store.open(toHash(), 0), undefined);
   });

@@ -48,7 +48,7 @@ export function testSeries(test: Test<{ store: Store }>): void {
       const writing: Writing = {
         puts: [...replaced, ...fresh],
         removes,
-        holds: added,
+        occupies: added,
         ...(reply !== undefined && { reply }),
         ...(rename !== undefined && { rename }),
       };
@@ -91,11 +91,11 @@ export function testSeries(test: Test<{ store: Store }>): void {
       );
       assert.equal(
         found,
-        byName.map(({ record }) => ({ record, held: holds.get(record.fact.id) ?? 0 })),
+        byName.map(({ record }) => ({ record, occupants: holds.get(record.fact.id) ?? 0 })),
       );
       const all = [...holds.keys()];
       assert.equal(
-        (await store.find(whole.key, all)).map((one) => one.held),
+        (await store.find(whole.key, all)).map((one) => one.occupants),
         all.map((name) => holds.get(name)),
       );
     }

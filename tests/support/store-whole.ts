@@ -121,7 +121,7 @@ export function testWhole(test: Test<{ store: Store; other: Store }>): void {
     const { workspace, write, ...first } = await make(store, { key: minted!, reply: 'minted', fact });
     const second = toCreate({ workspace, mint: false, key: kept!, reply: 'kept' });
     assert.equal(await store.change(second), done);
-    await write({ holds: { a: 1, cand_036: 1 } });
+    await write({ occupies: { a: 1, cand_036: 1 } });
     const renamed = toHash();
     await write({ rename: renamed });
     const { key } = (await store.open(renamed, 0))!;
@@ -136,7 +136,7 @@ export function testWhole(test: Test<{ store: Store; other: Store }>): void {
     const names = ['a', 'candidate#x', 'cand_036'];
     assert.equal(
       await store.find(key, names),
-      names.map(() => ({ held: 0 })),
+      names.map(() => ({ occupants: 0 })),
     );
     assert.equal(await readKind(store, key, 'candidate'), []);
     const again = { ...first, workspace: toHash() };

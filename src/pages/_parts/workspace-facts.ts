@@ -1,6 +1,6 @@
 import type { Kind } from '../../records/kind.ts';
 import { kinds } from '../../records/kinds.ts';
-import { perCredit } from '../../records/standing.ts';
+import { perCredit } from '../../records/workspace-state.ts';
 import type { ContractOperation, Field, Schema } from '../_scripts/contract.ts';
 import type { FieldFacts, KindFacts, PageFacts } from '../_scripts/workspace-page/facts.ts';
 import { service } from './ask.ts';

@@ -11,7 +11,7 @@ export const toTokenHash = async (
 ): Promise<string> => platform.sha256(`${purpose} ${token}`);
 
 /** A fresh token, of which no store ever holds more than the hash. */
-interface ToldOnce {
+interface OneTimeToken {
   hash: string;
   /** Kept with the reply under an Idempotency-Key. */
   salt: string;
@@ -24,11 +24,11 @@ interface ToldOnce {
  * holder of the workspace knows, and the key. Only the salt is kept, so that a replay can tell the token again while
  * the store alone cannot. `id` is what the change is of, where its address says.
  */
-export async function makeToldOnce(
+export async function makeOneTimeToken(
   context: Context,
   { purpose, prefix }: { purpose: string; prefix: string },
   id?: string,
-): Promise<ToldOnce> {
+): Promise<OneTimeToken> {
   const { service, workspace } = context;
   const keyed = await toKeyedRequest(context, id);
   const salt = makeSalt(service);

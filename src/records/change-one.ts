@@ -26,7 +26,7 @@ export function toNoRecord({ noun, path }: Kind): Outcome {
 }
 
 /** Refuses to change what belongs to the seed. */
-export function refuseSeed(service: Service, id: string | undefined): void {
+export function refuseSeedRecord(service: Service, id: string | undefined): void {
   if (id !== undefined && service.seed.byId.has(id)) throw new Refusal('read_only');
 }
 
@@ -39,7 +39,7 @@ function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: C
 }
 
 /** Changes one record of a workspace; `decide` is given it as it is kept and as it reads. */
-export async function writeRecord(
+export async function changeOne(
   kind: Kind,
   id: string,
   context: Context,
@@ -48,7 +48,7 @@ export async function writeRecord(
   more: Pick<Plan, 'id' | 'salt' | 'fill'> = {},
 ): Promise<Outcome> {
   const { service, workspace } = context;
-  refuseSeed(service, id);
+  refuseSeedRecord(service, id);
   const hasReferences = Object.keys(kind.references).length > 0;
   for (let tries = 1; ; tries += 1) {
     const [found] = hasReferences ? await service.store.find(workspace!.key, [id]) : [];

@@ -14,7 +14,7 @@ const keptMs = 60_000;
  * What is answered in a workspace from what it holds, in a seat where that takes much memory (`isLong`); nothing is made for a caller who has it, and nothing twice. A
  * change moves `expiresAt` too, and must: one that a failover of the store lost had the revision that the next is given.
  */
-export async function unlessKept(
+export async function cachedRead(
   context: Context,
   input: object,
   make: () => Promise<Outcome>,

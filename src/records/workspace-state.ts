@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 export const mostLogged = 40;
 
 /** A workspace and who holds it, as its owner knows it. */
-interface Held {
+interface Ownership {
   /** What the store knows the owner by. */
   id: string;
   /** What the owner calls the workspace, no secret; what the store knows that by, and until when it leads here. */
@@ -24,41 +24,41 @@ interface Held {
 }
 
 /** What is kept of a workspace beside its records, in the `state` of its head; times in milliseconds since the epoch. */
-export interface Standing {
+export interface WorkspaceState {
   /** Credits earned in all and in one month, and the challenges that were spent and have not expired. */
   work?: { credits: number; period: string; earned: number; spent: readonly (readonly [string, number])[] };
   /** A claim that was started: the hash of its token. */
   claim?: { token: string; expiresAt: number };
-  owner?: Held;
+  owner?: Ownership;
   /** What its owner authorised for one month, in the unit of the hard ceiling. */
   authorised?: { period: string; ceiling: number };
   /** The last changes since it was claimed: when, of which operation, and by whom. */
-  log?: readonly (readonly [at: number, operation: string, by: Holder])[];
+  log?: readonly (readonly [at: number, operation: string, by: OpenedBy])[];
 }
 
 /** By what a workspace was opened: its id, its owner's bearer, or the token of a party that confirms. */
-export type Holder = 'id' | 'owner' | 'party';
+export type OpenedBy = 'id' | 'owner' | 'party';
 
 export const rungs = ['sandbox', 'worked', 'claimed'] as const;
 type Rung = (typeof rungs)[number];
 
-export const toStanding = (state: WorkspaceHead['state'] = {}) => state as Standing;
+export const toWorkspaceState = (state: WorkspaceHead['state'] = {}) => state as WorkspaceState;
 
 /** The rung of the ladder that a workspace stands on. */
-export function toRung({ owner, work }: Standing): Rung {
+export function toRung({ owner, work }: WorkspaceState): Rung {
   if (owner) return 'claimed';
   return work && work.credits > 0 ? 'worked' : 'sandbox';
 }
 
 /** Whether a person holds a workspace, or has been asked to. */
-export function toClaimWord({ owner, claim }: Standing, now: number): 'none' | 'pending' | 'claimed' {
+export function toClaimWord({ owner, claim }: WorkspaceState, now: number): 'none' | 'pending' | 'claimed' {
   if (owner) return 'claimed';
   return claim && claim.expiresAt > now ? 'pending' : 'none';
 }
 
 /** Milliseconds that a workspace lives after its last write. */
 export function toLife(
-  { owner, work }: Standing,
+  { owner, work }: WorkspaceState,
   { retentionSeconds, claimedRetentionSeconds }: Settings,
 ): number {
   const usual = retentionSeconds * 1000;
@@ -69,7 +69,7 @@ export function toLife(
 
 /** How much a workspace may hold. */
 export function toCeilings(
-  { owner, work }: Standing,
+  { owner, work }: WorkspaceState,
   { recordCeiling, claimedRecordCeiling }: Pick<Settings, 'recordCeiling' | 'claimedRecordCeiling'>,
 ) {
   const earned = recordCeiling + (work?.credits ?? 0) * perCredit.records;
@@ -82,12 +82,12 @@ export function toCeilings(
  * What a change of a claimed workspace writes beside its own: what was done and by whom and, where it is due, that its
  * handle leads there for longer.
  */
-export function toHeldWriting(
+export function withOwnership(
   writing: Writing,
   before: WorkspaceHead['state'],
-  { now, expiresAt, operationId, by }: { now: number; expiresAt: number; operationId: string; by: Holder },
+  { now, expiresAt, operationId, by }: { now: number; expiresAt: number; operationId: string; by: OpenedBy },
 ): Writing {
-  const state = toStanding(writing.state ?? before);
+  const state = toWorkspaceState(writing.state ?? before);
   const { owner, log = [] } = state;
   if (!owner || writing.forget) return writing;
   const isDue = owner.until < expiresAt;
