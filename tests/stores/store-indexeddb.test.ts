@@ -46,7 +46,9 @@ own('leaves nothing of what was forgotten', async () => {
   const key = { name: toHash(), fingerprint: toHash() };
   const { workspace, ...first } = toCreate({ key, reply: '{}', fact: toFact({ ref: 'x' }) });
   await store.change({ ...first, workspace });
-  await store.change(toWrite({ rename: toHash('next'), occupies: { cand_036: 1 } }, { workspace, mint: false }));
+  await store.change(
+    toWrite({ rename: toHash('next'), occupies: { cand_036: 1 } }, { workspace, mint: false }),
+  );
   await store.change(toWrite({ forget: true }, { workspace: toHash('next'), mint: false }));
   assert.equal(await read(name), []);
 });
