@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { createMatcher, type Matcher } from '../../src/matches/matcher.ts';
-import { toMatchTables } from '../../src/matches/tables.ts';
-import { Matching } from '../../src/matches/weights.ts';
+import { Matching } from '../../src/matches/match.ts';
+import { createMatcher, type Matcher, toMatchTables } from '../../src/matches/matcher.ts';
 import { RatingsFile } from '../../src/occupations/ratings.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 

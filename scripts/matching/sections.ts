@@ -3,7 +3,8 @@ import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { matching, toMatcher } from './content.ts';
 import { measureHeldOut } from './held-out.ts';
 
-const { points, sameState, skillsForAll, closeness } = matching;
+const { points, settings, closeness } = matching;
+const { sameState, skillsForAll } = settings;
 const titleOf = (code: string) => facts.find(({ id }) => id === code)!.title;
 
 const order = {

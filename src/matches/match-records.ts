@@ -2,16 +2,15 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Platform } from '../kernel/service.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { toNoRecord } from '../records/change-one.ts';
+import { toFilterTests } from '../records/filters.ts';
 import type { Kind } from '../records/kind.ts';
-import { checkScope, mostMs } from '../records/list.ts';
-import { findRow } from '../records/read.ts';
+import { checkScope } from '../records/list.ts';
+import { findRecord } from '../records/read.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import { readRows } from '../records/sources.ts';
+import { createPacer, scan } from '../records/scan.ts';
 import { toStatement } from './match.ts';
-import type { Matchable } from './profile.ts';
 import type { Ranking } from './rank.ts';
 
 /** Which of two kinds a record is matched with. */
@@ -28,67 +27,55 @@ export interface MatchInput {
   scope?: string;
   status?: string;
   minScore?: number;
-  metro?: string;
-  skill?: string;
   limit?: number;
   cursor?: string;
+  [filter: string]: unknown;
 }
 
 /** Matches on a page where a caller does not say. */
 export const usualLimit = 10;
 
-type Test = (row: PresentedRecord) => boolean;
-
-/** What the ranked must pass, by the name of the filter that says so. */
-function toTests({ other }: Direction, input: MatchInput): Map<string, Test> {
-  const { status = other.statuses[0]! } = input;
-  const tests = new Map<string, Test>([['status', (row) => row.status === status]]);
-  for (const [name, { toTest }] of Object.entries(other.filters)) {
-    const value = input[name as 'metro' | 'skill'];
-    if (value !== undefined) tests.set(name, toTest(value) as unknown as Test);
-  }
-  return tests;
-}
-
 /**
- * The rows that pass every test; where there is none, the names of tests without which there would be one. Goes
- * through them a slice at a time: a test may read fifty skills of each.
+ * The records that pass the filters, as they read; where none does, the names of filters without which one would.
  */
-async function sift(
-  rows: readonly PresentedRecord[],
-  tests: ReadonlyMap<string, Test>,
-  { now, pause }: Platform,
-) {
+async function sift({ other }: Direction, input: MatchInput, context: Context) {
+  const { status = other.statuses[0]! } = input;
+  const tests = toFilterTests(other.filters, input);
+  const pace = createPacer(context.service.platform);
   const wanted: PresentedRecord[] = [];
   const alone = new Set<string>();
-  let since = now();
-  for (const row of rows) {
-    if (now() - since >= mostMs) {
-      await pause();
-      since = now();
+  for await (const batch of scan(other, { scope: input.scope }, context)) {
+    for (const { record, present } of batch) {
+      const paused = pace();
+      if (paused) await paused;
+      // One that fails two filters tells nothing, and once one passed, nor does one that fails one.
+      const most = wanted.length > 0 ? 0 : 1;
+      const failed: string[] = [];
+      for (const { name, passes } of tests) {
+        if (!passes(record)) failed.push(name);
+        if (failed.length > most) break;
+      }
+      if (failed.length > most) continue;
+      const row = present().value;
+      if (row.status !== status) failed.push('status');
+      if (failed.length === 0) wanted.push(row);
+      else if (failed.length === 1) alone.add(failed[0]!);
     }
-    const failed: string[] = [];
-    for (const [name, test] of tests) {
-      if (!test(row)) failed.push(name);
-      if (failed.length > (wanted.length > 0 ? 0 : 1)) break;
-    }
-    if (failed.length === 0) wanted.push(row);
-    else if (failed.length === 1) alone.add(failed[0]!);
   }
-  return { wanted, useful: [...tests.keys()].filter((name) => alone.has(name)) };
+  const names = ['status', ...tests.map(({ name }) => name)];
+  return { wanted, names, useful: names.filter((name) => alone.has(name)) };
 }
 
 /** What to change where nothing passes: each filter without which something would, else all that was asked for. */
 function toNothing(
   { other }: Direction,
-  useful: readonly string[],
-  tests: Map<string, Test>,
+  { useful, names }: { useful: readonly string[]; names: readonly string[] },
   input: MatchInput,
 ): Outcome {
-  const asked = ['scope', ...tests.keys()].filter((name) => input[name as keyof MatchInput] !== undefined);
+  const asked = ['scope', ...names].filter((name) => input[name] !== undefined);
   const what = useful.length > 0 ? useful : asked;
   const toAdvice = (name: string) =>
-    input[name as keyof MatchInput] === undefined ? `send another ${name}` : `drop or change ${name}`;
+    input[name] === undefined ? `send another ${name}` : `drop or change ${name}`;
   const advice =
     what.length > 0 ? ` To widen, ${what.map(toAdvice).join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
   const usual = `status is ${other.statuses[0]} unless said`;
@@ -97,7 +84,7 @@ function toNothing(
 }
 
 /** The matches that make a page: the first, and those after it within 256 KiB. */
-function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRecord & Matchable>) {
+function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRecord>) {
   const entries = matches.map(({ match, record, position }) => ({
     position,
     entry: Json.of({ ...match, [direction.other.name]: record }),
@@ -116,17 +103,15 @@ function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRec
 async function answer(direction: Direction, input: MatchInput, context: Context): Promise<Outcome> {
   const { kind, other, rank } = direction;
   const { service } = context;
-  const { id, limit = usualLimit, cursor, minScore, ...filters } = input;
-  const one = await findRow(kind, id, context);
+  const { id, limit = usualLimit, cursor, minScore } = input;
+  const one = await findRecord(kind, id, context);
   if (!one) return toNoRecord(kind);
   if (kind.kept.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
     return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { self: one.links.self } } };
   }
-  const rows = await readRows(other, filters.scope, context);
-  const tests = toTests(direction, input);
-  const { wanted, useful } = await sift(rows, tests, service.platform);
-  if (wanted.length === 0) return toNothing(direction, useful, tests, input);
+  const { wanted, ...nothing } = await sift(direction, input, context);
+  if (wanted.length === 0) return toNothing(direction, nothing, input);
   const matcher = await service.matcher();
   // A position means something for one record alone.
   const collection = `${other.collection} for ${one.id}`;

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
+import { ClosenessWeights } from '../occupations/closeness-weights.ts';
+import type { Factor } from '../records/factor.ts';
+import { jobOrder } from '../records/job-order.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 
-const factors = ['occupation', 'skills', 'metro'] as const;
-export type Factor = (typeof factors)[number];
+/** What counts in a match, in the order of its reasons: the members of a job order that declare a factor. */
+export const factors: readonly Factor[] = jobOrder.factors;
 
 const Reason = v.object({
-  factor: v.pipe(v.picklist(factors), v.description('What is compared.')),
+  factor: v.pipe(v.picklist(factors.map(({ name }) => name)), v.description('What is compared.')),
   points: v.pipe(
     v.number(),
     v.gtValue(0),
@@ -27,36 +30,70 @@ export const matchEntries = {
     v.multipleOf(0.25),
     v.description('From 0 to 100: exactly the sum of the points of its reasons.'),
   ),
-  reasons: v.pipe(v.array(Reason), v.maxLength(3), v.description('What gave points, by factor.')),
-  gaps: v.pipe(v.array(text), v.maxLength(3), v.description('What is missing, in words.')),
+  reasons: v.pipe(
+    v.array(Reason),
+    v.maxLength(factors.length),
+    v.description('What gave points, by factor.'),
+  ),
+  gaps: v.pipe(v.array(text), v.maxLength(factors.length), v.description('What is missing, in words.')),
 };
 
 export const Match = v.object(matchEntries);
 export type Match = v.InferOutput<typeof Match>;
 
-/** Points that a factor can give at most. */
-export const FactorPoints = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100));
-
 /** The most that each factor can give; 100 together. */
 export const Points = v.pipe(
-  v.strictObject({
-    occupation: v.pipe(FactorPoints, v.description('Times how close the two occupations are, from 0 to 1.')),
-    skills: v.pipe(
-      FactorPoints,
-      v.description('Times the share of the skills asked for that the candidate has.'),
+  v.strictObject(
+    Object.fromEntries(
+      factors.map(({ name, points }) => [
+        name,
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100), v.description(points)),
+      ]),
     ),
-    metro: v.pipe(FactorPoints, v.description('For the same metro area, or an order that names none.')),
-  }),
+  ),
   v.title('Weights'),
   v.description('The most points that each factor can give; 100 together.'),
 );
-export type Points = v.InferOutput<typeof Points>;
+type Points = v.InferOutput<typeof Points>;
 
-/** What a score is made of and what it is not, for whoever reads one. */
-export function toStatement({ points: { occupation, skills, metro } }: { points: Points }): string {
+/** content/matching.json: all that a score is made by. */
+export const Matching = v.pipe(
+  v.strictObject({
+    points: Points,
+    /** What factors have beside their points. */
+    settings: v.strictObject(
+      Object.assign({}, ...factors.map(({ settings }) => settings)) as Record<
+        string,
+        v.GenericSchema<number>
+      >,
+    ),
+    closeness: ClosenessWeights,
+  }),
+  v.check(
+    ({ points }) => Object.values(points).reduce((sum, one) => sum + one, 0) === 100,
+    'the points must be 100 together',
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { points, settings } = dataset.value;
+    for (const { name, checkSettings } of factors) {
+      const message = checkSettings?.(settings, points[name]!);
+      if (message !== undefined) addIssue({ message });
+    }
+  }),
+);
+export type Matching = v.InferOutput<typeof Matching>;
+
+const listed = new Intl.ListFormat('en-GB');
+const counted = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** What a score is made of and what it is not, in words. */
+export function toStatement({ points }: { points: Points }): string {
+  const facts = factors.map(
+    ({ name, compares }, at) => `${compares} (${points[name]}${at === 0 ? ' points' : ''})`,
+  );
   return (
-    `A score is made of three facts alone: how close the two occupations are (${occupation} points), the skills ` +
-    `asked for that the candidate has (${skills}) and the metro area (${metro}). Names, ids, dates, other ` +
+    `A score is made of ${counted[factors.length]} facts alone: ${listed.format(facts)}. Names, ids, dates, other ` +
     'records and who was placed before have no part in it; equal scores stand in an order that favours nobody. ' +
     'It is a sorted list to read, not a hiring decision: a person decides.'
   );

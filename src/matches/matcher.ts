@@ -1,19 +1,29 @@
 import { type Closeness, createCloseness } from '../occupations/closeness.ts';
-import type { ClosenessTable } from '../occupations/closeness-table.ts';
+import { type ClosenessTable, toClosenessTable } from '../occupations/closeness-table.ts';
+import type { OccupationFact } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
-import type { Match } from './match.ts';
-import { compareMetros, type Metro } from './metro.ts';
-import { type Matchable, type Profile, toProfile } from './profile.ts';
-import { createRank, type Rank } from './rank.ts';
-import type { SignTable } from './signs.ts';
-import { toMatch } from './tell.ts';
-import { toAsked, toSigns, type Wanted } from './wanted.ts';
-import type { Matching } from './weights.ts';
+import type { RatingsFile } from '../occupations/ratings.ts';
+import type { Matchable } from '../records/factor.ts';
+import { factors, type Match, type Matching, type Reason } from './match.ts';
+import { type OccupationSkills, toOccupationSkills } from './occupation-skills.ts';
+import { createRank, type Profile, type Rank } from './rank.ts';
 
 /** What the build knows of occupations together. JSON as it stands. */
 export interface MatchTables {
   closeness: ClosenessTable;
-  signs: SignTable;
+  skills: OccupationSkills;
+}
+
+/** Makes what `createMatcher` takes, of all occupations in the order of their codes. */
+export function toMatchTables(
+  facts: readonly OccupationFact[],
+  ratings: RatingsFile,
+  { closeness }: Matching,
+): MatchTables {
+  return {
+    closeness: toClosenessTable(facts, ratings, closeness),
+    skills: toOccupationSkills(facts, ratings),
+  };
 }
 
 /** Compares orders and candidates. Every score is the same, whichever of the two it is asked for. */
@@ -41,78 +51,68 @@ declare module '../kernel/service.ts' {
 
 /** Makes a matcher of the tables, which are of these occupations in the order of their codes. */
 export function createMatcher(
-  { closeness: table, signs }: MatchTables,
-  { points, sameState, skillsForAll }: Matching,
+  tables: MatchTables,
+  { points, settings }: Matching,
   occupations: readonly OccupationRow[],
 ): Matcher {
   const closeness = createCloseness(
     occupations.map(({ id }) => id),
-    table,
+    tables.closeness,
   );
   const places = new Map(occupations.map(({ id }, place) => [id, place]));
-  const titleOf = (code: string) => occupations[places.get(code) ?? -1]?.title ?? code;
-  const ofOccupation = new Map<string, Wanted>();
-  const ofOrder = new WeakMap<Profile, Wanted>();
-
-  function toSignsOf(code: string): Wanted {
-    const place = places.get(code) ?? -1;
-    const told = (list: number[] = []) => list.map((term) => signs.terms[term]!);
-    return toSigns(told(signs.words[place]), told(signs.technologies[place]), skillsForAll);
-  }
-
-  function ofCode(code: string): Wanted {
-    const known = ofOccupation.get(code);
-    if (known) return known;
-    const made = toSignsOf(code);
-    if (places.has(code)) ofOccupation.set(code, made);
-    return made;
-  }
-
-  function toWanted(order: Profile): Wanted {
-    if (order.skills.length === 0) return ofCode(order.onetCode);
-    let wanted = ofOrder.get(order);
-    if (!wanted) {
-      wanted = toAsked(order.skills);
-      ofOrder.set(order, wanted);
-    }
-    return wanted;
-  }
-
-  function rateMetro(order: Metro | undefined, candidate: Metro | undefined): number {
-    if (!order) return points.metro;
-    if (!candidate) return 0;
-    const how = compareMetros(order, candidate);
-    return how === 'same' ? points.metro : how === 'state' ? sameState : 0;
-  }
-
-  const rateOccupation = (order: Profile, candidate: Profile) =>
-    Math.round((points.occupation * 4 * closeness(order.onetCode, candidate.onetCode)) / 100);
-
-  function rateSkills(order: Profile, candidate: Profile): number {
-    if (candidate.skills.length === 0) return 0;
-    const wanted = toWanted(order);
-    return Math.round((points.skills * 4 * wanted.count(candidate.skills)) / wanted.all);
-  }
-
-  const rateMetros = (order: Profile, candidate: Profile) => 4 * rateMetro(order.metro, candidate.metro);
-
-  function match(order: Profile, candidate: Profile): Match {
-    const near = closeness(order.onetCode, candidate.onetCode);
-    return toMatch(
-      { order, candidate, wanted: toWanted(order), closeness: near, titleOf },
-      {
-        occupation: rateOccupation(order, candidate),
-        skills: rateSkills(order, candidate),
-        metro: rateMetros(order, candidate),
-      },
-    );
-  }
-
-  const compare = {
-    match,
-    quarters: (order: Profile, candidate: Profile) =>
-      rateOccupation(order, candidate) + rateSkills(order, candidate) + rateMetros(order, candidate),
+  const placeOf = (code: string) => places.get(code) ?? -1;
+  const { terms, words, technologies } = tables.skills;
+  const toTerms = (list: readonly number[] = []) => list.map((term) => terms[term]!);
+  const known = {
+    closeness,
+    titleOf: (code: string) => occupations[placeOf(code)]?.title ?? code,
+    skillsOf: (code: string) => ({
+      words: toTerms(words[placeOf(code)]),
+      technologies: toTerms(technologies[placeOf(code)]),
+    }),
   };
+  const compared = factors.map(({ name, create }) => ({
+    name,
+    ...create({ points: points[name]!, settings }, known),
+  }));
+
+  const profiles = new WeakMap<Matchable, Profile>();
+  /** The profile of a record, which does not change any more: made once. */
+  function toProfile(record: Matchable): Profile {
+    let profile = profiles.get(record);
+    if (!profile) {
+      const parts = factors.map((factor) => factor.read(record));
+      const sizes = factors.map(({ sizeOf }, at) => sizeOf?.(parts[at]) ?? 0);
+      profile = { id: record.id, parts, size: sizes.reduce((sum, size) => sum + size, 0) };
+      profiles.set(record, profile);
+    }
+    return profile;
+  }
+
+  /** Quarters of a point, from 0 to 400. */
+  function score(order: Profile, candidate: Profile): number {
+    let sum = 0;
+    for (let at = 0; at < compared.length; at += 1) {
+      sum += compared[at]!.rate(order.parts[at], candidate.parts[at]);
+    }
+    return sum;
+  }
+
+  /** The match of a pair in words. A factor that gives nothing is a gap alone. */
+  function match(order: Profile, candidate: Profile): Match {
+    const reasons: Reason[] = [];
+    const gaps: string[] = [];
+    for (const [at, { name, rate, explain }] of compared.entries()) {
+      const pair = [order.parts[at], candidate.parts[at]] as const;
+      const quarters = rate(...pair);
+      const { reason, gap } = explain(...pair);
+      if (quarters > 0) reasons.push({ factor: name, points: quarters / 4, text: reason! });
+      if (gap !== undefined) gaps.push(gap);
+    }
+    return { score: score(order, candidate) / 4, reasons, gaps };
+  }
+
+  const compare = { toProfile, score, match };
   return {
     closeness,
     match: (order, candidate) => match(toProfile(order), toProfile(candidate)),

@@ -3,6 +3,7 @@ import { Empty, toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import { toFilter, toPaging } from '../kernel/page.ts';
 import { candidate } from '../records/candidate.ts';
+import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { RowTexts } from '../records/kind.ts';
 import { refuseScope, scopeFilter } from '../records/operations.ts';
@@ -22,10 +23,6 @@ const minScore = v.optional(
 function toMatchOperation(direction: Direction, texts: RowTexts & { summary: string }): Operation {
   const { kind, other } = direction;
   const { tool, ...told } = texts;
-  const filters = Object.entries(other.filters).map(([name, { title, description }]) => [
-    name,
-    toFilter(title, description),
-  ]);
   return toOperation({
     ...told,
     ...(tool && { tool: { title: texts.summary, description: tool } }),
@@ -38,7 +35,7 @@ function toMatchOperation(direction: Direction, texts: RowTexts & { summary: str
     sample: { id: `${kind.prefix}001`, limit: 3 },
     input: v.object({
       status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
-      ...(Object.fromEntries(filters) as v.ObjectEntries),
+      ...toFilterEntries(other.filters),
       minScore,
       scope: scopeFilter,
       ...toPaging({ usual: usualLimit }),

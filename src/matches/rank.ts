@@ -1,6 +1,15 @@
-import { toTurn, turnBits } from './equals.ts';
+import type { Matchable } from '../records/factor.ts';
 import type { Match } from './match.ts';
-import { type Matchable, type Profile, toProfile } from './profile.ts';
+import { tieBits, toTieBreak } from './tie-break.ts';
+
+/** An order or a candidate as it is compared. */
+export interface Profile {
+  id: string;
+  /** What each factor compares of it, in their order. */
+  parts: readonly unknown[];
+  /** Characters of that: how much work a comparison is. */
+  size: number;
+}
 
 /** What of a ranking is asked for. */
 interface RankOptions {
@@ -17,7 +26,7 @@ interface RankOptions {
 export interface Ranked<T> {
   record: T;
   match: Match;
-  /** Where it stands: a whole number below 10^15, the same as long as the two records are. A smaller one is better. */
+  /** Its place: a whole number below 10^15, the same as long as the two records are. A smaller one is better. */
   position: number;
 }
 
@@ -38,26 +47,25 @@ export type Rank = <T extends Matchable>(
 
 /** How an order and a candidate compare. */
 interface Compare {
-  /** From 0 to 400. */
-  quarters(order: Profile, candidate: Profile): number;
+  toProfile(record: Matchable): Profile;
+  /** In quarters of a point, from 0 to 400. */
+  score(order: Profile, candidate: Profile): number;
   match(order: Profile, candidate: Profile): Match;
 }
 
 const best = 400;
-const turns = 2 ** turnBits;
+const ties = 2 ** tieBits;
 /** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
 const [slice, least] = [16_384, 8];
-/** The work where an order asks for no skill: what goes with its occupation may have to be read. */
-const unasked = 120;
-/** How often a pair is compared to be told in words. */
-const tellings = 3;
+/** How often a pair is compared to be explained. */
+const explanations = 3;
 
-/** Awaits `pause` whenever the work of comparing `one` with what it is told of makes a slice. */
+/** Awaits `pause` whenever the work of comparing `one` with others makes a slice. */
 function toSlices(one: Profile, pause: () => Promise<unknown>) {
   const times = 1 + one.size / 1000;
   let work = 0;
   return (other: Profile, often = 1): Promise<unknown> | undefined => {
-    work += (least + (other.size || unasked) * times) * often;
+    work += (least + other.size * times) * often;
     if (work < slice) return undefined;
     work = 0;
     return pause();
@@ -76,7 +84,7 @@ function toCutoff(counts: Uint32Array, first: number, limit: number): number {
 }
 
 /** Ranks by how two compare. `orderFirst`: whether it is an order that candidates are ranked for. */
-export function createRank({ quarters, match }: Compare, orderFirst: boolean): Rank {
+export function createRank({ toProfile, score, match }: Compare, orderFirst: boolean): Rank {
   return async (record, others, { limit, after = -1, minScore = 0, pause }) => {
     const one = toProfile(record);
     const both = <T>(of: (order: Profile, candidate: Profile) => T, other: Profile) =>
@@ -87,20 +95,20 @@ export function createRank({ quarters, match }: Compare, orderFirst: boolean): R
     let total = 0;
     for (let at = 0; at < others.length; at += 1) {
       const other = toProfile(others[at]!);
-      const score = orderFirst ? quarters(one, other) : quarters(other, one);
-      scores[at] = score;
-      counts[score]! += 1;
-      if (score >= minScore * 4) total += 1;
+      const quarters = orderFirst ? score(one, other) : score(other, one);
+      scores[at] = quarters;
+      counts[quarters]! += 1;
+      if (quarters >= minScore * 4) total += 1;
       const paused = cut(other);
       if (paused) await paused;
     }
-    const first = after < 0 ? best + 1 : best - Math.floor(after / turns);
+    const first = after < 0 ? best + 1 : best - Math.floor(after / ties);
     const last = Math.max(toCutoff(counts, first, limit), Math.ceil(minScore * 4));
     const near: { at: number; position: number }[] = [];
     for (let at = 0; at < scores.length; at += 1) {
-      const score = scores[at]!;
-      if (score > first || score < last) continue;
-      const position = (best - score) * turns + both(toTurn, toProfile(others[at]!));
+      const quarters = scores[at]!;
+      if (quarters > first || quarters < last) continue;
+      const position = (best - quarters) * ties + both(toTieBreak, toProfile(others[at]!));
       if (position > after) near.push({ at, position });
     }
     const bound = Float64Array.from(near, ({ position }) => position).sort()[limit] ?? Infinity;
@@ -109,7 +117,7 @@ export function createRank({ quarters, match }: Compare, orderFirst: boolean): R
     for (const { at, position } of page) {
       const other = toProfile(others[at]!);
       matches.push({ record: others[at]!, match: both(match, other), position });
-      const paused = cut(other, tellings);
+      const paused = cut(other, explanations);
       if (paused) await paused;
     }
     return { matches, total, more: near.length > page.length };

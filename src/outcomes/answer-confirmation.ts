@@ -6,7 +6,7 @@ import { toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { changeOne } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
-import type { Answer, Evidence, Judged } from '../records/placement-outcome.ts';
+import type { Answer, Evidence, PlacementRecord } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { toReceipt } from './receipt.ts';
 import { type Confirmable, openConfirmation, toShownBody, toStatementTag } from './shown.ts';
@@ -36,7 +36,12 @@ export async function getConfirmation(context: Context): Promise<Outcome> {
 }
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
-async function sign(fact: Judged, confirmations: Evidence['confirmations'], at: number, service: Service) {
+async function sign(
+  fact: PlacementRecord,
+  confirmations: Evidence['confirmations'],
+  at: number,
+  service: Service,
+) {
   const signer = toSigner(service);
   if ('reason' in signer) return undefined;
   const { result, asOf, at: statedAt } = fact.evidence!.stated!;
@@ -104,8 +109,8 @@ async function tryAnswer(
     [],
     (was, _, { now }) => {
       if ((was.fact.revision ?? 1) !== (fact.revision ?? 1)) throw new Reread();
-      toIssued(was.fact as Judged, hash, now);
-      refuseClosed(was.fact as Judged, now);
+      toIssued(was.fact as PlacementRecord, hash, now);
+      refuseClosed(was.fact as PlacementRecord, now);
       const next = toNext({ ...was.fact, evidence }, was, now);
       return {
         writing: { puts: [{ kind: placement.name, fact: next, was }] },

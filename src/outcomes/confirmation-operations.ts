@@ -23,9 +23,9 @@ const ofToken = {
 
 /** What a token shows, as it would be answered. */
 function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): object {
-  const { fact } = seed.byId.get(seed.rows[placement.name]![0]!.row.value.id)!;
-  const { startDate, onetCode, jobOrderId } = fact as typeof fact & Record<string, string>;
-  const order = seed.byId.get(jobOrderId!)!.fact as Record<string, unknown>;
+  const { record } = seed.byId.get(seed.rows[placement.name]![0]!.row.value.id)!;
+  const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
+  const order = seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
   const occupation = { code: onetCode, title: occupationByCode.get(onetCode)!.title };
   const { title, client } = order;
   const statement = { result: 'retained', asOf: startDate, startDate, occupation, title, client };

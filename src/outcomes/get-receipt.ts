@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toSigner } from '../kernel/signer.ts';
 import { toNoRecord } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
-import { type Judged, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
+import { type PlacementRecord, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
 
 const empty = (message: string, id: string): Outcome => ({
   status: 404,
@@ -11,7 +11,7 @@ const empty = (message: string, id: string): Outcome => ({
 });
 
 /** What would validate an outcome that is not, or why nothing will. */
-function toWay(fact: Judged, { platform }: Context['service']): string {
+function toWay(fact: PlacementRecord, { platform }: Context['service']): string {
   const validateBy = toValidateBy(fact);
   if (validateBy === null) return 'Without startDate it cannot be.';
   if (platform.now() >= toClosingTime(fact))
@@ -30,7 +30,7 @@ export async function getReceipt(id: string, { service, workspace }: Context): P
   const [found] = workspace ? await service.store.find(workspace.key, [id]) : [];
   const record = found?.record;
   if (record?.kind !== placement.name || record.fact.id !== id) return toNoRecord(placement);
-  const fact = record.fact as Judged;
+  const fact = record.fact as PlacementRecord;
   const { validated } = fact.evidence ?? {};
   if (validated?.receipt !== undefined) {
     return { status: 200, body: { type: 'OK', receipt: validated.receipt } };

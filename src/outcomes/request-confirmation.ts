@@ -3,7 +3,12 @@ import { Refusal } from '../kernel/refusal.ts';
 import { changeOne } from '../records/change-one.ts';
 import { makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
-import { type Evidence, type Judged, type Party, toClosingTime } from '../records/placement-outcome.ts';
+import {
+  type Evidence,
+  type Party,
+  type PlacementRecord,
+  toClosingTime,
+} from '../records/placement-outcome.ts';
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
 import { ofConfirmation } from './token.ts';
@@ -24,7 +29,7 @@ export async function requestConfirmation(id: string, party: Party, context: Con
     context,
     [],
     (was, _, { now, head }) => {
-      const fact = was.fact as Judged;
+      const fact = was.fact as PlacementRecord;
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
       if (fact.startDate !== undefined) refuseClosed(fact, now);
       if (!stated) throw new Refusal('no_outcome');

@@ -7,7 +7,7 @@ import { placement } from '../records/placement.ts';
 import {
   answerEntries,
   type Confirmation,
-  type Judged,
+  type PlacementRecord,
   statedResults,
   toStatedOrder,
   toTold,
@@ -44,7 +44,7 @@ export const ShownAnswer = v.pipe(
 export interface Confirmable {
   /** The workspace that holds it, without its id. */
   workspace: OpenedWorkspace;
-  fact: Judged;
+  fact: PlacementRecord;
   issued: Confirmation;
   /** What is kept of the token. */
   hash: string;
@@ -52,7 +52,11 @@ export interface Confirmable {
   statement: v.InferOutput<typeof ShownStatement> | undefined;
 }
 
-function toStatement(fact: Judged, near: RecordsInView, { service }: Context): Confirmable['statement'] {
+function toStatement(
+  fact: PlacementRecord,
+  near: RecordsInView,
+  { service }: Context,
+): Confirmable['statement'] {
   const { stated } = fact.evidence ?? {};
   if (!stated || fact.startDate === undefined) return undefined;
   const order = stated.order === undefined ? toStatedOrder(fact, near) : stated.order;
@@ -76,7 +80,7 @@ export async function openConfirmation(context: Context): Promise<Confirmable> {
   const { hash, head } = await followToken(context);
   const [found] = await store.find(head.key, [head.to]);
   if (found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
-  const fact = found.record.fact as Judged;
+  const fact = found.record.fact as PlacementRecord;
   const issued = toIssued(fact, hash, platform.now());
   const names = [fact.jobOrderId as string];
   const near = new RecordsInView(seed, names, await store.find(head.key, names));

@@ -1,10 +1,10 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { changeOne, toRowTag } from '../records/change-one.ts';
+import { changeOne, toRecordTag } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import {
-  type Judged,
+  type PlacementRecord,
   type Statement,
   toClosingTime,
   toStatedOrder,
@@ -13,13 +13,13 @@ import {
 import type { StoredRecord } from '../records/record.ts';
 import type { RecordsInView } from '../records/records-in-view.ts';
 import type { StoreEntry } from '../records/store.ts';
-import { toOccupied, toRow } from '../records/view.ts';
+import { present, toOccupied } from '../records/view.ts';
 
 /** What a caller states of the outcome of a placement. */
 type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
 
 /** Refuses to state or confirm what is final, or whose time is over. */
-export function refuseClosed(fact: Judged, now: number): void {
+export function refuseClosed(fact: PlacementRecord, now: number): void {
   if (fact.evidence?.validated) {
     throw new Refusal('outcome_closed', { reason: 'The outcome is validated, and that is final.' });
   }
@@ -30,7 +30,7 @@ export function refuseClosed(fact: Judged, now: number): void {
   }
 }
 
-function refuseUnstarted({ startDate }: Judged, today: string): void {
+function refuseUnstarted({ startDate }: PlacementRecord, today: string): void {
   if (startDate !== undefined && startDate <= today) return;
   throw new Refusal('not_started', {
     reason: startDate
@@ -39,7 +39,7 @@ function refuseUnstarted({ startDate }: Judged, today: string): void {
   });
 }
 
-function refuseDay(asOf: string, { startDate }: Judged, today: string): void {
+function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string): void {
   const refuse = (message: string): never => {
     throw new Refusal('invalid_request', { issues: [{ path: 'asOf', message }] });
   };
@@ -55,9 +55,9 @@ function state(
   near: RecordsInView,
 ): StoredRecord {
   const today = toDay(now);
-  refuseUnstarted(fact as Judged, today);
-  refuseClosed(fact as Judged, now);
-  refuseDay(asOf ?? today, fact as Judged, today);
+  refuseUnstarted(fact as PlacementRecord, today);
+  refuseClosed(fact as PlacementRecord, now);
+  refuseDay(asOf ?? today, fact as PlacementRecord, today);
   if (fact.asked !== undefined && result !== 'attrited') {
     throw new Refusal('illegal_transition', {
       reason:
@@ -65,7 +65,7 @@ function state(
       issues: [{ path: 'result', message: 'can only be attrited now' }],
     });
   }
-  const evidence = (fact as Judged).evidence ?? {};
+  const evidence = (fact as PlacementRecord).evidence ?? {};
   const order = toStatedOrder(fact, near);
   const stated = { result, asOf: asOf ?? today, at: now, ...(note !== undefined && { note }), order };
   return { ...fact, evidence: { stated, confirmations: toUnanswered(evidence) } };
@@ -93,10 +93,10 @@ export function stateOutcome(id: string, stated: Stated, context: Context): Prom
   return changeOne(placement, id, context, [], (was, _, { now, near }) => {
     const next = toNext(state(was.fact, stated, now, near), was, now);
     const warnings = lay(was.fact, next, near);
-    const row = toRow(placement, next, near, toDay(now));
+    const row = present(placement, next, near, toDay(now));
     return {
       writing: { puts: [{ kind: placement.name, fact: next, was }], occupies: near.occupies },
-      outcome: { status: 200, headers: { ETag: toRowTag(row) }, body: { type: 'OK', placement: row } },
+      outcome: { status: 200, headers: { ETag: toRecordTag(row) }, body: { type: 'OK', placement: row } },
       warnings,
     };
   });

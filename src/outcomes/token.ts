@@ -1,7 +1,7 @@
 import type { Capability, Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toTokenHash } from '../records/one-time-token.ts';
-import type { Judged } from '../records/placement-outcome.ts';
+import type { PlacementRecord } from '../records/placement-outcome.ts';
 import type { FollowedHead } from '../records/store.ts';
 
 /** What its tokens are for, and begin with. */
@@ -24,7 +24,7 @@ interface FollowedToken {
 }
 
 /** Whether a placement knows a token that leads to it: one that was replaced, or not issued in the end, it does not. */
-export function toIssued(fact: Judged, hash: string, now: number) {
+export function toIssued(fact: PlacementRecord, hash: string, now: number) {
   const issued = fact.evidence?.confirmations?.find(({ token }) => token === hash);
   if (!issued || issued.expiresAt <= now) throw new Refusal('unknown_confirmation');
   return issued;

@@ -1,35 +1,9 @@
 import * as v from 'valibot';
 import { Href, textSchema } from '../kernel/text.ts';
-import { OnetCode } from '../occupations/occupation.ts';
-import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
-import { metro, metroFilter, skillFilter, skills } from './shared-fields.ts';
-
-/** What a caller sends to create a candidate. */
-const CandidateBody = v.object({
-  name: textSchema(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
-  onetCode: OnetCode,
-  skills,
-  metro,
-});
-
-const prefix = 'cand_';
-/** `placed` with any placement in view that has not ended early; `withdrawn` as asked. */
-const statuses = ['available', 'placed', 'withdrawn'] as const;
-
-/** A candidate as it is read. */
-const Candidate = v.pipe(
-  v.object({
-    id: toId(prefix),
-    ...CandidateBody.entries,
-    ...toRecordEntries(statuses, {
-      occupation: Href,
-      matches: v.pipe(Href, v.description('Open job orders, those that fit best first.')),
-      jobOrders: v.pipe(Href, v.description('Open job orders of the same code.')),
-    }),
-  }),
-  v.title('Candidate'),
-  v.description('A person who can be placed, typed by an O*NET-SOC code.'),
-);
+import { metro } from './fields/metro.ts';
+import { onetCode } from './fields/occupation.ts';
+import { skills } from './fields/skills.ts';
+import { toKind, toOccupationHref } from './kind.ts';
 
 export const candidate = toKind({
   name: 'candidate',
@@ -37,12 +11,23 @@ export const candidate = toKind({
   plural: 'candidates',
   collection: 'candidates',
   path: '/candidates',
-  prefix,
+  prefix: 'cand_',
+  title: 'Candidate',
+  description: 'A person who can be placed, typed by an O*NET-SOC code.',
   about: 'People who can be placed.',
-  body: CandidateBody,
-  record: Candidate,
-  seed: v.strictObject({ ...synthetic, ...CandidateBody.entries }),
-  statuses,
+  members: {
+    name: textSchema(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
+    onetCode,
+    skills,
+    metro,
+  },
+  links: {
+    occupation: Href,
+    matches: v.pipe(Href, v.description('Open job orders, those that fit best first.')),
+    jobOrders: v.pipe(Href, v.description('Open job orders of the same code.')),
+  },
+  /** `placed` with any placement in view that has not ended early; `withdrawn` as asked. */
+  statuses: ['available', 'placed', 'withdrawn'],
   moves: [
     { from: ['available'], to: 'withdrawn' },
     { from: ['withdrawn'], to: 'available' },
@@ -50,14 +35,14 @@ export const candidate = toKind({
   kept: ['withdrawn'],
   stuck: { placed: 'End its placement first.' },
   references: {},
-  canBeHeld: true,
-  present: (fact, { occupants }) => ({
-    status: fact.asked ?? (occupants > 0 ? 'placed' : 'available'),
+  canBeOccupied: true,
+  present: ({ id, onetCode, asked }, { occupants }) => ({
+    status: asked ?? (occupants > 0 ? 'placed' : 'available'),
     links: {
-      self: `/candidates/${fact.id}`,
-      occupation: toOccupationHref(fact.onetCode),
-      matches: `/candidates/${fact.id}/matches`,
-      jobOrders: `/job-orders?status=open&occupation=${fact.onetCode}`,
+      self: `/candidates/${id}`,
+      occupation: toOccupationHref(onetCode),
+      matches: `/candidates/${id}/matches`,
+      jobOrders: `/job-orders?status=open&occupation=${onetCode}`,
     },
   }),
   sample: {
@@ -94,5 +79,4 @@ export const candidate = toKind({
       description: 'Erases a candidate of yours. A placement of it stays, its link to it null.',
     },
   },
-  filters: { skill: skillFilter, metro: metroFilter },
 });

@@ -7,7 +7,7 @@ import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoreEntry } from './store.ts';
-import { toRow } from './view.ts';
+import { present } from './view.ts';
 import { AnswerWithoutWriting, type Moment, type Plan, write } from './write.ts';
 
 /** How often a change is tried anew where the record was given other references in between. */
@@ -17,7 +17,7 @@ const mostTries = 10;
 class ReferencesChanged extends Error {}
 
 /** The entity tag of a record as it reads. */
-export const toRowTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
+export const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
 
 /** The 404 of a record that is not in view. */
 export function toNoRecord({ noun, path }: Kind): Outcome {
@@ -33,7 +33,7 @@ export function refuseSeedRecord(service: Service, id: string | undefined): void
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
 function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: Context): void {
   const isOther = options.revision !== undefined && options.revision !== (fact.revision ?? 1);
-  if (isOther || (options.ifMatch !== undefined && !namesTag(options.ifMatch, toRowTag(row), 'strong'))) {
+  if (isOther || (options.ifMatch !== undefined && !namesTag(options.ifMatch, toRecordTag(row), 'strong'))) {
     throw new Refusal('changed');
   }
 }
@@ -64,7 +64,7 @@ export async function changeOne(
             if (!was) throw new AnswerWithoutWriting(toNoRecord(kind));
             const names = toReferenceNames(kind, was.fact);
             if (names.some((name) => !moment.near.found(name))) throw new ReferencesChanged();
-            const row = toRow(kind, was.fact, moment.near, toDay(moment.now));
+            const row = present(kind, was.fact, moment.near, toDay(moment.now));
             checkVersion(was, row, context);
             return decide(was, row, moment);
           },

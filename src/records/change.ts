@@ -3,11 +3,11 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { changeOne, toRowTag } from './change-one.ts';
+import { changeOne, toRecordTag } from './change-one.ts';
 import { type Kind, Ref } from './kind.ts';
 import { type StoredRecord, toRefName } from './record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { toOccupied, toRow } from './view.ts';
+import { present, toOccupied } from './view.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */
 export const mostTransitions = 50;
@@ -121,7 +121,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const merged = merge(was.fact, members);
     const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
     const next: StoredRecord = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
-    for (const id of toOccupied(kind, was.fact)) near.occupy(id, -1);
+    for (const held of toOccupied(kind, was.fact)) near.occupy(held, -1);
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
     const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
@@ -135,12 +135,16 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
     const disagreeing = (kind.warn?.(next, near) ?? []).filter(concerns);
     Object.assign(next, kind.amend?.(was.fact, next, near));
-    for (const id of toOccupied(kind, next)) near.occupy(id, 1);
+    for (const held of toOccupied(kind, next)) near.occupy(held, 1);
     near.write(kind.name, next);
-    const after = toRow(kind, next, near, today);
+    const after = present(kind, next, near, today);
     return {
       writing: { puts: [{ kind: kind.name, fact: next, was }], occupies: near.occupies },
-      outcome: { status: 200, headers: { ETag: toRowTag(after) }, body: { type: 'OK', [kind.name]: after } },
+      outcome: {
+        status: 200,
+        headers: { ETag: toRecordTag(after) },
+        body: { type: 'OK', [kind.name]: after },
+      },
       warnings: [...unresolved.map(({ isRef: _, ...one }) => one), ...disagreeing],
     };
   });
@@ -149,9 +153,9 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
 /** Erases one record. What referred to it stays; its link becomes null. */
 export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
   return changeOne(kind, id, context, [], (was, _, { near }) => {
-    for (const id of toOccupied(kind, was.fact)) near.occupy(id, -1);
+    for (const held of toOccupied(kind, was.fact)) near.occupy(held, -1);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
-    const unpoints = kind.leading?.(was.fact) ?? [];
+    const unpoints = kind.pointers?.(was.fact) ?? [];
     return { writing: { removes: [was], occupies: near.occupies, unpoints }, outcome };
   });
 }

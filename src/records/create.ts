@@ -11,7 +11,7 @@ import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts'
 import { RecordsInView } from './records-in-view.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import type { Put } from './store.ts';
-import { toOccupied, toRow } from './view.ts';
+import { present, toOccupied } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type Moment, toCreatedMembers, write } from './write.ts';
 
@@ -66,7 +66,7 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
-  const rows = made.map(({ kind, fact }) => toRow(kind, fact, near, today));
+  const rows = made.map(({ kind, fact }) => present(kind, fact, near, today));
   return { writing: { puts, occupies: near.occupies }, rows, warnings: manner.isImport ? [] : warnings };
 }
 
@@ -148,7 +148,7 @@ export function toCreatedExample(kind: Kind, sample: object, service: Service): 
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
   const near = new RecordsInView(service.seed);
-  const row = toRow(kind, fact, near, toDay(now));
+  const row = present(kind, fact, near, toDay(now));
   const members = toCreatedMembers({ now, near, head: undefined }, { service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }

@@ -10,7 +10,7 @@ import type { StoredRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoreEntry } from './store.ts';
-import { toRow } from './view.ts';
+import { present } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
 export const exportLimits = { usual: 200, mostBytes: 1_000_000 };
@@ -70,8 +70,8 @@ export async function exportWorkspace(
       // No batch takes what was stated, so that its status is what it is without; the outcome is told all the same.
       const { evidence: _, ...sent } = fact;
       const today = toDay(now);
-      const row = toRow(kind, sent, near, today);
-      const { outcome } = toRow(kind, fact, near, today) as { outcome?: object };
+      const row = present(kind, sent, near, today);
+      const { outcome } = present(kind, fact, near, today) as { outcome?: object };
       const portable = toPortable(kind, fact, near);
       const { id, ...rest } = row;
       const whole = {

@@ -1,59 +1,13 @@
 import * as v from 'valibot';
 import { Href, textSchema } from '../kernel/text.ts';
-import { OnetCode } from '../occupations/occupation.ts';
-import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { metro } from './fields/metro.ts';
+import { onetCode } from './fields/occupation.ts';
+import { skills } from './fields/skills.ts';
+import { toKind, toOccupationHref } from './kind.ts';
 import type { StoredRecord } from './record.ts';
-import { metro, metroFilter, skillFilter, skills } from './shared-fields.ts';
-
-/** What a caller sends to create a job order. */
-const JobOrderBody = v.object({
-  client: textSchema(200, 'Client', 'Who orders the work.'),
-  title: textSchema(200, 'Title', "The job's title in the client's words."),
-  onetCode: OnetCode,
-  billRateUsdHour: v.optional(
-    v.pipe(
-      v.number('must be a number'),
-      v.gtValue(0, 'must be above 0'),
-      v.maxValue(10_000, 'must be at most 10000'),
-      v.title('Bill rate'),
-      v.description('US dollars an hour that the client is billed, above 0, at most 10,000.'),
-    ),
-  ),
-  openings: v.optional(
-    v.pipe(
-      v.number('must be a whole number'),
-      v.integer('must be a whole number'),
-      v.minValue(1, 'must be at least 1'),
-      v.maxValue(1000, 'must be at most 1000'),
-      v.title('Openings'),
-      v.description('How many people are wanted, 1 to 1,000; 1 unless said.'),
-    ),
-  ),
-  skills,
-  metro,
-});
-
-const prefix = 'job_';
-/** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
-const statuses = ['open', 'filled', 'closed'] as const;
 
 /** How many people an order wants: 1 unless it says. */
-export const toOpenings = ({ openings = 1 }: StoredRecord): number => openings as number;
-
-/** A job order as it is read. */
-const JobOrder = v.pipe(
-  v.object({
-    id: toId(prefix),
-    ...JobOrderBody.entries,
-    ...toRecordEntries(statuses, {
-      occupation: Href,
-      matches: v.pipe(Href, v.description('Available candidates, those who fit best first.')),
-      candidates: v.pipe(Href, v.description('Available candidates of the same code.')),
-    }),
-  }),
-  v.title('JobOrder'),
-  v.description("A client's order for people, typed by an O*NET-SOC code."),
-);
+export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
 
 export const jobOrder = toKind({
   name: 'jobOrder',
@@ -61,27 +15,58 @@ export const jobOrder = toKind({
   plural: 'job orders',
   collection: 'jobOrders',
   path: '/job-orders',
-  prefix,
+  prefix: 'job_',
+  title: 'JobOrder',
+  description: "A client's order for people, typed by an O*NET-SOC code.",
   about: "Clients' orders for people.",
-  body: JobOrderBody,
-  record: JobOrder,
-  seed: v.strictObject({ ...synthetic, ...JobOrderBody.entries }),
-  statuses,
+  members: {
+    client: textSchema(200, 'Client', 'Who orders the work.'),
+    title: textSchema(200, 'Title', "The job's title in the client's words."),
+    onetCode,
+    billRateUsdHour: v.optional(
+      v.pipe(
+        v.number('must be a number'),
+        v.gtValue(0, 'must be above 0'),
+        v.maxValue(10_000, 'must be at most 10000'),
+        v.title('Bill rate'),
+        v.description('US dollars an hour that the client is billed, above 0, at most 10,000.'),
+      ),
+    ),
+    openings: v.optional(
+      v.pipe(
+        v.number('must be a whole number'),
+        v.integer('must be a whole number'),
+        v.minValue(1, 'must be at least 1'),
+        v.maxValue(1000, 'must be at most 1000'),
+        v.title('Openings'),
+        v.description('How many people are wanted, 1 to 1,000; 1 unless said.'),
+      ),
+    ),
+    skills,
+    metro,
+  },
+  links: {
+    occupation: Href,
+    matches: v.pipe(Href, v.description('Available candidates, those who fit best first.')),
+    candidates: v.pipe(Href, v.description('Available candidates of the same code.')),
+  },
+  /** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
+  statuses: ['open', 'filled', 'closed'],
   moves: [
     { from: ['open', 'filled'], to: 'closed' },
     { from: ['closed'], to: 'open' },
   ],
   kept: ['closed'],
   references: {},
-  canBeHeld: true,
-  present: (fact, { occupants }) => ({
-    status: fact.asked ?? (occupants >= toOpenings(fact) ? 'filled' : 'open'),
-    openings: toOpenings(fact),
+  canBeOccupied: true,
+  present: (record, { occupants }) => ({
+    status: record.asked ?? (occupants >= toOpenings(record) ? 'filled' : 'open'),
+    openings: toOpenings(record),
     links: {
-      self: `/job-orders/${fact.id}`,
-      occupation: toOccupationHref(fact.onetCode),
-      matches: `/job-orders/${fact.id}/matches`,
-      candidates: `/candidates?status=available&occupation=${fact.onetCode}`,
+      self: `/job-orders/${record.id}`,
+      occupation: toOccupationHref(record.onetCode),
+      matches: `/job-orders/${record.id}/matches`,
+      candidates: `/candidates?status=available&occupation=${record.onetCode}`,
     },
   }),
   sample: {
@@ -119,5 +104,4 @@ export const jobOrder = toKind({
       description: 'Erases a job order of yours. A placement on it stays, its link to it null.',
     },
   },
-  filters: { skill: skillFilter, metro: metroFilter },
 });

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import type { Warning } from '../kernel/envelope.ts';
+import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href, Time } from '../kernel/text.ts';
+import type { Factor } from './factor.ts';
+import type { Filters } from './filters.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
@@ -12,7 +14,7 @@ interface Surroundings {
   today: string;
   /** Whether a record of a kind with this id is in view. */
   isKnown(kind: string, id: string): boolean;
-  /** How many records in view hold it. */
+  /** How many records in view occupy it. */
   occupants: number;
 }
 
@@ -20,31 +22,30 @@ interface Surroundings {
 export interface RowTexts {
   operationId: string;
   description: string;
-  /** When to use the tool; absent where it is none. */
+  /** When to use the tool; absent where it is not a tool. */
   tool?: string;
 }
 
-/** A move that a caller may ask for. */
-interface Move {
-  from: readonly string[];
-  to: string;
+/** One member of a body: a schema with its words and bounds or, where more depends on the member, that too. */
+export type Member = v.GenericSchema | FullMember;
+
+interface FullMember {
+  schema: v.GenericSchema;
+  /** What lists of the kind, and matches with it, can be filtered by, under the names of query parameters. */
+  filters?: Filters;
+  /** How it counts in matches. */
+  factor?: Factor;
 }
 
-/** What its list can be asked beside what every list can. */
-interface Filter {
-  title: string;
-  description: string;
-  /** What a value of it has to be, where not any text is one. */
-  values?: v.GenericSchema<unknown, string>;
-  /** Which facts pass a value. */
-  toTest(value: string): (fact: StoredRecord) => boolean;
-}
+type Members = Readonly<Record<string, Member>>;
+type SchemaOf<M> = M extends { schema: infer S } ? S : M;
+type BodyOf<M extends Members> = v.ObjectSchema<
+  { [Name in keyof M]: SchemaOf<M[Name]> & v.GenericSchema },
+  undefined
+>;
 
-/**
- * One kind of record: all that sets it apart from the others. Its operations, its part of the view, of the seed,
- * the contract, the card and the documents are made from this.
- */
-export interface Kind {
+/** What a kind may declare. `R` is what is stored of one. */
+interface Common<R extends StoredRecord> {
   /** What it is called where a member holds one of it: `jobOrder`. */
   name: string;
   noun: string;
@@ -56,50 +57,71 @@ export interface Kind {
   prefix: string;
   /** What the contract says of its operations. */
   about: string;
+  statuses: readonly string[];
+  /** What to do first, in a status that no move leaves. */
+  stuck?: Readonly<Record<string, string>>;
+  /** What is sent with a move, and what is wrong with it, given the record after the move. */
+  moving?: { entries: v.ObjectEntries; check(record: R, today: string): readonly Issue[] };
+  /** Names that lead to a record from outside its workspace; they are deleted with it. */
+  pointers?(record: R): readonly string[];
+  /** Other members that follow from a change. Throws a Refusal where the change is not allowed. */
+  amend?(was: R, next: R, near: RecordsInView): Partial<R>;
+  /** The members that hold the id of another record, and the kind of that record. */
+  references: Readonly<Record<string, string>>;
+  /** Whether a record occupies those that it refers to. */
+  occupies?(record: R): boolean;
+  /** true where records of other kinds may occupy one. */
+  canBeOccupied?: true;
+  /** The members that follow from a record and from what is around it. */
+  present(
+    record: R,
+    around: Surroundings,
+  ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
+  /** What a record disagrees with among those near it, unresolved references aside. */
+  warn?(record: R, near: RecordsInView): Warning[];
+  /** A body that creates one. */
+  sample: Record<string, unknown>;
+  texts: Record<'list' | 'create' | 'get' | 'update' | 'delete', RowTexts>;
+  list?: ListExtension;
+}
+
+/** What a kind may leave out. */
+interface Optional {
+  /** Every move that a caller may ask for. */
+  moves: readonly { from: readonly string[]; to: string }[];
+  /** The statuses among those moved to that stay as asked; any other follows from the records again. */
+  kept: readonly string[];
+  /** What lists can be filtered by: the filters of its members, and these. */
+  filters: Filters;
+}
+
+/** What one file declares of its kind. */
+interface Definition<M extends Members, R extends StoredRecord> extends Common<R>, Partial<Optional> {
   /** What a caller sends to create one. */
+  members: M;
+  /** The name and the description of its schema. */
+  title: string;
+  description: string;
+  /** Members of a record that are no part of its body. */
+  derived?: v.ObjectEntries;
+  /** The links of a record beside `self`. */
+  links: v.ObjectEntries;
+  /** What a seed record has beside its body. */
+  seedMembers?: v.ObjectEntries;
+}
+
+/**
+ * One kind of record: all that sets it apart from the others. Its operations, its part of the view, of the seed,
+ * the contract, the card and the documents are made from this.
+ */
+export interface Kind extends Common<StoredRecord>, Optional {
   body: ObjectSchema;
   /** One as it is read. */
   record: v.GenericSchema;
   /** One in content/seed, which says that it is synthetic. */
   seed: v.GenericSchema<unknown, StoredRecord & { example: true }>;
-  statuses: readonly string[];
-  /** Every move that a caller may ask for. */
-  moves: readonly Move[];
-  /** The statuses among those moved to that stay as asked; any other follows from the facts again. */
-  kept: readonly string[];
-  /** What to do first, in a status that no move leaves. */
-  stuck?: Readonly<Record<string, string>>;
-  /** What is sent with a move, and what is amiss in it, given the fact with it. */
-  moving?: { entries: v.ObjectEntries; check(fact: StoredRecord, today: string): readonly MoveIssue[] };
-  /** Names that lead to a record, which go when it goes. */
-  leading?(fact: StoredRecord): readonly string[];
-  /** What follows for the rest of a fact that is changed. Throws a Refusal where it may not be. */
-  amend?(was: StoredRecord, next: StoredRecord, near: RecordsInView): Partial<StoredRecord>;
-  /** The members that hold the id of another record, and the kind that it is of. */
-  references: Readonly<Record<string, string>>;
-  /** Whether one occupies what it refers to. */
-  occupies?(fact: StoredRecord): boolean;
-  /** true where records of other kinds may hold one. */
-  canBeHeld?: true;
-  /** The members of a record that follow from its fact and from what is around it. */
-  present(
-    fact: StoredRecord,
-    around: Surroundings,
-  ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
-  /** What may be amiss in one, beside its references, given the records near it. */
-  warn?(fact: StoredRecord, near: RecordsInView): Warning[];
-  /** A body that creates one. */
-  sample: Record<string, unknown>;
-  texts: Record<'list' | 'create' | 'get' | 'update' | 'delete', RowTexts>;
-  /** What its list can be asked beside what every list can. */
-  filters: Readonly<Record<string, Filter>>;
-  list?: ListExtension;
-}
-
-/** A member that a move needs, and what is wrong with it. */
-interface MoveIssue {
-  path: string;
-  message: string;
+  /** How its members count in matches. */
+  factors: readonly Factor[];
 }
 
 /** What sets the list of a kind apart. */
@@ -110,37 +132,36 @@ interface ListExtension {
   answer?(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
 }
 
-/** What a kind may leave out. */
-const plain = { moves: [], kept: [], filters: {} };
-
-type Typed<B extends ObjectSchema, R, F> = Omit<
-  Kind,
-  'body' | 'record' | 'occupies' | 'present' | 'warn' | 'moving' | 'amend' | keyof typeof plain
-> &
-  Partial<Pick<Kind, keyof typeof plain>> & {
-    body: B;
-    record: v.GenericSchema<unknown, R>;
-    amend?(was: F, next: F, near: RecordsInView): Partial<F>;
-    occupies?(fact: F): boolean;
-    present(
-      fact: F,
-      around: Surroundings,
-    ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
-    warn?(fact: F, near: RecordsInView): Warning[];
-    moving?: { entries: v.ObjectEntries; check(fact: F, today: string): readonly MoveIssue[] };
-  };
-
-/** A kind whose facts and records are typed by its schemas. */
+/** Makes a kind of what its file declares; its stored records are typed by its members. */
 export function toKind<
-  B extends ObjectSchema,
-  R extends PresentedRecord,
-  F = v.InferOutput<B> & StoredRecord,
->(kind: Typed<B, R, F>): Kind {
-  return { ...plain, ...kind } as unknown as Kind;
+  const M extends Members,
+  R extends StoredRecord = StoredRecord & v.InferOutput<BodyOf<M>>,
+>(definition: Definition<M, R>): Kind {
+  const { members, title, description, derived, links, seedMembers, filters, ...rest } = definition;
+  const full = Object.entries(members).map(([name, member]): [string, FullMember] => [
+    name,
+    'schema' in member ? member : { schema: member },
+  ]);
+  const entries: v.ObjectEntries = Object.fromEntries(full.map(([name, { schema }]) => [name, schema]));
+  const record = v.object({
+    id: v.pipe(v.string(), v.description(`Identifier, \`${rest.prefix}…\`.`)),
+    ...entries,
+    ...rest.moving?.entries,
+    ...toLifeEntries(rest.statuses),
+    ...derived,
+    links: v.pipe(v.object({ self: Href, ...links }), v.description('Related addresses.')),
+  });
+  return {
+    moves: [],
+    kept: [],
+    ...rest,
+    body: v.object(entries),
+    record: v.pipe(record, v.title(title), v.description(description)),
+    seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
+    filters: Object.assign({}, ...full.map(([, one]) => one.filters), filters),
+    factors: full.flatMap(([, { factor }]) => factor ?? []),
+  } as unknown as Kind;
 }
-
-/** A seed record says that it is synthetic. */
-export const synthetic = { id: v.string(), example: v.literal(true) };
 
 /** The caller's own name for a record. */
 export const Ref = v.pipe(
@@ -150,11 +171,8 @@ export const Ref = v.pipe(
   v.description('Your own name for the record, unique within its kind; "#" and it stands for its id.'),
 );
 
-/** The members that the record of every kind has, beside its id and its body. */
-export function toRecordEntries<const S extends readonly string[], L extends v.ObjectEntries>(
-  statuses: S,
-  links: L,
-) {
+/** The members that the record of every kind has, beside its id, its body and its links. */
+function toLifeEntries(statuses: readonly string[]) {
   return {
     ref: v.optional(Ref),
     status: v.pipe(v.picklist(statuses), v.description('Follows from the records, but for what you ask.')),
@@ -177,10 +195,8 @@ export function toRecordEntries<const S extends readonly string[], L extends v.O
       ),
     ),
     example: v.pipe(v.boolean(), v.description('true on the synthetic seed, false on what a caller made.')),
-    links: v.pipe(v.object({ self: Href, ...links }), v.description('Related addresses.')),
   };
 }
 
-export const toId = (prefix: string) => v.pipe(v.string(), v.description(`Identifier, \`${prefix}…\`.`));
-
+/** The address of an occupation. */
 export const toOccupationHref = (code: string) => `/occupations/${code}`;

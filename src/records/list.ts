@@ -14,12 +14,10 @@ import {
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { toUnder } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
+import { toFilterTests } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
-import { atOnce, type Source, scannedAtOnce, toSources } from './sources.ts';
-
-/** Milliseconds for which records are gone through before others have their turn. */
-export const mostMs = 4;
+import { atOnce, createPacer, scan, scannedAtOnce } from './scan.ts';
 
 export type ListInput = {
   status?: string;
@@ -44,28 +42,27 @@ function toListed(kind: Kind, { occupation = '' }: ListInput): ListTexts {
   return { path, member: collection, none };
 }
 
-/** What a list keeps: by the fact alone, and by the row. */
-function toTests(kind: Kind, input: ListInput) {
+/** What a list keeps: by what is stored, and by the status that follows from it. */
+function toTests({ filters }: Kind, input: ListInput) {
   const { status, occupation } = input;
   const isUnder = toUnder(occupation);
-  const tests = Object.entries(kind.filters).flatMap(([name, { toTest }]) =>
-    input[name] === undefined ? [] : [toTest(input[name] as string)],
-  );
-  const isBare = status === undefined && occupation === undefined && tests.length === 0;
-  const keepsFact = (fact: StoredRecord) => isUnder(fact.onetCode) && tests.every((test) => test(fact));
-  const keepsRow = (row: PresentedRecord) => status === undefined || row.status === status;
-  return { isBare, keepsFact, keepsRow };
+  const tests = toFilterTests(filters, input);
+  return {
+    isBare: status === undefined && occupation === undefined && tests.length === 0,
+    keeps: (record: StoredRecord) => isUnder(record.onetCode) && tests.every(({ passes }) => passes(record)),
+    keepsStatus: (row: PresentedRecord) => status === undefined || row.status === status,
+  };
 }
 
 /** A page of the seed alone. */
 export function toSeedPage(kind: Kind, input: ListInput, { service, call }: SeedContext): Outcome {
   const { seed } = service;
   const { limit = defaultLimit, cursor } = input;
-  const { isBare, keepsFact, keepsRow } = toTests(kind, input);
+  const { isBare, keeps, keepsStatus } = toTests(kind, input);
   const all = seed.rows[kind.name]!;
   const rows = isBare
     ? all
-    : all.filter(({ row: { value } }) => keepsRow(value) && keepsFact(seed.byId.get(value.id)!.fact));
+    : all.filter(({ row: { value } }) => keepsStatus(value) && keeps(seed.byId.get(value.id)!.record));
   return toListReply(toListed(kind, input), toPage(kind.collection, rows, { limit, cursor }), input, call);
 }
 
@@ -73,50 +70,42 @@ type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
 
 /**
  * A page of what a workspace sees: its records, newest first, then the seed. Without a filter only the page is read;
- * with one all is gone through, a slice at a time.
+ * with one all are scanned.
  */
 async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<PresentedRecord>> {
   const { scope, limit = defaultLimit, cursor } = input;
   const { platform, seed } = context.service;
-  const { isBare, keepsFact, keepsRow } = toTests(kind, input);
-  const { readOwn, readSeed } = toSources(kind, context);
+  const { isBare, keeps, keepsStatus } = toTests(kind, input);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(kind.collection, cursor) ?? 0);
+  const pace = createPacer(platform);
   const wanted: Positioned<PresentedRecord>[] = [];
   let total = 0;
-
-  let since = platform.now();
-  async function take(sources: readonly Source[]): Promise<void> {
-    for (const { fact, position, toRow } of sources) {
+  const batches = scan(
+    kind,
+    {
+      scope,
+      own: !isBare || start < 0,
+      after: isBare && start < 0 && Number.isFinite(start) ? -start : undefined,
+      size: () => (isBare ? Math.min(limit + 1 - wanted.length, atOnce) : scannedAtOnce),
+    },
+    context,
+  );
+  for await (const batch of batches) {
+    for (const { record, position, present } of batch) {
       const isWanted = position > start && wanted.length <= limit;
-      if (platform.now() - since >= mostMs) {
-        await platform.pause();
-        since = platform.now();
-      }
-      if (!keepsFact(fact) || (isBare && !isWanted)) continue;
-      const row = toRow();
-      if (!keepsRow(row.value)) continue;
+      const paused = pace();
+      if (paused) await paused;
+      if (!keeps(record) || (isBare && !isWanted)) continue;
+      const row = present();
+      if (!keepsStatus(row.value)) continue;
       total += 1;
       if (isWanted) wanted.push({ row, position });
     }
+    if (isBare && wanted.length > limit) break;
   }
-
-  let after = isBare && start < 0 && Number.isFinite(start) ? -start : undefined;
-  if (!isBare || start < 0) {
-    for (;;) {
-      const { sources, last } = await readOwn(
-        after,
-        isBare ? Math.min(limit + 1 - wanted.length, atOnce) : scannedAtOnce,
-      );
-      await take(sources);
-      if (last === undefined || (isBare && wanted.length > limit)) break;
-      after = last;
-      await platform.pause();
-    }
-  }
-  const hasSeed = scope !== 'workspace';
-  if (hasSeed && (!isBare || wanted.length <= limit)) await take(await readSeed());
   if (isBare) {
-    total = (context.workspace!.counts[kind.name] ?? 0) + (hasSeed ? seed.rows[kind.name]!.length : 0);
+    const ofSeed = scope === 'workspace' ? 0 : seed.rows[kind.name]!.length;
+    total = (context.workspace!.counts[kind.name] ?? 0) + ofSeed;
   }
   return cutPage(kind.collection, wanted, { limit, total });
 }

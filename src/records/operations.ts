@@ -11,6 +11,7 @@ import { createBatch } from './batch.ts';
 import { checkRef } from './change.ts';
 import { toDeleteOperation, toUpdateOperation } from './change-operations.ts';
 import { create, toCreatedExample } from './create.ts';
+import { type Filters, toFilterEntries } from './filters.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
@@ -29,24 +30,17 @@ export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void 
 /** What a list has instead of a search by words. */
 const byCode = 'occupation (a code: find it at /occupations?q=)';
 
-/** Names that callers guess, and the filters of the kind, or of all, that they mean. */
-function toMeantNames(filters: Kind['filters']): Record<string, string> {
+/** Names that callers guess, and the filters that they mean. */
+function toMeantNames(filters: Filters): Record<string, string> {
   const toByCode = ['q', 'query', 'title', 'search', 'name', 'keyword', 'onetCode', 'code', 'soc'];
-  return {
-    ...Object.fromEntries(toByCode.map((name) => [name, byCode])),
-    ...('skill' in filters && { skills: 'skill' }),
-    ...('metro' in filters && { city: 'metro', location: 'metro' }),
-  };
+  const guesses = Object.entries(filters).flatMap(([filter, { guesses = [] }]) =>
+    guesses.map((guess) => [guess, filter]),
+  );
+  return { ...Object.fromEntries(toByCode.map((name) => [name, byCode])), ...Object.fromEntries(guesses) };
 }
 
 function toListOperation(kind: Kind): Operation {
   const { collection, path, plural, record, statuses, texts, filters } = kind;
-  const own = Object.entries(filters).map(([filter, { title, description, values }]) => [
-    filter,
-    values
-      ? v.optional(v.pipe(values, v.title(title), v.description(description)))
-      : toFilter(title, description),
-  ]);
   return toOperation({
     ...toTexts(texts.list, `List ${plural}`),
     method: 'GET',
@@ -58,7 +52,7 @@ function toListOperation(kind: Kind): Operation {
     input: v.object({
       status: toFilter('Status', `One of ${statuses.join(', ')}.`),
       occupation: occupationFilter,
-      ...(Object.fromEntries(own) as v.ObjectEntries),
+      ...toFilterEntries(filters),
       scope: scopeFilter,
       ...paging,
       ...kind.list?.query,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays, dayMs, Time, toTime } from '../kernel/text.ts';
+import { addDays, CalendarDate, dayMs, Time, toTime } from '../kernel/text.ts';
+import type { Filters } from './filters.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
@@ -57,9 +58,13 @@ export interface Evidence {
   validated?: { at: number; receipt?: string };
 }
 
-/** What its outcome follows from; only seed placements have an `outcome` of their own. */
-export type Judged = StoredRecord & {
+/** What is stored of a placement; only seed placements have an `outcome` of their own. */
+export type PlacementRecord = StoredRecord & {
+  candidateId: string;
+  jobOrderId: string;
   startDate?: string | undefined;
+  endDate?: string;
+  endReason?: string;
   outcome?: { result: v.InferOutput<typeof OutcomeResult>; validated: boolean };
   evidence?: Evidence;
 };
@@ -108,17 +113,17 @@ export const toTold = ({ agrees, at, comment }: Answer) => ({
 });
 
 /** The last day on which its outcome can be validated, or null. */
-export const toValidateBy = ({ startDate }: Judged) =>
+export const toValidateBy = ({ startDate }: PlacementRecord) =>
   startDate === undefined ? null : addDays(startDate, outcomeDays);
 
 /** When that day is over, in milliseconds since the epoch; 0 where there is none. */
-export function toClosingTime(fact: Judged): number {
+export function toClosingTime(fact: PlacementRecord): number {
   const day = toValidateBy(fact);
   return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
 /** How its first 90 days went, as far as that is known. */
-export function toOutcome(fact: Judged): v.InferOutput<typeof PlacementOutcome> {
+export function toOutcome(fact: PlacementRecord): v.InferOutput<typeof PlacementOutcome> {
   const { outcome, evidence: { stated, confirmations = [], validated } = {} } = fact;
   const answered = confirmations.flatMap(({ party, answer }) =>
     answer ? [{ party, ...toTold(answer) }] : [],
@@ -136,7 +141,7 @@ export function toOutcome(fact: Judged): v.InferOutput<typeof PlacementOutcome> 
 
 /** What a statement of a placement tells of its job order; null where that is gone. */
 export function toStatedOrder({ jobOrderId }: StoredRecord, near: RecordsInView): StatedOrder | null {
-  const order = near.factOf('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
+  const order = near.recordOf('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
   return order ? { title: order.title, client: order.client } : null;
 }
 
@@ -151,7 +156,11 @@ const snapshot = ['startDate', 'candidateId', 'jobOrderId', 'onetCode'];
  * change of what it is of voids the answers, and the statement too where it is of a day before the new start, or an
  * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final.
  */
-export function amendEvidence(was: Judged, next: Judged, near: RecordsInView): Partial<Judged> {
+export function amendEvidence(
+  was: PlacementRecord,
+  next: PlacementRecord,
+  near: RecordsInView,
+): Partial<PlacementRecord> {
   const { stated, validated } = was.evidence ?? {};
   if (!stated) return {};
   const changed = snapshot.filter((member) => was[member] !== next[member]);
@@ -172,3 +181,28 @@ export function amendEvidence(was: Judged, next: Judged, near: RecordsInView): P
   const kept = { ...stated, ...(order !== undefined && { order }) };
   return { evidence: { ...(fits && { stated: kept }), confirmations: toUnanswered(was.evidence!) } };
 }
+
+/** What a list of placements can be asked of their outcomes. */
+export const outcomeFilters = {
+  outcome: {
+    title: 'Outcome',
+    description: 'Result of the first 90 days.',
+    values: v.picklist(OutcomeResult.options, `must be one of ${OutcomeResult.options.join(', ')}`),
+    toTest: (value: string) => (record: PlacementRecord) => toOutcome(record).result === value,
+  },
+  validated: {
+    title: 'Validated',
+    description: 'Whether the outcome is validated.',
+    values: v.picklist(['true', 'false'], 'must be true or false'),
+    toTest: (value: string) => (record: PlacementRecord) => String(toOutcome(record).validated) === value,
+  },
+  dueBefore: {
+    title: 'Due before',
+    description: 'Not validated, with validateBy before this day.',
+    values: CalendarDate,
+    toTest: (value: string) => (record: PlacementRecord) => {
+      const { validated, validateBy } = toOutcome(record);
+      return !validated && validateBy !== null && validateBy < value;
+    },
+  },
+} satisfies Filters;

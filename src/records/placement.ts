@@ -1,54 +1,125 @@
 import * as v from 'valibot';
+import type { Warning } from '../kernel/envelope.ts';
 import { CalendarDate, Href, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
-import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from './kind.ts';
+import { equals } from './filters.ts';
+import { toOpenings } from './job-order.ts';
+import { toKind, toOccupationHref } from './kind.ts';
 import {
-  checkEnding,
-  ending,
-  isEnded,
-  type PlacementFact,
-  statuses,
-  toStatedEnd,
-  toStatus,
-} from './placement-course.ts';
-import { outcomeFilters } from './placement-filters.ts';
-import { amendEvidence, OutcomeResult, PlacementOutcome, toOutcome } from './placement-outcome.ts';
-import { toPlacementWarnings } from './placement-warnings.ts';
+  amendEvidence,
+  OutcomeResult,
+  outcomeFilters,
+  PlacementOutcome,
+  type PlacementRecord,
+  toOutcome,
+  toValidateBy,
+} from './placement-outcome.ts';
+import type { RecordsInView } from './records-in-view.ts';
 
-/** What a caller sends to create a placement. */
-const PlacementBody = v.object({
-  candidateId: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
-  jobOrderId: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
-  onetCode: OnetCode,
-  startDate: v.optional(
-    v.pipe(CalendarDate, v.title('Start'), v.description('First day of work, YYYY-MM-DD (UTC).')),
+/** The statuses of a placement: they follow from the days, but for `ended-early`, as asked. */
+const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
+
+/** How one ended before its 90 days were over. */
+const ending = {
+  endDate: v.optional(
+    v.pipe(
+      CalendarDate,
+      v.title('End'),
+      v.description('Last day of work, YYYY-MM-DD (UTC), not in the future.'),
+    ),
   ),
-  feeModel: v.optional(
-    textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
+  endReason: v.optional(
+    v.pipe(
+      v.picklist(
+        ['candidate-left', 'client-ended', 'cancelled', 'other'],
+        'must be candidate-left, client-ended, cancelled or other',
+      ),
+      v.title('End reason'),
+      v.description('Why it ended early.'),
+    ),
   ),
-});
+};
 
-const prefix = 'plc_';
-const { links, ...common } = toRecordEntries(statuses, {
-  candidate: v.nullable(Href),
-  jobOrder: v.nullable(Href),
-  occupation: Href,
-});
+/** Whether it ended early, as asked or because its candidate left, as stated. */
+const isEnded = (fact: PlacementRecord) => fact.asked !== undefined || toOutcome(fact).result === 'attrited';
 
-/** A placement as it is read; its references are resolved as links, null where nothing is found. */
-const Placement = v.pipe(
-  v.object({
-    id: toId(prefix),
-    ...PlacementBody.entries,
-    ...ending,
-    ...common,
-    outcome: PlacementOutcome,
-    links,
-  }),
-  v.title('Placement'),
-  v.description('One candidate at work on one job order, with an outcome to validate within 90 days.'),
-);
+/** Its last day, where only a statement ended it. */
+const toStatedEnd = ({ asked, evidence }: PlacementRecord) =>
+  asked === undefined && evidence?.stated?.result === 'attrited' ? evidence.stated.asOf : undefined;
+
+/** `ended-early`, or by how the start and the 90th day after it stand to `today`. */
+function toStatus(fact: PlacementRecord, today: string): (typeof statuses)[number] {
+  const validateBy = toValidateBy(fact);
+  if (isEnded(fact)) return 'ended-early';
+  if (!fact.startDate || fact.startDate > today) return 'scheduled';
+  return validateBy !== null && validateBy <= today ? 'completed' : 'active';
+}
+
+/** What is amiss in how one is said to end. */
+function checkEnding({ asked, startDate, endDate, endReason }: PlacementRecord, today: string) {
+  if (asked === undefined) {
+    const sent = Object.entries({ endDate, endReason }).filter(([, value]) => value !== undefined);
+    return sent.map(([path]) => ({ path, message: 'ends a placement; send status "ended-early" with it' }));
+  }
+  const missing = Object.entries({ endDate, endReason }).filter(([, value]) => value === undefined);
+  const issues = missing.map(([path]) => ({ path, message: 'is missing; an early end needs it' }));
+  const late = { path: 'endDate', message: `must not be in the future; today is ${today} (UTC)` };
+  const early = { path: 'endDate', message: `must not be before startDate, ${startDate}` };
+  // One that never started ends before its start.
+  const hasStarted = startDate !== undefined && startDate <= today;
+  if (endDate !== undefined && endDate > today) issues.push(late);
+  if (endDate !== undefined && hasStarted && endDate < startDate) issues.push(early);
+  return issues;
+}
+
+/** What its candidate makes of a placement that is about to be. No name of a person is said. */
+function ofCandidate({ candidateId: id }: PlacementRecord, near: RecordsInView): Warning[] {
+  const fact = near.recordOf('candidate', id);
+  if (!fact) return [];
+  const path = 'candidateId';
+  const placed = {
+    code: 'already_placed',
+    path,
+    message: 'is placed already, by a placement that has not ended',
+  };
+  const withdrawn = { code: 'withdrawn', path, message: 'has withdrawn; make it available again first' };
+  return [...(near.occupantsOf(id) > 0 ? [placed] : []), ...(fact.asked === 'withdrawn' ? [withdrawn] : [])];
+}
+
+function ofJobOrder({ jobOrderId: id }: PlacementRecord, near: RecordsInView): Warning[] {
+  const fact = near.recordOf('jobOrder', id);
+  if (!fact) return [];
+  const path = 'jobOrderId';
+  const openings = toOpenings(fact);
+  const filled = {
+    code: 'already_filled',
+    path,
+    message: `is filled already: ${openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`} taken`,
+  };
+  const closed = { code: 'closed', path, message: 'is closed; open it again first' };
+  return [
+    ...(near.occupantsOf(id) >= openings ? [filled] : []),
+    ...(fact.asked === 'closed' ? [closed] : []),
+  ];
+}
+
+function ofCode({ candidateId, jobOrderId, onetCode }: PlacementRecord, near: RecordsInView): Warning[] {
+  const facts = [near.recordOf('candidate', candidateId), near.recordOf('jobOrder', jobOrderId)];
+  const codes = facts.flatMap((fact) => (fact ? [fact.onetCode] : []));
+  if (codes.length === 0 || codes.includes(onetCode)) return [];
+  const message = `is neither that of its candidate nor that of its job order (${[...new Set(codes)].join(', ')})`;
+  return [{ code: 'code_mismatch', path: 'onetCode', message }];
+}
+
+/**
+ * What a placement that is about to be disagrees with: its candidate is placed already or has withdrawn, its job
+ * order is filled or closed, its code is neither's. One that has ended disagrees with nothing.
+ */
+function toPlacementWarnings(fact: PlacementRecord, near: RecordsInView): Warning[] {
+  if (isEnded(fact)) return [];
+  return [...ofCandidate(fact, near), ...ofJobOrder(fact, near), ...ofCode(fact, near)];
+}
 
 /** What its list can be asked beside what every list can. */
 const query = {
@@ -69,25 +140,41 @@ export const placement = toKind({
   plural: 'placements',
   collection: 'placements',
   path: '/placements',
-  prefix,
+  prefix: 'plc_',
+  title: 'Placement',
+  description: 'One candidate at work on one job order, with an outcome to validate within 90 days.',
   about: 'One candidate at work on one job order, with the outcome of its guarantee period.',
-  body: PlacementBody,
-  record: Placement,
-  seed: v.strictObject({
-    ...synthetic,
-    ...PlacementBody.entries,
-    outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }),
-  }),
+  members: {
+    candidateId: {
+      schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
+      filters: { candidateId: equals('candidateId', 'Candidate', 'Those of the candidate with this id.') },
+    },
+    jobOrderId: {
+      schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
+      filters: { jobOrderId: equals('jobOrderId', 'Job order', 'Those on the job order with this id.') },
+    },
+    onetCode: OnetCode,
+    startDate: v.optional(
+      v.pipe(CalendarDate, v.title('Start'), v.description('First day of work, YYYY-MM-DD (UTC).')),
+    ),
+    feeModel: v.optional(
+      textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
+    ),
+  },
+  derived: { outcome: PlacementOutcome },
+  /** null where nothing is found. */
+  links: { candidate: v.nullable(Href), jobOrder: v.nullable(Href), occupation: Href },
+  seedMembers: { outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }) },
   statuses,
   moves: [{ from: ['scheduled', 'active'], to: 'ended-early' }],
   kept: ['ended-early'],
   moving: { entries: ending, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   amend: amendEvidence,
-  leading: ({ evidence }: PlacementFact) => (evidence?.confirmations ?? []).map(({ token }) => token),
-  occupies: (fact: PlacementFact) => !isEnded(fact),
+  pointers: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
+  occupies: (fact: PlacementRecord) => !isEnded(fact),
   warn: toPlacementWarnings,
-  present(fact: PlacementFact, { today, isKnown }) {
+  present(fact: PlacementRecord, { today, isKnown }) {
     const { candidateId, jobOrderId } = fact;
     const endDate = toStatedEnd(fact);
     return {
@@ -137,19 +224,7 @@ export const placement = toKind({
       description: 'Erases a placement of yours; its candidate and job order are free again.',
     },
   },
-  filters: {
-    candidateId: {
-      title: 'Candidate',
-      description: 'Those of the candidate with this id.',
-      toTest: (value) => (fact) => fact.candidateId === value,
-    },
-    jobOrderId: {
-      title: 'Job order',
-      description: 'Those on the job order with this id.',
-      toTest: (value) => (fact) => fact.jobOrderId === value,
-    },
-    ...outcomeFilters,
-  },
+  filters: outcomeFilters,
   list: {
     query,
     replies: {

@@ -7,7 +7,7 @@ import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
 import { toReferenceNames } from './references.ts';
-import { toRow, toSeedRow } from './view.ts';
+import { present, presentSeed } from './view.ts';
 
 /** The OK envelope of one record. */
 function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
@@ -30,16 +30,16 @@ async function readOwn(
   const known = seed.byId.get(id);
   const fact = new RecordsInView(seed, [id], found).own(kind.name, id)?.fact;
   if (!fact) {
-    return known?.kind === kind ? toSeedRow(seed, known, new RecordsInView(seed, [id], found)) : undefined;
+    return known?.kind === kind ? presentSeed(seed, known, new RecordsInView(seed, [id], found)) : undefined;
   }
   const names = toReferenceNames(kind, fact);
   const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
   const near = new RecordsInView(seed, [id, ...names], [...found, ...others]);
-  return Json.of(toRow(kind, fact, near, toDay(platform.now())));
+  return Json.of(present(kind, fact, near, toDay(platform.now())));
 }
 
 /** The record of a kind that a caller sees under an id. */
-export async function findRow(
+export async function findRecord(
   kind: Kind,
   id: string,
   context: Context,

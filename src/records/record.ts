@@ -32,6 +32,7 @@ export interface PresentedRecord {
   onetCode: string;
   status: string;
   links: { self: string } & Record<string, string | null>;
+  [member: string]: unknown;
 }
 
 /** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */

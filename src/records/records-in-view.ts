@@ -1,11 +1,11 @@
-import { type StoredRecord, toRefName } from './record.ts';
+import { type StoredRecord, toNames, toRefName } from './record.ts';
 import type { Found, StoreEntry } from './store.ts';
 
 /** What is known of the seed under an id. */
 interface InSeed {
   kind: { name: string };
-  fact: StoredRecord;
-  /** How many records of the seed hold it. */
+  record: StoredRecord;
+  /** How many records of the seed occupy it. */
   occupants: number;
 }
 
@@ -17,8 +17,8 @@ export class RecordsInView {
   readonly #seed: { byId: ReadonlyMap<string, InSeed> };
   readonly #found = new Map<string, Found>();
   /** By name, what is about to be written. */
-  readonly #written = new Map<string, { kind: string; fact: StoredRecord }>();
-  /** By id, how many more hold it. */
+  readonly #written = new Map<string, { kind: string; record: StoredRecord }>();
+  /** By id, how many more occupy it. */
   readonly #occupies = new Map<string, number>();
 
   constructor(
@@ -43,7 +43,7 @@ export class RecordsInView {
   resolve(kind: string, reference: string): string | undefined {
     if (!reference.startsWith('#')) return reference;
     const name = toRefName(kind, reference.slice(1));
-    return (this.#written.get(name) ?? this.#found.get(name)?.record)?.fact.id;
+    return this.#written.get(name)?.record.id ?? this.#found.get(name)?.record?.fact.id;
   }
 
   /** The record of a kind that the workspace keeps under this id; no other name of it will do. */
@@ -52,35 +52,35 @@ export class RecordsInView {
     return record?.kind === kind && record.fact.id === id ? record : undefined;
   }
 
-  /** The fact of a kind with this id. */
-  factOf(kind: string, id: string): StoredRecord | undefined {
+  /** The record of a kind with this id, about to be written, kept or of the seed. */
+  recordOf(kind: string, id: string): StoredRecord | undefined {
     const written = this.#written.get(id);
-    if (written?.kind === kind && written.fact.id === id) return written.fact;
+    if (written?.kind === kind && written.record.id === id) return written.record;
     const seed = this.#seed.byId.get(id);
-    return this.own(kind, id)?.fact ?? (seed?.kind.name === kind ? seed.fact : undefined);
+    return this.own(kind, id)?.fact ?? (seed?.kind.name === kind ? seed.record : undefined);
   }
 
   isKnown(kind: string, id: string): boolean {
-    return this.factOf(kind, id) !== undefined;
+    return this.recordOf(kind, id) !== undefined;
   }
 
-  /** How many records in view hold the record with this id. */
+  /** How many records in view occupy the record with this id. */
   occupantsOf(id: string): number {
     const own = this.#found.get(id)?.occupants ?? 0;
     return own + (this.#seed.byId.get(id)?.occupants ?? 0) + (this.#occupies.get(id) ?? 0);
   }
 
   /** Lays a record that is about to be written over the rest. */
-  write(kind: string, fact: StoredRecord): void {
-    this.#written.set(fact.id, { kind, fact });
-    if (fact.ref !== undefined) this.#written.set(toRefName(kind, fact.ref), { kind, fact });
+  write(kind: string, record: StoredRecord): void {
+    for (const name of toNames({ kind, fact: record })) this.#written.set(name, { kind, record });
   }
 
+  /** Counts `more` records, fewer where it is negative, that occupy an id. */
   occupy(id: string, more: number): void {
     this.#occupies.set(id, (this.#occupies.get(id) ?? 0) + more);
   }
 
-  /** How many more hold each id than before. */
+  /** How many more records occupy each id than before. */
   get occupies(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#occupies].filter(([, more]) => more !== 0));
   }

@@ -10,8 +10,8 @@ import type { Store } from './store.ts';
 /** A record of the seed, as everybody sees it. */
 interface SeedRecord {
   kind: Kind;
-  fact: StoredRecord;
-  /** How many records of the seed hold it. */
+  record: StoredRecord;
+  /** How many records of the seed occupy it. */
   occupants: number;
   row: Json<PresentedRecord>;
 }
@@ -42,20 +42,16 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/** The members of a fact that hold the id of a record, and the kind that it is of. */
-function toReferences(kindName: string, fact: StoredRecord): { member: string; kind: string; id: string }[] {
-  const references = Object.entries(toKindOf(kindName).references);
-  return references.map(([member, kind]) => ({ member, kind, id: fact[member] as string }));
-}
-
 /** The ids that a record occupies: those of its references that are of the kind meant. */
-export function toOccupied(kind: Kind, fact: StoredRecord): string[] {
-  if (!kind.occupies?.(fact)) return [];
-  const references = toReferences(kind.name, fact);
-  return references.flatMap(({ kind: of, id }) => (id.startsWith(toKindOf(of).prefix) ? [id] : []));
+export function toOccupied(kind: Kind, record: StoredRecord): string[] {
+  if (!kind.occupies?.(record)) return [];
+  return Object.entries(kind.references).flatMap(([member, of]) => {
+    const id = record[member] as string;
+    return id.startsWith(toKindOf(of).prefix) ? [id] : [];
+  });
 }
 
-/** What a workspace's record tells of its life; a seed record has none. */
+/** When a record of a workspace was created and changed; a seed record has none of it. */
 function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = [] }: StoredRecord): object {
   if (createdAt === undefined) return {};
   return {
@@ -66,52 +62,53 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
   };
 }
 
-/** A fact as it reads among the records near it. */
-export function toRow(kind: Kind, fact: StoredRecord, near: RecordsInView, today: string): PresentedRecord {
-  const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = fact;
+/** A record as it reads among the records near it. */
+export function present(
+  kind: Kind,
+  record: StoredRecord,
+  near: RecordsInView,
+  today: string,
+): PresentedRecord {
+  const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = record;
   const isKnown = (of: string, other: string) => near.isKnown(of, other);
-  const { links, status, ...derived } = kind.present(fact, {
-    today,
-    isKnown,
-    occupants: near.occupantsOf(id),
-  });
-  const example = createdAt === undefined;
+  const around = { today, isKnown, occupants: near.occupantsOf(id) };
+  const { links, status, ...derived } = kind.present(record, around);
   return {
     id,
     ...(ref !== undefined && { ref }),
     ...body,
     status,
     ...derived,
-    ...toLife(fact),
-    example,
+    ...toLife(record),
+    example: createdAt === undefined,
     links,
   } as unknown as PresentedRecord;
 }
 
 /** The seed as of its published day. */
 export function toSeedView({ asOf, facts }: Seed): SeedView {
-  const all = kinds.flatMap((kind) => facts[kind.name]!.map((fact) => ({ kind, fact })));
-  const occupied = all.flatMap(({ kind, fact }) => toOccupied(kind, fact));
+  const all = kinds.flatMap((kind) => facts[kind.name]!.map((record) => ({ kind, record })));
+  const occupied = all.flatMap(({ kind, record }) => toOccupied(kind, record));
   const byId = new Map<string, SeedRecord>();
   const seed = { rows: {} as Record<string, Positioned<PresentedRecord>[]>, byId, today: asOf };
-  for (const { kind, fact } of all) {
-    const occupants = occupied.filter((id) => id === fact.id).length;
-    byId.set(fact.id, { kind, fact, occupants, row: Json.of<PresentedRecord>({} as PresentedRecord) });
+  for (const { kind, record } of all) {
+    const occupants = occupied.filter((id) => id === record.id).length;
+    byId.set(record.id, { kind, record, occupants, row: Json.of({} as PresentedRecord) });
   }
   const near = new RecordsInView(seed);
-  for (const record of byId.values()) record.row = Json.of(toRow(record.kind, record.fact, near, asOf));
+  for (const one of byId.values()) one.row = Json.of(present(one.kind, one.record, near, asOf));
   for (const { name } of kinds) {
     seed.rows[name] = facts[name]!.map(({ id }, position) => ({ row: byId.get(id)!.row, position }));
   }
   return seed;
 }
 
-/** A record of the seed as a workspace sees it, whose own records may hold it. */
-export function toSeedRow(
+/** A record of the seed as a workspace sees it, whose own records may occupy it. */
+export function presentSeed(
   seed: SeedView,
-  { kind, fact, occupants, row }: SeedRecord,
+  { kind, record, occupants, row }: SeedRecord,
   near: RecordsInView,
 ): Json<PresentedRecord> {
-  if (near.occupantsOf(fact.id) === occupants) return row;
-  return Json.of(toRow(kind, fact, near, seed.today));
+  if (near.occupantsOf(record.id) === occupants) return row;
+  return Json.of(present(kind, record, near, seed.today));
 }

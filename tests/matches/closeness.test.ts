@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { matching, ratings, toMatcher } from '../../scripts/matching/content.ts';
 import { measureHeldOut } from '../../scripts/matching/held-out.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
-import { toMatchTables } from '../../src/matches/tables.ts';
+import { toMatchTables } from '../../src/matches/matcher.ts';
 
 const closeness = suite('how close occupations are');
 const tables = toMatchTables(facts, ratings, matching);

@@ -2,17 +2,19 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { matching, toMatcher } from '../../scripts/matching/content.ts';
-import { Match, toStatement } from '../../src/matches/match.ts';
-import type { Matchable } from '../../src/matches/profile.ts';
-import { Matching } from '../../src/matches/weights.ts';
-import { toChance, toPeople } from '../support/people.ts';
+import { Match, Matching, toStatement } from '../../src/matches/match.ts';
+import { type Person, toChance, toPeople } from '../support/people.ts';
 
 const test = suite('matching');
 const matcher = toMatcher(matching);
-const { points, sameState } = matching;
+const { points, settings } = matching as unknown as Record<
+  'points' | 'settings',
+  Record<'skills' | 'metro' | 'sameState', number>
+>;
+const { sameState } = settings;
 const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'];
 
-const toRecord = (id: string, onetCode: string, skills?: string[], metro?: string): Matchable => ({
+const toRecord = (id: string, onetCode: string, skills?: string[], metro?: string): Person => ({
   id,
   onetCode,
   skills,
@@ -32,7 +34,7 @@ test('100,000 random pairs: sums, bounds, both ways round, and what never counts
     if (sum !== made.score || made.score < 0 || made.score > 100) assert.unreachable(JSON.stringify(made));
     if (at % 100 === 0) v.assert(Match, made);
     const other = { ...candidate, id: `cand_${chance(1e9)}`, name: 'Another Example', createdAt: at };
-    assert.equal(matcher.match({ ...order, id: 'job_other', client: 'Another' } as Matchable, other), made);
+    assert.equal(matcher.match({ ...order, id: 'job_other', client: 'Another' } as Person, other), made);
     const options = { limit: 1, pause };
     const [there, back] = await Promise.all([
       matcher.rankCandidates(order, [candidate], options),
@@ -174,7 +176,10 @@ test('a weight that is changed changes scores and statement, and nothing else ha
     () => v.parse(Matching, { ...matching, points: { ...points, metro: points.metro + 1 } }),
     /100/,
   );
-  assert.throws(() => v.parse(Matching, { ...matching, sameState: points.metro + 1 }), /sameState/);
+  assert.throws(
+    () => v.parse(Matching, { ...matching, settings: { ...matching.settings, sameState: points.metro + 1 } }),
+    /sameState/,
+  );
 });
 
 test('the statement says what counts, what does not, and who decides', () => {

@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { matching, toMatcher } from '../../scripts/matching/content.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
-import type { Matchable } from '../../src/matches/profile.ts';
 import type { Ranked } from '../../src/matches/rank.ts';
+import type { Matchable } from '../../src/records/factor.ts';
 import { toChance, toPeople } from '../support/people.ts';
 
 const ranking = suite('ranking');

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import { CalendarDate, Href, textSchema } from '../../src/kernel/text.ts';
-import { OnetCode } from '../../src/occupations/occupation.ts';
-import { synthetic, toId, toKind, toOccupationHref, toRecordEntries } from '../../src/records/kind.ts';
-
-const prefix = 'int_';
-const statuses = ['planned', 'held'] as const;
-const InterviewBody = v.object({
-  candidateId: textSchema(200, 'Candidate', 'The id of a candidate.'),
-  jobOrderId: textSchema(200, 'Job order', 'The id of a job order.'),
-  onetCode: OnetCode,
-  day: CalendarDate,
-  result: v.optional(textSchema(200, 'Result', 'How it went.')),
-});
+import { onetCode } from '../../src/records/fields/occupation.ts';
+import { equals } from '../../src/records/filters.ts';
+import { toKind, toOccupationHref } from '../../src/records/kind.ts';
 
 /** A kind of record that the service does not have, in one file as a newcomer would write it. */
 export const interview = toKind({
@@ -20,23 +11,26 @@ export const interview = toKind({
   plural: 'interviews',
   collection: 'interviews',
   path: '/interviews',
-  prefix,
+  prefix: 'int_',
+  title: 'Interview',
+  description: 'A talk between a candidate and a client.',
   about: 'Talks between a candidate and a client.',
-  body: InterviewBody,
-  record: v.object({
-    id: toId(prefix),
-    ...InterviewBody.entries,
-    ...toRecordEntries(statuses, { occupation: Href, candidate: v.nullable(Href) }),
-  }),
-  seed: v.strictObject({ ...synthetic, ...InterviewBody.entries }),
-  statuses,
+  members: {
+    candidateId: textSchema(200, 'Candidate', 'The id of a candidate.'),
+    jobOrderId: textSchema(200, 'Job order', 'The id of a job order.'),
+    onetCode,
+    day: { schema: CalendarDate, filters: { day: equals('day', 'Day', 'Those on this day.') } },
+    result: v.optional(textSchema(200, 'Result', 'How it went.')),
+  },
+  links: { occupation: Href, candidate: v.nullable(Href) },
+  statuses: ['planned', 'held'],
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
-  present: (fact, { today, isKnown }) => ({
-    status: fact.day > today ? 'planned' : 'held',
+  present: (record, { today, isKnown }) => ({
+    status: record.day > today ? 'planned' : 'held',
     links: {
-      self: `/interviews/${fact.id}`,
-      occupation: toOccupationHref(fact.onetCode),
-      candidate: isKnown('candidate', fact.candidateId) ? `/candidates/${fact.candidateId}` : null,
+      self: `/interviews/${record.id}`,
+      occupation: toOccupationHref(record.onetCode),
+      candidate: isKnown('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
     },
   }),
   sample: { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', day: '2026-12-01' },

@@ -1,5 +1,5 @@
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
-import type { Matchable } from '../../src/matches/profile.ts';
+import type { Matchable } from '../../src/records/factor.ts';
 
 /** Whole numbers below a bound, the same for the same seed (mulberry32). */
 export function toChance(seed: number): (bound: number) => number {
@@ -36,8 +36,14 @@ const skills = [
 ];
 const metros = ['Columbus, OH', 'Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Austin, TX', 'Portland, OR', 'Ulm'];
 
+/** What matches compare of an order or a candidate. */
+export interface Person extends Matchable {
+  skills?: string[] | undefined;
+  metro?: string | undefined;
+}
+
 /** Orders or candidates as they come: a few skills or none, a metro area or none. */
-export function toPeople(prefix: string, count: number, chance: (bound: number) => number): Matchable[] {
+export function toPeople(prefix: string, count: number, chance: (bound: number) => number): Person[] {
   return Array.from({ length: count }, () => ({
     id: `${prefix}_${chance(2 ** 31).toString(36)}`,
     onetCode: facts[chance(facts.length)]!.id,

@@ -5,8 +5,8 @@ import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
-import { toMatchTables } from '../../matches/tables.ts';
-import { Matching } from '../../matches/weights.ts';
+import { Matching } from '../../matches/match.ts';
+import { toMatchTables } from '../../matches/matcher.ts';
 import {
   CalibrationFile,
   EverydayWordsFile,

@@ -1,12 +1,12 @@
-/** Bits of what `toTurn` answers. */
-export const turnBits = 40;
+/** Bits of what `toTieBreak` answers. */
+export const tieBits = 40;
 
 /**
- * Where a pair stands among pairs of the same score: a whole number below 2^40 that follows from the two ids alone
+ * The place of a pair among pairs of the same score: a whole number below 2^40 that follows from the two ids alone
  * and looks like chance, so that neither an early id nor a late one comes first more often than another. The same
  * on every machine: two lanes of multiply and rotate (as in MurmurHash3), mixed at the end.
  */
-export function toTurn(order: { id: string }, candidate: { id: string }): number {
+export function toTieBreak(order: { id: string }, candidate: { id: string }): number {
   let [one, other] = [0x9e3779b9, 0x85ebca6b];
   const text = `${order.id} ${candidate.id}`;
   for (let at = 0; at < text.length; at += 1) {

@@ -5,7 +5,7 @@ import { toWords } from '../occupations/titles/words.ts';
 /**
  * What shows that a skill goes with an occupation, in the order of the codes: places in `terms`. JSON as it stands.
  */
-export interface SignTable {
+export interface OccupationSkills {
   /** Words of titles, and names of technologies. */
   terms: string[];
   /** The words that set the titles of each occupation apart, at most 30. */
@@ -36,11 +36,11 @@ function toTitleWords(
   return rated.slice(0, mostWords).map(({ word }) => word);
 }
 
-/** Makes the signs of every occupation. */
-export function toSignTable(
+/** Finds what shows that a skill goes with each occupation. */
+export function toOccupationSkills(
   facts: readonly OccupationFact[],
   { hotTechnologies, occupations }: RatingsFile,
-): SignTable {
+): OccupationSkills {
   const having = new Map<string, number>();
   for (const { title, alternateTitles = [] } of facts) {
     for (const word of new Set([title, ...alternateTitles].flatMap(toWords))) {
