@@ -4,7 +4,7 @@ import { toWords } from '../occupations/titles/words.ts';
 import type { StoredRecord } from './record.ts';
 
 /** One query parameter that narrows a list, or the matches of a record. */
-export interface Filter {
+interface Filter {
   title: string;
   description: string;
   /** Names that callers guess for it. */
