@@ -17,7 +17,7 @@ export const scannedAtOnce = 25;
 const mostMs = 4;
 
 /** A record in view, which a filter reads first, and how it reads. */
-export interface Scanned {
+interface Scanned {
   record: StoredRecord;
   position: number;
   present(): Json<PresentedRecord>;
