@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
 import type { Context } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
@@ -9,20 +8,21 @@ import { toHash } from '../files.ts';
 import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
 import { toModules } from './licences.ts';
 
-/** Titles and descriptions of schemas, as they stand in a pipe: a name, or a text with nothing nested in it. */
-const schemaTexts = /,\s*v\.(?:title|description)\(\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`|[\w.]+)\s*,?\s*\)/g;
+/** What a worker needs only in part: it has the contract and the tools as the build froze them, and so no words for them. */
+const inParts = [
+  { filter: /^valibot$/, part: 'valibot-without-words.ts' },
+  { filter: /\/operation\.ts$/, part: 'operation-without-replies.ts' },
+];
 
-/** Descriptions of replies, as they stand in a row of the table. */
-const replyTexts = /(\b\d{3}: \{\s*description: |\bblocked\(\s*'\w+',\s*)'(?:[^'\\]|\\.)*'/g;
-
-/** Leaves out what only a contract tells: a worker has the contract and the tools as the build froze them. */
-const withoutContractTexts: Plugin = {
-  name: 'without-contract-texts',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      return { contents: text.replace(schemaTexts, '').replace(replyTexts, "$1''"), loader: 'ts' };
-    });
+const withoutContract: Plugin = {
+  name: 'without-contract',
+  setup({ onResolve }) {
+    for (const { filter, part } of inParts) {
+      onResolve({ filter }, ({ importer }) => {
+        const path = resolve('src', 'hosts', 'worker', part);
+        return importer.includes('node_modules') || importer === path ? undefined : { path };
+      });
+    }
   },
 };
 
@@ -91,7 +91,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     minify: true,
     write: false,
     metafile: true,
-    plugins: [withoutContractTexts],
+    plugins: [withoutContract],
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
