@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { variables } from '../../src/hosts/node/settings.ts';
+import * as v from 'valibot';
+import { Settings } from '../../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Bytes of README.md at most: what is longer is a guide. */
@@ -12,9 +13,10 @@ const papers = suite('the papers');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 papers('the guide to operating has every environment variable of the Node host, as the host reads it', () => {
-  const rows = Object.entries(variables).map(([name, { fallback, unit, meaning }]) => {
-    const told = typeof fallback === 'boolean' ? String(Number(fallback)) : String(fallback);
-    return `| \`${name}\` | ${told && `\`${told}\``} | ${unit} | ${meaning} |`;
+  const rows = Object.entries(Settings.entries).map(([name, variable]) => {
+    const fallback = v.getDefault(variable);
+    const { unit } = v.getMetadata(variable);
+    return `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${unit} | ${v.getDescription(variable)} |`;
   });
   const [, section = ''] = read('content/guides/operating.md').split('\n## Configuration\n');
   const told = section.split('\n## ')[0]!.split('\n');

@@ -1,7 +1,7 @@
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSigner } from '../../src/hosts/node/signer.ts';
+import { createSigner } from '../../src/hosts/node/keys.ts';
 import { readReceipt, toReceiptText } from '../../src/outcomes/read-receipt.ts';
 import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
 import { toReceiptRows } from '../../src/outcomes/tell-receipt.ts';

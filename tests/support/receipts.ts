@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { readKeyFile } from '../../src/hosts/node/private-keys.ts';
-import { createSigner } from '../../src/hosts/node/signer.ts';
+import { createSigner, readKeyFile } from '../../src/hosts/node/keys.ts';
 import type { Signer } from '../../src/kernel/signer.ts';
 import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
 

@@ -6,8 +6,7 @@ import { createService } from '../../service.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';
 import { toHash } from '../files.ts';
-import { readSettings } from '../node/settings.ts';
-import { toWorkspaceSettings } from '../node/workspace-variables.ts';
+import { readSettings, toWorkspaceSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 

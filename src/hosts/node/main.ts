@@ -11,20 +11,19 @@ import { nodePlatform } from '../node-platform.ts';
 import { drain } from './drain.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { createKeepReplies, createKept } from './kept-answers.ts';
-import { lazyPasskeys } from './lazy-passkeys.ts';
+import { openSigner } from './keys.ts';
 import { createLimits, toRates } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createObservability } from './observability.ts';
-import { openSigner } from './open-signer.ts';
+import { passkeys } from './passkeys.ts';
 import { toServer } from './server.ts';
-import { type NodeSettings, readSettings } from './settings.ts';
+import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
 import { createSharing } from './shared-caches.ts';
 import { tellIfAway } from './store-at-start.ts';
 import { warmUp } from './warm-up.ts';
-import { toWorkspaceSettings } from './workspace-variables.ts';
 
 function fail(message: string): never {
   console.error(message);
@@ -53,7 +52,7 @@ async function main(): Promise<void> {
     dataDir: env.DATA_DIR,
     replicas: env.STORE_REPLICAS,
   });
-  const { signer, told } = await openSigner(env);
+  const { signer, place } = await openSigner(env);
   const settings = {
     baseUrl: toBaseUrl(env),
     ...toWorkspaceSettings(env),
@@ -77,7 +76,7 @@ async function main(): Promise<void> {
     store,
     signer,
     frozenText: frozen.textAt,
-    ladder: createLadder(lazyPasskeys),
+    ladder: createLadder(passkeys),
     kept,
     platform: nodePlatform,
     watch: {
@@ -140,7 +139,7 @@ async function main(): Promise<void> {
     process.stderr.write(toFaultLine(error));
     end(1);
   });
-  announce(settings.baseUrl, env, told);
+  announce(settings.baseUrl, env, place);
   if (env.STORE_URL) void tellIfAway(store, report);
 }
 

@@ -1,27 +1,24 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Expected, Passkeys } from '../../ladder/passkeys.ts';
 
+/** Loaded when the first person claims or signs in: most hosts never need its memory. */
+const library = () => import('@simplewebauthn/server');
+
 const toBytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+const toChallenge = (text: string) => new TextEncoder().encode(text);
 
 /** EdDSA, ES256 and RS256 (COSE, RFC 9053): what passkeys are made with today. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** Bytes that the id of a passkey has at most (WebAuthn level 3, section 7.1), and its key: that of RS256 with 8,192 bits, twice. */
-const mostBytes = { id: 1023, publicKey: 2048 };
+/** The longest id of a passkey (WebAuthn level 3, section 7.1), and twice the longest key: RS256 with 8,192 bits. */
+const maxBytes = { id: 1023, publicKey: 2048 };
 
 /**
- * Whether nothing but a passkey itself attests it, as is asked for. What attests with certificates is not looked at:
- * to check those, the library asks addresses that are written in them, and so by whoever made them.
+ * Whether a passkey has no attestation but its own, as we ask. We never check attestation certificates: for that the
+ * library calls addresses that are written in them, so by the caller.
  */
-function isItsOwn({ response }: RegistrationResponseJSON): boolean {
+async function isSelfAttested({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const object = decodeAttestationObject(toBytes(response.attestationObject));
   const fmt = object.get('fmt');
   return fmt === 'none' || (fmt === 'packed' && object.get('attStmt').get('x5c') === undefined);
@@ -34,8 +31,8 @@ const toChecks = ({ isOurs, origin, host }: Expected) => ({
   requireUserVerification: true,
 });
 
-/** What is undefined where an answer is not as expected: the library throws for each way in which it is not. */
-async function orNone<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
+/** The result, or undefined where the check throws: the library throws for every answer that is not as expected. */
+async function orUndefined<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await check();
   } catch {
@@ -43,40 +40,43 @@ async function orNone<T>(check: () => Promise<T | undefined>): Promise<T | undef
   }
 }
 
-/** WebAuthn by @simplewebauthn/server: passkeys that verify their user and are found without a name; no attestation is asked for. */
+/** WebAuthn by @simplewebauthn/server: passkeys that verify their user and need no user name; no attestation. */
 export const passkeys: Passkeys = {
-  toCreateOptions: (challenge, host, name) =>
-    generateRegistrationOptions({
+  async toCreateOptions(challenge, host, name) {
+    const { generateRegistrationOptions } = await library();
+    return generateRegistrationOptions({
       rpName: 'Careers Placement Service',
       rpID: host,
       userName: name,
-      challenge: new TextEncoder().encode(challenge),
+      challenge: toChallenge(challenge),
       attestationType: 'none',
       supportedAlgorithmIDs,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    }),
-  toGetOptions: (challenge, host) =>
-    generateAuthenticationOptions({
+    });
+  },
+  async toGetOptions(challenge, host) {
+    const { generateAuthenticationOptions } = await library();
+    return generateAuthenticationOptions({
       rpID: host,
-      challenge: new TextEncoder().encode(challenge),
+      challenge: toChallenge(challenge),
       userVerification: 'required',
-    }),
+    });
+  },
   made: (answer, expected) =>
-    orNone(async () => {
+    orUndefined(async () => {
+      const { verifyRegistrationResponse } = await library();
       const response = answer as RegistrationResponseJSON;
-      if (!isItsOwn(response)) return undefined;
-      const result = await verifyRegistrationResponse({
-        response,
-        supportedAlgorithmIDs,
-        ...toChecks(expected),
-      });
+      if (!(await isSelfAttested(response))) return undefined;
+      const checks = { response, supportedAlgorithmIDs, ...toChecks(expected) };
+      const result = await verifyRegistrationResponse(checks);
       if (!result.verified) return undefined;
       const { id, publicKey, counter } = result.registrationInfo.credential;
-      if (toBytes(id).length > mostBytes.id || publicKey.length > mostBytes.publicKey) return undefined;
+      if (toBytes(id).length > maxBytes.id || publicKey.length > maxBytes.publicKey) return undefined;
       return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
     }),
   shown: (answer, { id, publicKey, counter }, expected) =>
-    orNone(async () => {
+    orUndefined(async () => {
+      const { verifyAuthenticationResponse } = await library();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: answer as AuthenticationResponseJSON,
         credential: { id, publicKey: toBytes(publicKey), counter },

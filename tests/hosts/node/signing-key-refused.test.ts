@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toPrivateKeys } from '../../../src/hosts/node/private-keys.ts';
+import { toPrivateKeys } from '../../../src/hosts/node/keys.ts';
 import { makeKey, toPem } from '../../support/receipts.ts';
 import { makeFolder, withServer } from '../../support/server.ts';
 
@@ -86,7 +86,7 @@ refused(
       [pem.slice(0, -10), /broken or cut off/],
       [pem + pem.slice(0, 40), /broken or cut off/],
       [pem + toPem(ec), /key 2 is of the kind ec/],
-      [pem + pem, /the same key stands in it twice/],
+      [pem + pem, /it has the same key twice/],
       [toPem(makeKey()).repeat(11), /more than 10 keys/],
       [bare, /no such file can be read \(ENOENT\)/],
       [`${file}.none`, /no such file can be read \(ENOENT\)/],

@@ -3,9 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSigner } from '../../../src/hosts/node/open-signer.ts';
-import { toPrivateKeys } from '../../../src/hosts/node/private-keys.ts';
-import { createSigner } from '../../../src/hosts/node/signer.ts';
+import { createSigner, openSigner, toPrivateKeys } from '../../../src/hosts/node/keys.ts';
 import { readReceipt } from '../../../src/outcomes/read-receipt.ts';
 import { toReceipt } from '../../../src/outcomes/receipt.ts';
 import { facts, makeKey, signAt, toPem, toSecrets } from '../../support/receipts.ts';

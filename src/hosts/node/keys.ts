@@ -1,0 +1,173 @@
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompactSign, calculateJwkThumbprint } from 'jose';
+import type { JwkSet, NoSigner, Signer } from '../../kernel/signer.ts';
+import { moveIntoPlace } from '../../stores/data-dir.ts';
+
+/** The longest text of keys that is read, in characters, and the most keys in it. */
+const maxLength = 65_536;
+const maxKeys = 10;
+
+/** The command that makes a key. */
+const howTo = 'openssl genpkey -algorithm ed25519';
+
+/** PEM (RFC 7468) of any kind. Line breaks may be lost, as in files of variables. */
+const block = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
+
+function toKey([, label, body = '']: RegExpMatchArray, index: number): KeyObject {
+  const name = `key ${index + 1}`;
+  if (label === 'ENCRYPTED PRIVATE KEY') throw new Error(`${name} has a passphrase; store it without one`);
+  if (label !== 'PRIVATE KEY') throw new Error(`${name} is a ${label}, not a PRIVATE KEY (PKCS #8)`);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'pkcs8' });
+  } catch {
+    throw new Error(`${name} is broken`);
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  throw new Error(`${name} is of the kind ${key.asymmetricKeyType}, not ed25519 (made by ${howTo})`);
+}
+
+/**
+ * The Ed25519 private keys (RFC 8410) in a text of one to ten PEM blocks (PKCS #8), in their order. Throws for any other
+ * kind, form or number, and for a key that is there twice; the message holds nothing of the text.
+ */
+export function toPrivateKeys(text: string): KeyObject[] {
+  if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
+  const armoured = text.replaceAll('\\n', '\n');
+  const blocks = [...armoured.matchAll(block)];
+  const begun = armoured.split('-----BEGIN').length - 1;
+  if (begun === 0) throw new Error(`it has no PEM in it (made by ${howTo})`);
+  if (begun > maxKeys) throw new Error(`it has more than ${maxKeys} keys`);
+  if (begun !== blocks.length) throw new Error('a PEM in it is broken or cut off');
+  const keys = blocks.map(toKey);
+  const isTwice = keys.some((key, index) => keys.slice(0, index).some((one) => one.equals(key)));
+  if (isTwice) throw new Error('it has the same key twice');
+  return keys;
+}
+
+/** The keys in a file. Throws; the message holds neither the path nor the text. */
+export function readKeyFile(path: string): KeyObject[] {
+  let text: string;
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size > maxLength)
+      throw Object.assign(new Error(), { code: 'not a file of keys' });
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`no such file can be read (${(error as { code?: string }).code})`);
+  }
+  return toPrivateKeys(text);
+}
+
+const isPem = (setting: string) => setting.includes('-----BEGIN');
+
+/** The keys of the setting SIGNING_KEY: PEM, or the path of a file with it. Throws as the two above do. */
+export const toConfiguredKeys = (setting: string) =>
+  isPem(setting) ? toPrivateKeys(setting) : readKeyFile(setting);
+
+async function toJwk(key: KeyObject): Promise<JwkSet['keys'][number]> {
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const named = { kty: 'OKP', crv: 'Ed25519', x } as const;
+  return { ...named, kid: await calculateJwkThumbprint(named), use: 'sig', alg: 'EdDSA' };
+}
+
+/** Separates the keys that are derived here from what others may derive of the same secret. */
+const salt = 'careers-placement/1';
+
+/** A signer that signs with the first of some Ed25519 private keys, and publishes all of them. */
+export async function createSigner(privateKeys: readonly KeyObject[]): Promise<Signer> {
+  const [first] = privateKeys;
+  if (!first) throw new Error('a signer needs a key');
+  const set: JwkSet = { keys: await Promise.all(privateKeys.map(toJwk)) };
+  const header = { alg: 'EdDSA', kid: set.keys[0]!.kid };
+  const secret = Buffer.from(first.export({ format: 'jwk' }).d!, 'base64url');
+  const derived = new Map<string, Buffer>();
+
+  function derive(label: string): Buffer {
+    if (label === '') throw new Error('a derived key needs a label');
+    const key = derived.get(label) ?? Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
+    derived.set(label, key);
+    return key;
+  }
+
+  const toMac = (label: string, text: string) => createHmac('sha256', derive(label)).update(text).digest();
+
+  return {
+    sign: (claims) =>
+      new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader(header).sign(first),
+    keys: () => set,
+    mac: (label, text) => toMac(label, text).toString('base64url'),
+    isMac(label, text, mac) {
+      const [right, given] = [toMac(label, text), Buffer.from(mac, 'base64url')];
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}
+
+/** Makes a key that only its owner can read, flushed to disk before it is at `path`. */
+function makeKeyFile(path: string): void {
+  const draft = `${path}.new`;
+  rmSync(draft, { force: true });
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  moveIntoPlace(draft, path);
+}
+
+/** What signs, or why nothing does; and where the key is, in words for the operator. */
+interface OpenedSigner {
+  signer: Signer | NoSigner;
+  place: string;
+}
+
+/** The signer of the key in `dataDir`, which is made once. This process has to own the folder. */
+async function openInFolder(dataDir: string): Promise<OpenedSigner> {
+  const path = join(dataDir, 'signing-key.pem');
+  try {
+    const isNew = !statSync(path, { throwIfNoEntry: false });
+    if (isNew) makeKeyFile(path);
+    const signer = await createSigner(readKeyFile(path));
+    // Windows does not report who may read a file.
+    const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+    const warning = isOpen ? '; others on this machine may read it, so set its mode to 0600' : '';
+    return { signer, place: `${path}${isNew ? ', made just now' : ''}${warning}` };
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR is ${dataDir}, where signing-key.pem is no key to sign by: ${(error as Error).message}. Put the right file back, set SIGNING_KEY, or move the file away: then a new key is made, by which earlier receipts cannot be checked.`,
+    );
+  }
+}
+
+/**
+ * The signer by the settings: of the keys in SIGNING_KEY, else of the one in DATA_DIR. With STORE_URL alone there is
+ * none, since each of several instances would make its own. Rejects with a message that names the setting.
+ */
+export async function openSigner(settings: {
+  SIGNING_KEY: string;
+  STORE_URL: string;
+  DATA_DIR: string;
+}): Promise<OpenedSigner> {
+  const { SIGNING_KEY, STORE_URL, DATA_DIR } = settings;
+  if (SIGNING_KEY) {
+    const signer = await createSigner(toConfiguredKeys(SIGNING_KEY));
+    return { signer, place: isPem(SIGNING_KEY) ? 'in SIGNING_KEY' : SIGNING_KEY };
+  }
+  if (!STORE_URL) return openInFolder(DATA_DIR);
+  const reason =
+    'Nothing is signed here: several instances share one store, and their operator has not given them a key (SIGNING_KEY).';
+  return { signer: { reason }, place: 'none, since STORE_URL is set and SIGNING_KEY is not' };
+}
