@@ -1,8 +1,8 @@
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { toOffer } from '../pricing/offer.ts';
-import { toCeilingsOf } from '../records/ceilings.ts';
 import { kindsByWeight } from '../records/kinds.ts';
+import { toCeilingsOf } from '../records/workspace-view.ts';
 import { documents } from './home.ts';
 import { known, suitePaths, toSuites } from './suites.ts';
 

@@ -1,9 +1,9 @@
 import { shortestMintKey } from '../kernel/idempotency.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
-import { toCeilingsOf } from '../records/ceilings.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
+import { toCeilingsOf } from '../records/workspace-view.ts';
 import { start } from './home.ts';
 
 /** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */

@@ -3,7 +3,7 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, type Capability, type Operation, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Time } from '../kernel/text.ts';
-import { invalid, mismatch, unknownWorkspace } from '../records/operation-parts.ts';
+import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
 import { toWorkspaceExample } from '../records/workspace-view.ts';
 import { toLadder } from './ladder.ts';

@@ -3,7 +3,7 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, type Operation, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { textSchema } from '../kernel/text.ts';
-import { mismatch, unknownWorkspace } from '../records/operation-parts.ts';
+import { mismatch, unknownWorkspace } from '../records/replies.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
 import { toLadder } from './ladder.ts';
 import { told } from './work-told.ts';

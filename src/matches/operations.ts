@@ -6,7 +6,8 @@ import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { RowTexts } from '../records/kind.ts';
-import { refuseScope, scopeFilter } from '../records/operations.ts';
+import { refuseScope, scopeFilter, toRecordRow, toTexts } from '../records/operations.ts';
+import { forbiddenScope, unknownWorkspace } from '../records/replies.ts';
 import { matchEntries, Points, toStatement } from './match.ts';
 import { type Direction, type MatchInput, matchRecords, usualLimit } from './match-records.ts';
 
@@ -20,18 +21,13 @@ const minScore = v.optional(
   ),
 );
 
-function toMatchOperation(direction: Direction, texts: RowTexts & { summary: string }): Operation {
+function toMatchOperation(direction: Direction, summary: string, texts: RowTexts): Operation {
   const { kind, other } = direction;
-  const { tool, ...told } = texts;
   return toOperation({
-    ...told,
-    ...(tool && { tool: { title: texts.summary, description: tool } }),
+    ...toRecordRow(kind, '/matches'),
+    ...toTexts(texts, summary),
     method: 'GET',
     effect: 'read',
-    path: `${kind.path}/{id}/matches`,
-    idText: `The ${kind.noun}'s id, \`${kind.prefix}…\`.`,
-    tag: kind.collection,
-    listed: true,
     sample: { id: `${kind.prefix}001`, limit: 3 },
     input: v.object({
       status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
@@ -76,12 +72,11 @@ function toMatchOperation(direction: Direction, texts: RowTexts & { summary: str
       400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
         { path: 'minScore', message: 'must be at most 100' },
       ]),
-      401: blocked('unknown_workspace', 'No such workspace.'),
-      403: blocked('forbidden_scope', 'scope is admin or internal.'),
+      401: unknownWorkspace,
+      403: forbiddenScope,
       404: emptyRecord(`No ${kind.noun} has this id in view.`),
     },
     cache: 'record',
-    workspace: true,
     usualLimit,
     frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
     gate: refuseScope,
@@ -91,21 +86,17 @@ function toMatchOperation(direction: Direction, texts: RowTexts & { summary: str
 
 /** From orders to people, and back. */
 export const matchOperations: readonly Operation[] = [
-  toMatchOperation(
-    { kind: jobOrder, other: candidate, rank: 'rankCandidates' },
-    {
-      operationId: 'matchCandidates',
-      summary: 'Who fits a job order',
-      description:
-        'Candidates by how well they fit a job order, best first, each with its score, the reasons that add up to it, and what is missing.',
-      tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
-    },
-  ),
+  toMatchOperation({ kind: jobOrder, other: candidate, rank: 'rankCandidates' }, 'Who fits a job order', {
+    operationId: 'matchCandidates',
+    description:
+      'Candidates by how well they fit a job order, best first, each with its score, the reasons that add up to it, and what is missing.',
+    tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
+  }),
   toMatchOperation(
     { kind: candidate, other: jobOrder, rank: 'rankOrders' },
+    'Which job orders fit a candidate',
     {
       operationId: 'matchJobOrders',
-      summary: 'Which job orders fit a candidate',
       description:
         'Job orders by how well they fit a candidate, best first, each with its score, the reasons that add up to it, and what is missing.',
       tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',

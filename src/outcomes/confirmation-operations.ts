@@ -4,8 +4,8 @@ import { blocked, emptyRecord, type Operation, toOperation } from '../kernel/ope
 import type { Service } from '../kernel/service.ts';
 import { textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
-import { invalid, mismatch } from '../records/operation-parts.ts';
 import { placement } from '../records/placement.ts';
+import { invalid, mismatch } from '../records/replies.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
 import { ShownAnswer, ShownStatement } from './shown.ts';
 import { confirmation } from './token.ts';

@@ -7,13 +7,14 @@ import { warnOrRefuse } from '../kernel/perform.ts';
 import { listSchema } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
-import { mostRecords } from './ceilings.ts';
 import { checkRef } from './change.ts';
 import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { kinds } from './kinds.ts';
+import { mismatch, unknownWorkspace } from './replies.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
+import { mostRecords } from './workspace-view.ts';
 
 /** Places at fault whose codes are looked up: more are not told. */
 const mostLookedUp = 20;
@@ -167,10 +168,10 @@ export const createBatch = toOperation({
     400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
       { path: 'candidates[3].onetCode', message: 'is missing; send it' },
     ]),
-    401: blocked('unknown_workspace', 'No such workspace.'),
+    401: unknownWorkspace,
     402: offer('recordCeiling', 'The workspace has no room for them.'),
     409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
-    422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
+    422: mismatch,
   },
   cache: 'never',
   workspace: true,

@@ -1,22 +1,28 @@
 import * as v from 'valibot';
 import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
-import { blocked, emptyList, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
+import {
+  blocked,
+  emptyList,
+  emptyRecord,
+  type Operation,
+  type ReplySpec,
+  toOperation,
+} from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
-import { checkRef } from './change.ts';
-import { toDeleteOperation, toUpdateOperation } from './change-operations.ts';
+import { checkChange, checkRef, remove, toChangeSchema, toMovesText, update } from './change.ts';
+import { refuseSeedRecord } from './change-one.ts';
 import { create, toCreatedExample } from './create.ts';
 import { type Filters, toFilterEntries } from './filters.ts';
-import { type Kind, Ref } from './kind.ts';
+import { type Kind, Ref, type RowTexts } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
-import { invalid, mismatch, toRecordRow, toTexts, unknownWorkspace } from './operation-parts.ts';
 import { get } from './read.ts';
+import { forbiddenScope, invalid, mismatch, unknownWorkspace } from './replies.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
@@ -27,16 +33,28 @@ export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void 
   if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
 }
 
-/** What a list has instead of a search by words. */
-const byCode = 'occupation (a code: find it at /occupations?q=)';
+/** The texts of a row; where it is a tool, its summary is the title of that. */
+export function toTexts({ tool, ...texts }: RowTexts, summary: string) {
+  return { ...texts, summary, ...(tool && { tool: { title: summary, description: tool } }) };
+}
+
+/** What the operations on one record, or on what belongs to it at `below`, have in common. */
+export const toRecordRow = ({ collection, path, prefix, noun }: Kind, below = '') => ({
+  path: `${path}/{id}${below}`,
+  idText: `The ${noun}'s id, \`${prefix}…\`.`,
+  tag: collection,
+  listed: true,
+  workspace: true as const,
+});
 
 /** Names that callers guess, and the filters that they mean. */
-function toMeantNames(filters: Filters): Record<string, string> {
-  const toByCode = ['q', 'query', 'title', 'search', 'name', 'keyword', 'onetCode', 'code', 'soc'];
+function toSuggestions(filters: Filters): Record<string, string> {
+  const code = 'occupation (a code: find it at /occupations?q=)';
+  const toCode = ['q', 'query', 'title', 'search', 'name', 'keyword', 'onetCode', 'code', 'soc'];
   const guesses = Object.entries(filters).flatMap(([filter, { guesses = [] }]) =>
     guesses.map((guess) => [guess, filter]),
   );
-  return { ...Object.fromEntries(toByCode.map((name) => [name, byCode])), ...Object.fromEntries(guesses) };
+  return { ...Object.fromEntries(toCode.map((name) => [name, code])), ...Object.fromEntries(guesses) };
 }
 
 function toListOperation(kind: Kind): Operation {
@@ -65,18 +83,17 @@ function toListOperation(kind: Kind): Operation {
       ),
       400: invalid('limit', 'must be at least 1'),
       401: unknownWorkspace,
-      403: blocked('forbidden_scope', 'scope is admin or internal.'),
+      403: forbiddenScope,
       ...kind.list?.replies,
     },
     cache: 'record',
     workspace: true,
-    suggestions: toMeantNames(filters),
+    suggestions: toSuggestions(filters),
     frozen: () => [path],
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),
-    run(input, context) {
-      return kind.list?.answer?.(input, context.service) ?? list(kind, input as ListInput, context);
-    },
+    run: (input, context) =>
+      kind.list?.answer?.(input, context.service) ?? list(kind, input as ListInput, context),
   });
 }
 
@@ -107,13 +124,15 @@ function toCreateOperation(kind: Kind): Operation {
     },
     cache: 'never',
     workspace: true,
-    check(args, service) {
-      const codes = checkCode(args, service);
-      const refs = checkRef(kind, args.ref);
-      return codes instanceof Promise ? codes.then((more) => [...refs, ...more]) : [...refs, ...codes];
-    },
+    check: (args, service) => checkWithCode(checkRef(kind, args.ref), args, service),
     run: (input, context) => create(kind, input, context),
   });
+}
+
+/** Some issues, and those of the occupation code. */
+function checkWithCode(issues: ReturnType<typeof checkRef>, ...args: Parameters<typeof checkCode>) {
+  const codes = checkCode(...args);
+  return codes instanceof Promise ? codes.then((more) => [...issues, ...more]) : [...issues, ...codes];
 }
 
 function toGetOperation(kind: Kind): Operation {
@@ -136,21 +155,83 @@ function toGetOperation(kind: Kind): Operation {
       404: emptyRecord(`No ${noun} has this id in view.`),
     },
     cache: 'record',
-    workspace: true,
-    frozen: (service: Service) => service.seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
+    frozen: ({ seed }) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
     run: ({ id }, context) => get(kind, id, context),
   });
 }
 
-/** The rows of a kind: list, create, get, update, delete. */
-const toRecordOperations = (kind: Kind): Operation[] =>
-  [toListOperation, toCreateOperation, toGetOperation, toUpdateOperation, toDeleteOperation].map((make) =>
-    make(kind),
-  );
+/** What the two operations that write to one record have in common, but for the reply 200. */
+const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>) => ({
+  ...toRecordRow(kind),
+  replies: {
+    ...replies,
+    401: unknownWorkspace,
+    403: blocked('read_only', 'The record belongs to the seed.'),
+    404: emptyRecord(`No ${kind.noun} has this id in view.`),
+    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
+    422: mismatch,
+  },
+  cache: 'never' as const,
+  workspace: 'required' as const,
+  withoutWorkspace: refuseSeedRecord,
+});
+
+function toUpdateOperation(kind: Kind): Operation {
+  const { name, noun, prefix, record, sample, texts } = kind;
+  const [member, value] = Object.entries(sample)[0]!;
+  return toOperation({
+    ...toWriteRow(kind, {
+      200: {
+        description: `The ${noun} as it then reads.`,
+        schema: toOkSchema({ [name]: record }),
+        headers: ['ETag', 'Idempotency-Replayed'],
+        example: (service) => {
+          const created = toCreatedExample(kind, sample, service) as Record<string, object>;
+          return { type: 'OK', [name]: { ...created[name], revision: 2 } };
+        },
+      },
+      400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
+      402: offer('recordCeiling', 'The workspace is full.'),
+      409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
+    }),
+    ...toTexts(texts.update, `Change a ${noun}`),
+    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
+    method: 'PATCH',
+    effect: 'update',
+    sample: { id: `${prefix}0000000000000000`, [member]: value },
+    input: toChangeSchema(kind),
+    check: (args, service) => checkWithCode(checkChange(kind, args), args, service),
+    run: ({ id, ...patch }, context) => update(kind, id, patch, context),
+  });
+}
+
+function toDeleteOperation(kind: Kind): Operation {
+  const { noun, prefix, texts } = kind;
+  const id = `${prefix}0000000000000000`;
+  return toOperation({
+    ...toWriteRow(kind, {
+      200: {
+        description: `The ${noun} is erased.`,
+        schema: toOkSchema({ deleted: v.pipe(v.string(), v.description('Its id.')) }),
+        headers: ['Idempotency-Replayed'],
+        example: () => ({ type: 'OK', deleted: id }),
+      },
+      400: blocked('invalid_path', 'The path or query is not valid.'),
+    }),
+    ...toTexts(texts.delete, `Erase a ${noun}`),
+    method: 'DELETE',
+    effect: 'delete',
+    sample: { id },
+    input: v.object({}),
+    run: (args, context) => remove(kind, args.id, context),
+  });
+}
+
+const makers = [toListOperation, toCreateOperation, toGetOperation, toUpdateOperation, toDeleteOperation];
 
 /** The operations on records of every kind, and on a workspace of them. */
 export const recordOperations: readonly Operation[] = [
-  ...kinds.flatMap(toRecordOperations),
+  ...kinds.flatMap((kind) => makers.map((make) => make(kind))),
   createBatch,
   ...workspaceOperations,
 ];

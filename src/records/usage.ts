@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Service } from '../kernel/service.ts';
 import { type Calls, fromMillionths, type MeteredRate, toCost, toPeriod, toTotal } from '../pricing/meter.ts';
-import { toAllowance } from './allowance.ts';
+import { toMillionths } from '../pricing/meter-row.ts';
 import type { WorkspaceHead } from './store.ts';
+import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
 const Count = v.pipe(v.number(), v.integer());
 const Dollars = v.pipe(v.number(), v.description('In dollars, to the millionth.'));
@@ -38,18 +39,26 @@ export const Usage = v.pipe(
 );
 export type Usage = v.InferOutput<typeof Usage>;
 
-/** What is told of a workspace that is not made yet. */
+/** Nothing is known of a workspace that is not made yet. */
 type Metered = Pick<WorkspaceHead, 'used' | 'state'> | undefined;
 type Parts = Pick<Service, 'meter'> & { catalogue: Pick<Service['catalogue'], 'pricing'> };
 
-/** The rates that hold in a workspace in a month, and what it may come to, in millionths. */
+/**
+ * The rates of a workspace in a month, with the calls that credits earned in that month include, and what the month
+ * may cost, in millionths: as much as its owner authorised for that month, else the hard ceiling.
+ */
 export function toTerms({ meter, catalogue }: Parts, head: Metered, period: string) {
-  const { authorised, included: more } = toAllowance(head?.state ?? {}, period, catalogue.pricing);
-  const own = ({ isCreate, included, price }: MeteredRate) => {
-    return { price, included: included + (isCreate ? more : 0) };
+  const { authorised, work } = toWorkspaceState(head?.state);
+  const earned = work?.period === period ? work.earned * perCredit.included : 0;
+  const ceiling = authorised?.period === period ? authorised.ceiling : catalogue.pricing.hardCeiling;
+  const own = ({ isCreate, included, price }: MeteredRate) => ({
+    price,
+    included: included + (isCreate ? earned : 0),
+  });
+  return {
+    rates: [...meter.rates].map(([operation, rate]) => [operation, own(rate)] as const),
+    authorised: toMillionths(ceiling),
   };
-  const rates = [...meter.rates].map(([operation, rate]) => [operation, own(rate)] as const);
-  return { rates, authorised };
 }
 
 /** What a workspace has used of the month of `now` or, where a clock is behind, of the later one that it was charged in. */

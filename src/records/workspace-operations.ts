@@ -17,6 +17,7 @@ import { inSeat } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
+import { invalid, unknownWorkspace } from './replies.ts';
 import type { WorkspaceHead } from './store.ts';
 import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
 import { Count, Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
@@ -24,10 +25,8 @@ import { write } from './write.ts';
 
 /** Replies that an operation on a workspace has beside its own. */
 const commonReplies: Record<number, ReplySpec> = {
-  400: blocked('invalid_request', 'The arguments are not valid; issues names each place.', [
-    { path: 'cursor', message: 'is not a cursor of this collection; send nextCursor unchanged, or none' },
-  ]),
-  401: blocked('unknown_workspace', 'No such workspace.'),
+  400: invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none'),
+  401: unknownWorkspace,
 };
 
 /** The OK envelope of a workspace. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { Service } from '../kernel/service.ts';
+import { largestBody, usualBody } from '../kernel/effect.ts';
+import type { Service, Settings } from '../kernel/service.ts';
 import { Href, Time, toTime } from '../kernel/text.ts';
-import { Ceilings, toCeilingsOf } from './ceilings.ts';
 import { kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
 import {
+  bytesPerRecord,
   type OpenedBy,
   rungs,
   toCeilings,
@@ -15,6 +16,39 @@ import {
 } from './workspace-state.ts';
 
 export const Count = v.pipe(v.number(), v.integer());
+
+/** Records of a batch at most. */
+export const mostRecords = 200;
+
+/** What can refuse a call, but for the price of it. */
+const Ceilings = v.object({
+  records: v.pipe(Count, v.description('Records that it may hold.')),
+  bytes: v.pipe(Count, v.description('Bytes of JSON that they and kept replies may take.')),
+  batch: v.pipe(Count, v.description('Records of a batch.')),
+  body: v.pipe(Count, v.description('Bytes of a body.')),
+  batchBody: v.pipe(Count, v.description('Bytes of the body of a batch.')),
+  rates: v.optional(
+    v.pipe(
+      v.object({
+        live: v.pipe(Count, v.description('Live answers a minute.')),
+        mint: v.pipe(Count, v.description('New workspaces a minute.')),
+      }),
+      v.description('Live answers, and new workspaces, a minute for one address; absent where not limited.'),
+    ),
+  ),
+});
+
+/** All that a workspace for so many records can be refused for. */
+export function toCeilingsOf(records: number, { rates }: Pick<Settings, 'rates'>) {
+  return {
+    records,
+    bytes: records * bytesPerRecord,
+    batch: mostRecords,
+    body: usualBody,
+    batchBody: largestBody,
+    ...(rates && { rates }),
+  };
+}
 
 /** How many records of each kind. */
 export const Counts = v.object(
@@ -58,42 +92,42 @@ const links = {
   ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, `${path}?scope=workspace`])),
 };
 
-/** A fresh workspace, as it would be told. */
-export function toWorkspaceExample(service: Service): object {
-  const { catalogue, settings } = service;
-  const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
-  return {
-    createdAt: toTime(createdAt),
-    expiresAt: toTime(createdAt + settings.retentionSeconds * 1000),
-    revision: 1,
-    rung: 'sandbox',
-    records: Object.fromEntries(kinds.map(({ collection }, index) => [collection, index === 0 ? 1 : 0])),
-    ceilings: toCeilingsOf(settings.recordCeiling, settings),
-    usage: toUsage(service, undefined, createdAt),
-    claim: 'none',
-    links,
-  };
-}
-
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
 export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
   const { settings, platform } = service;
   const now = platform.now();
-  const standing = toWorkspaceState(state);
-  const { log = [] } = standing;
+  const own = toWorkspaceState(state);
+  const { log = [] } = own;
   return {
     createdAt: toTime(createdAt),
     expiresAt: toTime(expiresAt),
     revision,
-    rung: toRung(standing),
+    rung: toRung(own),
     records: Object.fromEntries(kinds.map(({ name, collection }) => [collection, counts[name] ?? 0])),
-    ceilings: toCeilingsOf(toCeilings(standing, settings).records, settings),
+    ceilings: toCeilingsOf(toCeilings(own, settings).records, settings),
     usage: toUsage(service, head, now),
-    claim: toClaimWord(standing, now),
+    claim: toClaimWord(own, now),
     links,
     ...(by === 'owner' && {
       log: log.map(([at, operation, holder]) => ({ at: toTime(at), operation, by: holder })).reverse(),
     }),
   };
+}
+
+/** A fresh workspace with one record. */
+export function toWorkspaceExample(service: Service): object {
+  const { catalogue, settings, platform } = service;
+  const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
+  const head = {
+    key: '',
+    createdAt,
+    expiresAt: createdAt + settings.retentionSeconds * 1000,
+    revision: 1,
+    bytes: 0,
+    counts: { [kinds[0]!.name]: 1 },
+    state: {},
+    used: { period: '', calls: {} },
+  };
+  return toWorkspaceMember(head, { ...service, platform: { ...platform, now: () => createdAt } });
 }
