@@ -1,8 +1,7 @@
 /** Says what a receipt says and whether it holds: `npm run verify-receipt -- FILE --keys URL|FILE`. Exits 1 where it does not. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readReceipt, toReceiptText } from '../src/outcomes/read-receipt.ts';
-import { proves, provesNot, toReceiptRows } from '../src/outcomes/tell-receipt.ts';
+import { readReceipt, toReceiptText, provesThat, provesNotThat, toReceiptRows } from '../src/outcomes/read-receipt.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
 
@@ -59,7 +58,7 @@ async function main(): Promise<boolean> {
   console.log('It holds.\n');
   for (const [name, value] of toReceiptRows(found.claims, found.kid))
     console.log(`${name.padEnd(11)} ${value}`);
-  console.log(`\nWhat it proves: ${proves}\nWhat it does not: ${provesNot}`);
+  console.log(`\nWhat it proves: ${provesThat}\nWhat it does not: ${provesNotThat}`);
   return true;
 }
 

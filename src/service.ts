@@ -1,7 +1,7 @@
 import type { Operation } from './kernel/operation.ts';
 import type { Platform, Service, Watch } from './kernel/service.ts';
-import { isHandle } from './ladder/ladder.ts';
-import { toRungs } from './ladder/rungs.ts';
+import { isHandle, toRungs } from './ladder/ladder.ts';
+import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
 import { toMeter } from './pricing/meter.ts';
@@ -66,7 +66,15 @@ function withOffer(row: Operation, isMetered: boolean): Operation {
 export function createService(
   parts: Pick<
     Service,
-    'operations' | 'toTools' | 'catalogue' | 'settings' | 'platform' | 'store' | 'signer' | 'ladder' | 'kept'
+    | 'operations'
+    | 'toTools'
+    | 'catalogue'
+    | 'settings'
+    | 'platform'
+    | 'store'
+    | 'signer'
+    | 'passkeys'
+    | 'kept'
   > & {
     watch?: Watch;
     frozenText?: Service['frozenText'];
@@ -82,7 +90,7 @@ export function createService(
     watch: parts.watch ?? {},
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     openWorkspace: (id, bearer) =>
-      parts.ladder && isHandle(id) ? parts.ladder.open(id, bearer, service) : openWorkspace(parts, id),
+      parts.passkeys && isHandle(id) ? openAsOwner(parts, id, bearer) : openWorkspace(parts, id),
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),

@@ -1,11 +1,17 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toTime } from '../kernel/text.ts';
+import type { Service } from '../kernel/service.ts';
+import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
 import type { FollowedHead } from '../records/store.ts';
-import { deriveText } from '../records/workspace.ts';
-import { toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
+import { deriveText, makeText } from '../records/workspace.ts';
+import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
+import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
+import { requireRung } from './ladder.ts';
+import { findOwned } from './owner.ts';
+import { type Answered, checkPasskey, decodeChallenge, toBearer, toChallengeMac } from './sign-in.ts';
 
 const claimMs = 900_000;
 const ofClaim = { purpose: 'claim', prefix: 'clm_' } as const;
@@ -53,7 +59,7 @@ export async function startClaim(context: Context): Promise<Outcome> {
 }
 
 /** A claim that a page asks about. */
-export interface Claim {
+interface Claim {
   /** The hash of its token. */
   hash: string;
   head: FollowedHead;
@@ -62,12 +68,12 @@ export interface Claim {
 }
 
 /** When a claim ends that a workspace waits for; undefined where it waits for another, or for none. */
-export function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
+function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
   return claim && claim.token === hash && claim.expiresAt > now ? claim.expiresAt : undefined;
 }
 
 /** Where the token of a claim leads. Malformed, unknown, used, replaced and expired ones get the same refusal. */
-export async function followClaim(context: Context): Promise<Claim> {
+async function followClaim(context: Context): Promise<Claim> {
   const { service, options } = context;
   const now = service.platform.now();
   const token = options.capability!;
@@ -76,4 +82,118 @@ export async function followClaim(context: Context): Promise<Claim> {
   const expiresAt = head && toClaimEnd(toWorkspaceState(head.state), hash, now);
   if (!head || expiresAt === undefined) throw new Refusal('unknown_claim');
   return { hash, head, userCode: await toUserCode(context, token), expiresAt };
+}
+
+/** Workspaces that one owner may hold. */
+const mostHandles = 100;
+
+/**
+ * Adds a handle to an owner, who then lives until `expiresAt`. A new passkey makes its owner, and is refused where
+ * that owner exists: nobody signs what a passkey says when it is made, so it must not open what another has.
+ */
+async function addHandle(
+  handle: string,
+  { hash, made, counter }: Answered,
+  expiresAt: number,
+  service: Service,
+): Promise<void> {
+  const gone = made ? [] : await findExpired(hash, service);
+  const toOwner = (owner: Owner | undefined): { owner: Owner } => {
+    if (made) return { owner: { credential: made, handles: [handle] } };
+    const { credential } = owner!;
+    const handles = owner!.handles.filter((one) => !gone.includes(one));
+    if (handles.length >= mostHandles)
+      throw new Refusal('at_limit', { reason: `One passkey holds at most ${mostHandles} workspaces.` });
+    const counted = { ...credential, counter: Math.max(counter, credential.counter) };
+    return { owner: { ...owner!, credential: counted, handles: [...handles, handle] } };
+  };
+  const changed = await changeOwner(service, hash, toOwner, { expiresAt, mint: made !== undefined });
+  if (!changed) throw new Refusal('wrong_passkey');
+}
+
+/** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
+async function claimWorkspace({ hash, head }: Claim, answered: Answered, service: Service): Promise<string> {
+  const { store, platform, settings } = service;
+  const handle = `wsh_${makeText(service)}`;
+  const name = await toHandleName(service, handle);
+  const now = platform.now();
+  const held = { id: answered.hash, handle, name, until: 0 };
+  const expiresAt = Math.max(
+    head.expiresAt,
+    now + toLife({ ...toWorkspaceState(head.state), owner: held }, settings),
+  );
+  const until = expiresAt + dayMs;
+  // Before the workspace names its owner: a failure in between then leaves a handle to nowhere, and no workspace without one.
+  await addHandle(handle, answered, until + dayMs, service);
+  try {
+    const changed = await store.change({
+      workspace: head.hash,
+      mint: false,
+      now,
+      expiresAt,
+      ceiling: { records: 0, bytes: 0 },
+      needs: [],
+      decide(_, current) {
+        const { claim: _claim, ...standing } = toWorkspaceState(current!.state);
+        if (standing.owner) throw new Refusal('already_claimed');
+        if (toClaimEnd(toWorkspaceState(current!.state), hash, now) === undefined)
+          throw new Refusal('unknown_claim');
+        const state: WorkspaceState = {
+          ...standing,
+          owner: { ...held, until },
+          log: [[now, 'answerClaim', 'owner']],
+        };
+        const writing = {
+          state: { ...state },
+          points: { [name]: { to: 'workspace', expiresAt: until } },
+          unpoints: [hash],
+        };
+        return { writing, answer: undefined };
+      },
+    });
+    if (changed.result !== 'done') throw new Refusal('unknown_claim');
+  } catch (error) {
+    // A store that failed may have written it all the same, and a handle to nowhere does no harm.
+    const isRefused = error instanceof Refusal && error.envelope.code !== 'store_unavailable';
+    if (isRefused) await leaveOwner(service, answered.hash, handle);
+    throw error;
+  }
+  return handle;
+}
+
+/** Handles of an owner at its limit whose workspaces have expired. */
+async function findExpired(hash: string, service: Service): Promise<readonly string[]> {
+  const { handles = [] } = (await findOwner(service, hash)) ?? {};
+  if (handles.length < mostHandles) return [];
+  const held = await findOwned(handles, hash, service);
+  return handles.filter((one) => !held.some(({ handle }) => handle === one));
+}
+
+const toClaimChallenge = (service: Service, hash: string) => toChallengeMac(service, `claim ${hash}`);
+
+/** Shows what a token would claim, and the options for a passkey. */
+export async function showClaim(context: Context): Promise<Outcome> {
+  const { service } = context;
+  const passkeys = requireRung(service, 'claim');
+  const { hash, head, userCode, expiresAt } = await followClaim(context);
+  const { createdAt, records } = toWorkspaceMember(head, service);
+  const challenge = toClaimChallenge(service, hash);
+  const { hostname } = new URL(service.settings.baseUrl);
+  const name = `Workspace of ${toDay(head.createdAt)}, ${userCode}`;
+  const options = {
+    create: await passkeys.toCreateOptions(challenge, hostname, name),
+    get: await passkeys.toGetOptions(challenge, hostname),
+  };
+  const claim = { userCode, expiresAt: toTime(expiresAt), createdAt, records };
+  return { status: 200, body: { type: 'OK', claim, options } };
+}
+
+/** Claims a workspace with what a passkey answered: one that was just made, or one that is known here. */
+export async function answerClaim(answer: object, context: Context): Promise<Outcome> {
+  const { service } = context;
+  const claim = await followClaim(context);
+  const challenge = toClaimChallenge(service, claim.hash);
+  const answered = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);
+  const workspace = await claimWorkspace(claim, answered, service);
+  return { status: 200, body: { type: 'OK', owner: toBearer(service, answered.hash), workspace } };
 }

@@ -1,45 +1,62 @@
-import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
-import type { Challenge } from './work.ts';
+import { preview, type Service } from '../kernel/service.ts';
+import type { Rungs } from '../pricing/offer.ts';
+import type { Credential } from '../records/owner.ts';
 
-/** What climbs the ladder: it is Node's alone, since no browser could check a proof, or a passkey, against itself. */
-export interface Ladder {
-  /** Gives a challenge to a workspace, and a credit for what solves it, once. */
-  getWork(context: Context): Outcome;
-  submitWork(proof: { challenge: Challenge; nonce: string }, context: Context): Promise<Outcome>;
-  /** Starts a claim, in the place of one that was started before. */
-  startClaim(context: Context): Promise<Outcome>;
-  /** Shows what a token would claim, and what a passkey is to answer. */
-  showClaim(context: Context): Promise<Outcome>;
-  /** Claims a workspace with what a passkey answered: one that was made just now, or one that is known here. */
-  claim(answer: object, context: Context): Promise<Outcome>;
-  /** Gives a challenge to sign in by, and lets an owner in for what its passkey answered. */
-  challenge(context: Context): Promise<Outcome>;
-  signIn(answer: object, context: Context): Promise<Outcome>;
-  /** The workspaces that the owner of a bearer holds. */
-  list(context: Context): Promise<Outcome>;
-  /** Opens one of them. Rejects with the Refusal `unknown_owner` or `unknown_workspace`. */
-  open(handle: string, bearer: string | undefined, service: Service): Promise<OpenedWorkspace>;
-  /** What only an owner may do: authorise a ceiling for the rest of the month, and give a workspace another id. */
-  authorizeSpend(ceiling: number, context: Context): Promise<Outcome>;
-  rotateWorkspace(context: Context): Promise<Outcome>;
+/** What an answer of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
+export interface Expected {
+  /** Whether we issued the challenge that was answered, in base64url, for this purpose. */
+  isOurs(challenge: string): boolean;
+  /** The origin of the page, and its host. */
+  origin: string;
+  host: string;
+}
+
+/** Speaks WebAuthn. An answer without user verification is refused. */
+export interface Passkeys {
+  /** The options for a page that makes a passkey, and for one that shows one; the challenge is a text. */
+  toCreateOptions(challenge: string, host: string, name: string): Promise<object>;
+  toGetOptions(challenge: string, host: string): Promise<object>;
+  /** The passkey that was made; undefined where the answer is not as expected. */
+  made(answer: object, expected: Expected): Promise<Credential | undefined>;
+  /** The counter of the authenticator, where this passkey answered as expected; undefined otherwise. */
+  shown(answer: object, credential: Credential, expected: Expected): Promise<number | undefined>;
 }
 
 declare module '../kernel/service.ts' {
   interface Service {
-    /** Absent in a browser, and while the service is built. */
-    ladder?: Ladder;
+    /** Absent in a browser, which cannot check a proof or a passkey against itself, and during the build. */
+    passkeys?: Passkeys;
   }
 }
 
-/** What climbs the ladder here. Throws the Refusal `not_live` with the reason where a rung is not live. */
-export function toLadder({ ladder, rungs }: Service, rung: 'work' | 'claim'): Ladder {
+/** The passkeys of a host where a rung is live. Throws the Refusal `not_live` with the reason where it is not. */
+export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {
   const { [rung]: here } = rungs();
   if (here !== true) throw new Refusal('not_live', { reason: here });
-  if (!ladder) throw new Refusal('not_live');
-  return ladder;
+  if (!passkeys) throw new Refusal('not_live');
+  return passkeys;
 }
 
 /** The shape of a handle, by which an owner names a workspace. */
 export const isHandle = (text: string) => /^wsh_[0-9a-hjkmnp-tv-z]{32}$/.test(text);
+
+/** Why no passkey works at an origin; undefined where it does (WebAuthn level 3, section 5.1.3: its host is the relying party). */
+function toNoPasskeys(baseUrl: string): string | undefined {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname))
+    return 'No claim is taken here: passkeys need a host name, and this service is at an address.';
+  if (protocol === 'https:' || isLocal) return undefined;
+  return 'No claim is taken here: passkeys need https, and this service is published without.';
+}
+
+/** Which rungs are live here. During the build it says what a host has unless its operator decides otherwise. */
+export function toRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
+  const { live, ladder, baseUrl } = settings;
+  const reason = signer && 'reason' in signer ? signer.reason : undefined;
+  const free = live || preview;
+  const off = ladder ? undefined : 'The operator of this service takes neither work nor claims.';
+  const work = free === true ? (reason ?? off ?? true) : free;
+  return { free, work, claim: work === true ? (toNoPasskeys(baseUrl) ?? true) : work };
+}

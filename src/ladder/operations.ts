@@ -1,13 +1,23 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, type Capability, type Operation, toOperation } from '../kernel/operation.ts';
+import {
+  blocked,
+  type Capability,
+  type Context,
+  type Operation,
+  type Outcome,
+  toOperation,
+} from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Time } from '../kernel/text.ts';
+import { Time, textSchema } from '../kernel/text.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
-import { toWorkspaceExample } from '../records/workspace-view.ts';
-import { toLadder } from './ladder.ts';
-import { workOperations } from './work-operations.ts';
+import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
+import { answerClaim, showClaim, startClaim } from './claim.ts';
+import { requireRung } from './ladder.ts';
+import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
+import { getSignIn, signIn } from './sign-in.ts';
+import { getWork, submitWork, workTerms } from './work.ts';
 
 /** How a person's page shows the token of a claim. */
 const claimToken: Capability = {
@@ -21,22 +31,46 @@ const claimToken: Capability = {
 /** The most that may be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;
 
-const common = {
-  tag: 'workspaces',
-  cache: 'never',
-  isLive: ({ rungs }: Service) => rungs().claim === true,
+const ofWorkspace = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
+const ofWork = {
+  ...ofWorkspace,
+  path: '/work',
+  isLive: ({ rungs }: Service) => rungs().work === true,
 } as const;
-/** What a page of ours calls for a person: no contract lists it. */
-const ofPage = { ...common, listed: false, workspace: false } as const;
-const ofClaim = { ...ofPage, path: '/claim', capability: claimToken } as const;
+const isClaimLive = ({ rungs }: Service) => rungs().claim === true;
 
-const answer = v.object({
-  credential: v.pipe(
-    v.looseObject({}, 'must be an object'),
-    v.title('Credential'),
-    v.description('What the passkey answered, as JSON (WebAuthn level 3, section 5.1).'),
-  ),
-});
+/** A field of a challenge. The signature covers them all, so each is only bounded. */
+const toField = (title: string, description: string) => textSchema(200, title, description);
+
+const Challenge = v.pipe(
+  v.object({
+    algorithm: toField('Algorithm', 'SHA-256.'),
+    salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
+    bits: v.pipe(
+      v.number('must be a number'),
+      v.integer('must be a whole number'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(40, 'must be at most 40'),
+      v.title('Bits'),
+      v.description('Zero bits that the digest has to begin with.'),
+    ),
+    expiresAt: toField('Expires at', 'Until when a proof is taken.'),
+    signature: toField('Signature', 'Binds it to your workspace.'),
+  }),
+  v.title('Challenge'),
+  v.description('What is to be solved. Send it back as it was told.'),
+);
+
+const sample = {
+  challenge: {
+    algorithm: 'SHA-256',
+    salt: '0'.repeat(39),
+    bits: 20,
+    expiresAt: '2026-11-01T00:10:00.000Z',
+    signature: 'A'.repeat(43),
+  },
+  nonce: '1048576',
+};
 
 const claimExample = {
   url: `https://careers.example/claim.html#clm_${'0'.repeat(32)}`,
@@ -44,11 +78,74 @@ const claimExample = {
   expiresAt: '2026-11-01T00:15:00.000Z',
 };
 
-/** What climbs the ladder: work, and the claim of a workspace by a person. */
-export const ladderOperations: readonly Operation[] = [
-  ...workOperations,
+/** What callers earn with work, and what the owner of a workspace does. The contract lists these. */
+const listed: readonly Operation[] = [
   toOperation({
-    ...common,
+    ...ofWork,
+    operationId: 'getWork',
+    method: 'GET',
+    effect: 'read',
+    summary: 'Ask for a proof-of-work challenge',
+    description: 'A challenge for your workspace, what solving it pays, and how to solve it.',
+    input: v.object({}),
+    replies: {
+      200: {
+        description: 'The challenge.',
+        schema: toOkSchema({
+          challenge: Challenge,
+          pays: v.record(v.string(), v.union([v.number(), v.string()])),
+          howTo: v.object({ statement: v.string(), snippet: v.string() }),
+        }),
+        example: () => ({ type: 'OK', challenge: sample.challenge, ...workTerms }),
+      },
+      400: blocked('invalid_request', 'The query is not valid.'),
+      401: unknownWorkspace,
+      409: blocked('not_live', 'No work is taken here.'),
+    },
+    run(_, context) {
+      requireRung(context.service, 'work');
+      return getWork(context);
+    },
+  }),
+  toOperation({
+    ...ofWork,
+    operationId: 'submitWork',
+    method: 'POST',
+    effect: 'update',
+    summary: 'Earn a credit',
+    description: 'Takes a proof for a challenge of your workspace, once, and gives it a credit.',
+    input: v.object({ challenge: Challenge, nonce: textSchema(64, 'Nonce', '1 to 64 characters.') }),
+    sample,
+    replies: {
+      200: {
+        description: 'The credits, and the workspace.',
+        schema: toOkSchema({
+          credits: v.pipe(v.number(), v.integer(), v.description('Credits that it has earned in all.')),
+          workspace: Workspace,
+        }),
+        headers: ['Idempotency-Replayed'],
+        example: (service) => ({
+          type: 'OK',
+          credits: 1,
+          workspace: { ...toWorkspaceExample(service), rung: 'worked' },
+        }),
+      },
+      400: blocked('wrong_proof', 'It is no proof for a challenge of this workspace.'),
+      401: unknownWorkspace,
+      409: blocked(
+        'spent',
+        'It was paid for already, the workspace is at its limit, or no work is taken here.',
+      ),
+      422: mismatch,
+    },
+    run(proof, context) {
+      requireRung(context.service, 'work');
+      return submitWork(proof, context);
+    },
+  }),
+  toOperation({
+    ...ofWorkspace,
+    isLive: isClaimLive,
     operationId: 'startClaim',
     method: 'POST',
     effect: 'create',
@@ -56,21 +153,16 @@ export const ladderOperations: readonly Operation[] = [
     summary: 'Have a person claim the workspace',
     description:
       'Gives a url at which a person claims your workspace with a passkey, and the code that the page shows there. It holds for 15 minutes; a new one voids it.',
-    listed: true,
-    workspace: 'required',
     input: v.object({}),
     replies: {
       201: {
         description: 'Where your person goes, and the code to compare.',
         schema: toOkSchema({
-          claim: v.pipe(
-            v.object({
-              url: v.pipe(v.string(), v.description('A secret: give it to your person alone.')),
-              userCode: v.pipe(v.string(), v.description('The page shows the same.')),
-              expiresAt: Time,
-            }),
-            v.description('What a person opens to keep the workspace.'),
-          ),
+          claim: v.object({
+            url: v.pipe(v.string(), v.description('A secret: give it to your person alone.')),
+            userCode: v.pipe(v.string(), v.description('The page shows the same.')),
+            expiresAt: Time,
+          }),
         }),
         headers: ['Idempotency-Replayed'],
         example: () => ({ type: 'OK', claim: claimExample }),
@@ -84,10 +176,14 @@ export const ladderOperations: readonly Operation[] = [
       title: 'Have a person claim the workspace',
       description: 'Get a url and a code for your person, who claims it there if the page shows that code.',
     },
-    run: (_, context) => toLadder(context.service, 'claim').startClaim(context),
+    run(_, context) {
+      requireRung(context.service, 'claim');
+      return startClaim(context);
+    },
   }),
   toOperation({
-    ...common,
+    ...ofWorkspace,
+    isLive: isClaimLive,
     operationId: 'authorizeSpend',
     method: 'POST',
     effect: 'update',
@@ -95,8 +191,6 @@ export const ladderOperations: readonly Operation[] = [
     summary: 'Authorise spend above the ceiling',
     description:
       'For the owner of a claimed workspace, signed in: what the meter may come to for the rest of the month, in the unit of hardCeiling. Nothing is billed.',
-    listed: true,
-    workspace: 'required',
     input: v.object({
       ceiling: v.pipe(
         v.number('must be a number'),
@@ -123,79 +217,90 @@ export const ladderOperations: readonly Operation[] = [
       409: blocked('not_live', 'No claim is taken here.'),
       422: mismatch,
     },
-    run: ({ ceiling }, context) => toLadder(context.service, 'claim').authorizeSpend(ceiling, context),
+    run({ ceiling }, context) {
+      requireRung(context.service, 'claim');
+      return authorizeSpend(ceiling, context);
+    },
   }),
-  toOperation({
-    ...ofClaim,
-    operationId: 'getClaim',
-    method: 'GET',
-    effect: 'read',
-    summary: 'What a token claims',
-    description: 'What the workspace holds, and what a passkey is to answer.',
-    input: v.object({}),
-    replies: {},
-    run: (_, context) => toLadder(context.service, 'claim').showClaim(context),
-  }),
-  toOperation({
-    ...ofClaim,
-    operationId: 'answerClaim',
-    method: 'POST',
-    effect: 'update',
-    summary: 'Claim a workspace',
-    description: 'Claims it with what a passkey answered.',
-    input: answer,
-    replies: {},
-    run: ({ credential }, context) => toLadder(context.service, 'claim').claim(credential, context),
-  }),
-  toOperation({
-    ...ofPage,
-    operationId: 'getSignIn',
-    method: 'GET',
-    effect: 'read',
-    path: '/owner/challenge',
-    summary: 'What to sign in by',
-    description: 'What a passkey is to answer.',
-    input: v.object({}),
-    replies: {},
-    run: (_, context) => toLadder(context.service, 'claim').challenge(context),
-  }),
-  toOperation({
-    ...ofPage,
-    operationId: 'signIn',
-    method: 'POST',
-    effect: 'update',
-    path: '/owner/session',
-    summary: 'Sign in',
-    description: 'Lets an owner in for an hour with what its passkey answered.',
-    input: answer,
-    replies: {},
-    run: ({ credential }, context) => toLadder(context.service, 'claim').signIn(credential, context),
-  }),
-  toOperation({
-    ...ofPage,
-    operationId: 'listOwned',
-    method: 'GET',
-    effect: 'read',
-    path: '/owner/workspaces',
-    summary: 'The workspaces of an owner',
-    description: 'Those that the owner of the bearer holds, each by its handle.',
-    input: v.object({}),
-    replies: {},
-    run: (_, context) => toLadder(context.service, 'claim').list(context),
-  }),
-  toOperation({
-    ...common,
-    operationId: 'rotateWorkspace',
-    method: 'POST',
-    effect: 'update',
-    path: '/workspace/rotation',
-    summary: 'Give a workspace another id',
-    description:
-      'For its owner. The id before is unknown at once, and its Idempotency-Keys with it: none is read here.',
+];
+
+const passkeyAnswer = v.object({
+  credential: v.pipe(
+    v.looseObject({}, 'must be an object'),
+    v.title('Credential'),
+    v.description('What the passkey answered, as JSON (WebAuthn level 3, section 5.1).'),
+  ),
+});
+
+/** An operation that a page of ours calls for a person. No contract lists it. */
+function toPageOperation(
+  row: Pick<Operation, 'operationId' | 'method' | 'path' | 'summary'> &
+    Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>>,
+  run: (context: Context, credential: object) => Promise<Outcome>,
+): Operation {
+  return toOperation({
+    tag: 'workspaces',
+    cache: 'never',
+    isLive: isClaimLive,
     listed: false,
-    workspace: 'required',
+    workspace: false,
     input: v.object({}),
+    ...row,
+    effect: row.method === 'GET' ? 'read' : 'update',
+    description: row.summary,
     replies: {},
-    run: (_, context) => toLadder(context.service, 'claim').rotateWorkspace(context),
-  }),
+    run(args, context) {
+      requireRung(context.service, 'claim');
+      return run(context, (args as { credential?: object }).credential ?? {});
+    },
+  });
+}
+
+const ofClaim = { path: '/claim', capability: claimToken } as const;
+
+/** Work, and the claim of a workspace by a person. */
+export const ladderOperations: readonly Operation[] = [
+  ...listed,
+  toPageOperation(
+    { ...ofClaim, operationId: 'getClaim', method: 'GET', summary: 'Show what a token would claim' },
+    showClaim,
+  ),
+  toPageOperation(
+    {
+      ...ofClaim,
+      operationId: 'answerClaim',
+      method: 'POST',
+      summary: 'Claim a workspace with a passkey',
+      input: passkeyAnswer,
+    },
+    (context, credential) => answerClaim(credential, context),
+  ),
+  toPageOperation(
+    { operationId: 'getSignIn', method: 'GET', path: '/owner/challenge', summary: 'A challenge to sign in' },
+    getSignIn,
+  ),
+  toPageOperation(
+    {
+      operationId: 'signIn',
+      method: 'POST',
+      path: '/owner/session',
+      summary: 'Sign an owner in for an hour',
+      input: passkeyAnswer,
+    },
+    (context, credential) => signIn(credential, context),
+  ),
+  toPageOperation(
+    { operationId: 'listOwned', method: 'GET', path: '/owner/workspaces', summary: 'List what an owner has' },
+    listOwned,
+  ),
+  toPageOperation(
+    {
+      operationId: 'rotateWorkspace',
+      method: 'POST',
+      path: '/workspace/rotation',
+      summary: 'Give a workspace another id; no Idempotency-Key is read',
+      workspace: 'required',
+    },
+    rotateWorkspace,
+  ),
 ];

@@ -4,10 +4,15 @@ import { type Signer, toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { makeSalt } from '../records/workspace.ts';
-import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
+import {
+  mostByCredits,
+  perCredit,
+  toLife,
+  toWorkspaceState,
+  type WorkspaceState,
+} from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
-import { mostCredits, told } from './work-told.ts';
 
 const label = 'work';
 const challengeMs = 600_000;
@@ -35,7 +40,7 @@ export function getWork({ service, workspace }: Context): Outcome {
   const expiresAt = toTime(platform.now() + challengeMs);
   const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
   const challenge = { ...asked, signature: signer.mac(label, toSigned(asked, workspace!.hash)) };
-  return { status: 200, body: { type: 'OK', challenge, ...told } };
+  return { status: 200, body: { type: 'OK', challenge, ...workTerms } };
 }
 
 /** Whether a digest in hex begins with so many zero bits. */
@@ -45,7 +50,7 @@ function beginsWithZeros(digest: string, bits: number): boolean {
   return /^0*/.exec(digest)![0].length >= whole && Number.parseInt(digest[whole]!, 16) >> (4 - rest) === 0;
 }
 
-function refuse(reason: string): never {
+function refuseProof(reason: string): never {
   throw new Refusal('wrong_proof', { reason });
 }
 
@@ -58,14 +63,14 @@ async function check({ challenge, nonce }: { challenge: Challenge; nonce: string
     challenge.signature,
   );
   if (!isOurs)
-    refuse(
+    refuseProof(
       'This challenge was not given to this workspace, or was changed. Send it back as GET /work told it, with the same X-Workspace.',
     );
   if (Date.parse(challenge.expiresAt) <= platform.now())
-    refuse('This challenge has expired. Ask for another with GET /work.');
+    refuseProof('This challenge has expired. Ask for another with GET /work.');
   const digest = await platform.sha256(`${challenge.salt}.${nonce}`);
   if (!beginsWithZeros(digest, challenge.bits))
-    refuse(
+    refuseProof(
       `SHA-256 of salt + "." + nonce does not begin with ${challenge.bits} zero bits: it is ${digest.slice(0, 16)}…. Find another nonce.`,
     );
 }
@@ -118,3 +123,33 @@ export async function submitWork(
     context,
   );
 }
+
+/** Credits that a workspace may earn in a calendar month: as many as still prolong its life. */
+export const mostCredits = 30;
+
+const howTo = {
+  statement:
+    'Find nonce, a string of 1 to 64 characters, so that SHA-256 of the UTF-8 text salt + "." + nonce begins with `bits` zero bits. POST /work with {"challenge": as it is here, "nonce"} and the same X-Workspace.',
+  snippet: `async function solve({ salt, bits }) {
+  for (let n = 0; ; n += 1) {
+    const text = new TextEncoder().encode(salt + '.' + n);
+    const digest = new DataView(await crypto.subtle.digest('SHA-256', text));
+    if (Math.clz32(digest.getUint32(0)) >= Math.min(bits, 32) && (bits <= 32 || Math.clz32(digest.getUint32(4)) >= bits - 32)) return String(n);
+  }
+}`,
+};
+
+/** What a credit pays. */
+const pays = {
+  credits: 1,
+  lifeHours: perCredit.hours,
+  mostDaysAhead: mostByCredits.days,
+  records: perCredit.records,
+  mostRecords: mostByCredits.records,
+  includedPerCreate: perCredit.included,
+  mostCreditsAMonth: mostCredits,
+  statement: 'A credit is no money: it prolongs a life, makes room, and includes creates of this month.',
+};
+
+/** What is told with every challenge. */
+export const workTerms = { pays, howTo };

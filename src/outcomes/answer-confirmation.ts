@@ -8,10 +8,15 @@ import { changeOne } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import type { Answer, Evidence, PlacementRecord } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
+import {
+  type Confirmable,
+  openConfirmation,
+  toConfirmationBody,
+  toIssued,
+  toStatementTag,
+} from './confirmation.ts';
 import { toReceipt } from './receipt.ts';
-import { type Confirmable, openConfirmation, toShownBody, toStatementTag } from './shown.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
-import { toIssued } from './token.ts';
 
 /** How often an answer is prepared anew where the placement changed in between. */
 const mostTries = 10;
@@ -32,7 +37,7 @@ const noStatement = {
 export async function getConfirmation(context: Context): Promise<Outcome> {
   const shown = await openConfirmation(context);
   if (!shown.statement) return noStatement;
-  return { status: 200, headers: { ETag: toStatementTag(shown) }, body: toShownBody(shown) };
+  return { status: 200, headers: { ETag: toStatementTag(shown) }, body: toConfirmationBody(shown) };
 }
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
@@ -82,7 +87,7 @@ async function tryAnswer(
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
   if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
-  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toShownBody(shown) };
+  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
   if (issued.answer) throw new Refusal('already_answered');
   if (options.ifMatch !== undefined && !namesTag(options.ifMatch, toStatementTag(shown), 'strong')) {
     throw new Refusal('changed', {
@@ -114,7 +119,7 @@ async function tryAnswer(
       const next = toNext({ ...was.fact, evidence }, was, now);
       return {
         writing: { puts: [{ kind: placement.name, fact: next, was }] },
-        outcome: { status: 200, body: toShownBody({ ...shown, issued: { ...issued, answer } }) },
+        outcome: { status: 200, body: toConfirmationBody({ ...shown, issued: { ...issued, answer } }) },
       };
     },
     { id: hash },

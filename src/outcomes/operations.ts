@@ -1,17 +1,25 @@
 import * as v from 'valibot';
+import { toDocument } from '../kernel/document.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
+import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 import { CalendarDate, textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
 import { refuseSeedRecord } from '../records/change-one.ts';
+import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { placement } from '../records/placement.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
-import { confirmationOperations } from './confirmation-operations.ts';
+import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
+import {
+  AnswerView,
+  confirmation,
+  requestConfirmation,
+  StatementView,
+  toConfirmUrl,
+} from './confirmation.ts';
 import { getReceipt } from './get-receipt.ts';
-import { requestConfirmation, toConfirmUrl } from './request-confirmation.ts';
 import { stateOutcome } from './state-outcome.ts';
 
 const { prefix, path, collection } = placement;
@@ -49,6 +57,101 @@ const writeReplies: Record<number, ReplySpec> = {
   412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
   422: mismatch,
 };
+
+const unknown = blocked('unknown_confirmation', 'No such token: unknown, replaced or expired.');
+
+const ofToken = {
+  path: '/confirmation',
+  tag: placement.collection,
+  listed: true,
+  cache: 'never',
+  workspace: false,
+  capability: confirmation,
+} as const;
+
+/** What a token shows, as it would be answered. */
+function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): object {
+  const { record } = seed.byId.get(seed.rows[placement.name]![0]!.row.value.id)!;
+  const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
+  const order = seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
+  const occupation = { code: onetCode, title: occupationByCode.get(onetCode)!.title };
+  const { title, client } = order;
+  const statement = { result: 'retained', asOf: startDate, startDate, occupation, title, client };
+  return {
+    type: 'OK',
+    statement,
+    answer: agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` },
+  };
+}
+
+const shown = toOkSchema({ statement: StatementView, answer: AnswerView });
+
+/** What a party does with the token that it was sent. */
+const confirmationOperations: readonly Operation[] = [
+  toOperation({
+    ...ofToken,
+    operationId: 'getConfirmation',
+    method: 'GET',
+    effect: 'read',
+    summary: 'Read what to confirm',
+    description:
+      'The statement that your token is for, and what was answered with it. It shows nothing else.',
+    input: v.object({}),
+    replies: {
+      200: {
+        description: 'The statement, and the answer or null.',
+        schema: shown,
+        headers: ['ETag'],
+        example: (service) => toShownExample(service),
+      },
+      400: blocked('invalid_request', 'The query is not valid.'),
+      401: unknown,
+      404: emptyRecord('Nothing is stated at the moment.'),
+    },
+    tool: {
+      title: 'Read what to confirm',
+      description: 'Read the statement that a token you were sent is for.',
+    },
+    run: (_, context) => getConfirmation(context),
+  }),
+  toOperation({
+    ...ofToken,
+    operationId: 'answerConfirmation',
+    method: 'POST',
+    effect: 'update',
+    summary: 'Agree or disagree',
+    description:
+      'Answers the statement that your token is for. One party that agrees, and none that disagrees, by the end of validateBy validates the outcome. If-Match with the ETag that you read answers no other statement.',
+    sample: { agrees: true },
+    input: v.object({
+      agrees: v.pipe(
+        v.boolean('must be true or false'),
+        v.title('Agrees'),
+        v.description('Whether it is so.'),
+      ),
+      comment: v.optional(textSchema(500, 'Comment', 'For who stated it; 1 to 500 characters.')),
+    }),
+    replies: {
+      200: {
+        description: 'The statement, and your answer.',
+        schema: shown,
+        headers: ['Idempotency-Replayed'],
+        example: (service) => toShownExample(service, true),
+      },
+      400: invalid('agrees', 'must be true or false'),
+      401: unknown,
+      402: offer('recordCeiling', 'The workspace is full.'),
+      409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
+      412: blocked('changed', 'Another statement was made since you read it.'),
+      422: mismatch,
+    },
+    tool: {
+      title: 'Agree or disagree',
+      description: 'Answer the statement that a token you were sent is for.',
+    },
+    run: (sent, context) => answerConfirmation(sent, context),
+  }),
+];
 
 /** An outcome from its statement to its receipt. */
 export const outcomeOperations: readonly Operation[] = [
@@ -165,3 +268,33 @@ export const outcomeOperations: readonly Operation[] = [
     run: ({ id }, context) => getReceipt(id, context),
   }),
 ];
+
+/** The public key of RFC 8037 appendix A.2, with its thumbprint of appendix A.3. */
+const example: JwkSet = {
+  keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+      use: 'sig',
+      alg: 'EdDSA',
+    },
+  ],
+};
+
+/** The keys that receipts are checked by. Kept briefly by caches: a receipt may be signed by a key of this hour. */
+export const getKeys = toDocument({
+  operationId: 'getKeys',
+  path: keysPath,
+  summary: 'Keys that receipts are signed by',
+  description:
+    'A JWK Set (RFC 7517) of public Ed25519 keys, by which anyone can check a receipt; without a key where none signs. The example is the key of RFC 8037.',
+  enveloped: false,
+  cache: 'brief',
+  atStart: true,
+  type: 'application/jwk-set+json',
+  schema: JwkSet,
+  example: () => example,
+  make: toKeys,
+});

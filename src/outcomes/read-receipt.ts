@@ -32,7 +32,7 @@ type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
   | { holds: false; code: ReceiptRefusal; reason: string };
 
-const refuse = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
+const doesNotHold = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
   holds: false,
   code,
   reason: refusals[code] + more,
@@ -84,42 +84,42 @@ export async function readReceipt(
   jwks: unknown,
   { issuer, now = Number.POSITIVE_INFINITY }: { issuer?: string | undefined; now?: number } = {},
 ): Promise<ReadReceipt> {
-  if (text.length > longestReceipt) return refuse('too_long');
-  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return refuse('not_a_receipt');
+  if (text.length > longestReceipt) return doesNotHold('too_long');
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return doesNotHold('not_a_receipt');
   const parts = text.split('.');
-  if (!parts.every(isCanonical)) return refuse('not_a_receipt');
+  if (!parts.every(isCanonical)) return doesNotHold('not_a_receipt');
   const named = toJson(() => base64url.decode(parts[0]!)) as { alg?: unknown } | null | undefined;
-  if (typeof named !== 'object' || named === null) return refuse('not_a_receipt');
-  if (named.alg !== 'EdDSA') return refuse('wrong_algorithm');
+  if (typeof named !== 'object' || named === null) return doesNotHold('not_a_receipt');
+  if (named.alg !== 'EdDSA') return doesNotHold('wrong_algorithm');
   const header = v.safeParse(Header, named);
-  if (!header.success) return refuse('wrong_header');
+  if (!header.success) return doesNotHold('wrong_header');
   const { kid } = header.output;
 
   const set = v.safeParse(KeySet, jwks);
-  if (!set.success) return refuse('broken_keys');
-  if (set.output.keys.length === 0) return refuse('no_keys');
+  if (!set.success) return doesNotHold('broken_keys');
+  if (set.output.keys.length === 0) return doesNotHold('no_keys');
   const key = set.output.keys.find((one) => v.is(Key, one) && one.kid === kid);
-  if (!v.is(Key, key)) return refuse('unknown_key');
-  if (key.exp !== undefined && key.exp * 1000 <= now) return refuse('expired_key');
+  if (!v.is(Key, key)) return doesNotHold('unknown_key');
+  if (key.exp !== undefined && key.exp * 1000 <= now) return doesNotHold('expired_key');
 
   let payload: Uint8Array;
   try {
     const { kty, crv, x } = key;
     const imported = await importJWK({ kty, crv, x }, 'EdDSA').catch(() => undefined);
-    if (!imported) return refuse('unsupported');
+    if (!imported) return doesNotHold('unsupported');
     ({ payload } = await compactVerify(text, imported, { algorithms: ['EdDSA'] }));
   } catch {
-    return refuse('wrong_signature');
+    return doesNotHold('wrong_signature');
   }
   const claims = v.safeParse(
     ReceiptClaims,
     toJson(() => payload),
     { abortPipeEarly: true },
   );
-  if (!claims.success) return refuse('wrong_claims');
+  if (!claims.success) return doesNotHold('wrong_claims');
   const { iss } = claims.output;
   if (issuer !== undefined && iss !== issuer) {
-    return refuse(
+    return doesNotHold(
       'wrong_issuer',
       ` It was issued at ${iss}, not ${issuer}: check it with the keys of that address.`,
     );
@@ -140,4 +140,41 @@ export function toReceiptText(given: string): string {
   } catch {
     return text;
   }
+}
+
+/** What a receipt that holds proves. */
+export const provesThat =
+  'That who held the workspace stated this outcome, and that a token issued to each party named here agreed with it: both at the service that signed it, and both at the times that it tells.';
+
+/** What no receipt proves. */
+export const provesNotThat =
+  'Who they are, nor that they are two: whoever holds a workspace can ask for a token and answer with it. Nor that the placement, the person or the client exists: the service checked none of that.';
+
+const meanings: Record<ReceiptClaims['result'], string> = {
+  retained: 'retained: the person was still in the placement',
+  converted: 'converted: the client took the person on',
+  attrited: 'attrited: the person was no longer in the placement',
+};
+
+/** `2026-10-31 09:00:05 UTC`, of a time in RFC 3339. */
+const toMoment = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+
+/** What the claims of a receipt say, in plain words: a name and a text each. */
+export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
+  const { iss, iat, jti, sub, onetCode, startDate, result, asOf, day } = claims;
+  const { recordedAt, statedAt, confirmedBy, confirmedAt } = claims;
+  return [
+    ['Outcome', meanings[result]],
+    ['As of', `${asOf}, day ${day} after the start on ${startDate}`],
+    ['Placement', `${sub}, recorded ${toMoment(recordedAt)}`],
+    ['Occupation', `O*NET-SOC ${onetCode}`],
+    ['Stated', `${toMoment(statedAt)}, by who held the workspace`],
+    [
+      'Confirmed',
+      `${toMoment(confirmedAt)}, by a token issued to the ${confirmedBy.join(' and one to the ')}`,
+    ],
+    ['Signed', `${toMoment(new Date(iat * 1000).toISOString())}, by ${iss}`],
+    ['Receipt', jti],
+    ['Key', kid],
+  ];
 }

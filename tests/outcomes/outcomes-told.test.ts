@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { proves, provesNot } from '../../src/outcomes/tell-receipt.ts';
+import { provesNotThat, provesThat } from '../../src/outcomes/read-receipt.ts';
 import { parties, statedResults } from '../../src/records/placement-outcome.ts';
 
 const told = suite('what readers are told of outcomes');
@@ -31,10 +31,10 @@ told('the words of the trade stand beside the results that they mean', () => {
 
 told('wherever a receipt is told of, what it does not prove is too', () => {
   const others = ['dist/client/receipt.html', 'dist/client/confirm.html', 'SECURITY.md'];
-  for (const text of [...Object.values(places), provesNot, ...others.map(read)]) {
+  for (const text of [...Object.values(places), provesNotThat, ...others.map(read)]) {
     assert.match(text, /who they are, nor that they are two/i);
   }
-  for (const text of [places['icp.json'], places['the guide'], read('SECURITY.md'), proves]) {
+  for (const text of [places['icp.json'], places['the guide'], read('SECURITY.md'), provesThat]) {
     assert.match(text, /who held (the|a) workspace stated .*a token issued to .* agreed/);
   }
 });

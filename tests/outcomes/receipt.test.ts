@@ -2,9 +2,8 @@ import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSigner } from '../../src/hosts/node/keys.ts';
-import { readReceipt, toReceiptText } from '../../src/outcomes/read-receipt.ts';
+import { readReceipt, toReceiptRows, toReceiptText } from '../../src/outcomes/read-receipt.ts';
 import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
-import { toReceiptRows } from '../../src/outcomes/tell-receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
 
 const receipts = suite('a receipt');

@@ -2,7 +2,6 @@ import { buildService } from '../../src/hosts/build/build-service.ts';
 import { passkeys } from '../../src/hosts/node/passkeys.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import type { Signer } from '../../src/kernel/signer.ts';
-import { createLadder } from '../../src/ladder/create-ladder.ts';
 import type { Challenge } from '../../src/ladder/work.ts';
 import type { Store } from '../../src/records/store.ts';
 import { createService } from '../../src/service.ts';
@@ -35,8 +34,7 @@ export async function makeLadderWorld(
   const settings = { ...built.settings, workBits: bits, ...more.settings };
   const store = more.store ?? openSqliteStore(':memory:');
   const signer = more.signer ?? (await makeSigner());
-  const ladder = createLadder(passkeys);
-  const service = createService({ ...built, platform, settings, store, signer, ladder });
+  const service = createService({ ...built, platform, settings, store, signer, passkeys });
   const answer = createAnswer(service);
 
   async function ask(method: string, path: string, body?: unknown, headers: object = {}) {

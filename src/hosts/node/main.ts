@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
-import { createLadder } from '../../ladder/create-ladder.ts';
 import { toTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
@@ -76,7 +75,7 @@ async function main(): Promise<void> {
     store,
     signer,
     frozenText: frozen.textAt,
-    ladder: createLadder(passkeys),
+    passkeys,
     kept,
     platform: nodePlatform,
     watch: {

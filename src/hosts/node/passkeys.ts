@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Expected, Passkeys } from '../../ladder/passkeys.ts';
+import type { Expected, Passkeys } from '../../ladder/ladder.ts';
 
 /** Loaded when the first person claims or signs in: most hosts never need its memory. */
 const library = () => import('@simplewebauthn/server');

@@ -1,5 +1,4 @@
-import { readReceipt, toReceiptText } from '../../outcomes/read-receipt.ts';
-import { toReceiptRows } from '../../outcomes/tell-receipt.ts';
+import { readReceipt, toReceiptRows, toReceiptText } from '../../outcomes/read-receipt.ts';
 import { el, need } from './dom.ts';
 
 const form = need<HTMLFormElement>(document, '[data-receipt]');

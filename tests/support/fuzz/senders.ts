@@ -3,7 +3,6 @@ import { legalOperations } from '../../../src/hosts/build/build-service.ts';
 import { readContent } from '../../../src/hosts/build/read-content.ts';
 import { passkeys } from '../../../src/hosts/node/passkeys.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
-import { createLadder } from '../../../src/ladder/create-ladder.ts';
 import { toTools } from '../../../src/mcp/tools.ts';
 import type { Store } from '../../../src/records/store.ts';
 import { createService } from '../../../src/service.ts';
@@ -22,7 +21,7 @@ export function toCore(store: Store = openSqliteStore(':memory:')): Send {
       operations,
       toTools,
       signer,
-      ladder: createLadder(passkeys),
+      passkeys,
       catalogue: readContent('content', legalOperations),
       store,
       settings: {

@@ -1,0 +1,115 @@
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { type Signer, toSigner } from '../kernel/signer.ts';
+import { toPeriod } from '../pricing/meter.ts';
+import { toCheck } from '../records/charge.ts';
+import { findOwner, toHandleName } from '../records/owner.ts';
+import type { FollowedHead } from '../records/store.ts';
+import { toUsage } from '../records/usage.ts';
+import { mintWorkspaceId, toWorkspaceHash } from '../records/workspace.ts';
+import { toWorkspaceState } from '../records/workspace-state.ts';
+import { toWorkspaceMember } from '../records/workspace-view.ts';
+import { write } from '../records/write.ts';
+import { readBearer } from './sign-in.ts';
+
+/** The workspace behind a handle of an owner; undefined where it is another's or has expired. */
+async function findByHandle(
+  handle: string,
+  owner: string,
+  service: Pick<Service, 'store' | 'platform'>,
+): Promise<FollowedHead | undefined> {
+  const head = await service.store.follow(await toHandleName(service, handle), service.platform.now());
+  return head && toWorkspaceState(head.state).owner?.id === owner ? head : undefined;
+}
+
+/** The workspaces behind handles that an owner still has. */
+export async function findOwned(
+  handles: readonly string[],
+  owner: string,
+  service: Service,
+): Promise<{ handle: string; head: FollowedHead }[]> {
+  const found = await Promise.all(
+    handles.map(async (handle) => {
+      const head = await findByHandle(handle, owner, service);
+      return head ? [{ handle, head }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Opens a workspace as its owner. Another owner's is as unknown as one that never was. */
+export async function openAsOwner(
+  service: Pick<Service, 'signer' | 'platform' | 'store'>,
+  handle: string,
+  bearer: string | undefined,
+): Promise<OpenedWorkspace> {
+  const head = await findByHandle(handle, readBearer(service, bearer), service);
+  if (!head) throw new Refusal('unknown_workspace');
+  const secret = (toSigner(service) as Signer).mac('replay', head.hash);
+  return { ...head, id: handle, secret, by: 'owner' };
+}
+
+/** The workspaces that the owner of a bearer has. */
+export async function listOwned({ service, options }: Context): Promise<Outcome> {
+  const hash = readBearer(service, options.bearer);
+  const owner = await findOwner(service, hash);
+  const owned = owner ? await findOwned(owner.handles, hash, service) : [];
+  const workspaces = owned.map(({ handle, head }) => ({
+    handle,
+    ...toWorkspaceMember(head, service, 'owner'),
+  }));
+  if (workspaces.length > 0) return { status: 200, body: { type: 'OK', workspaces } };
+  const message = 'You hold no workspace: those that you did were deleted, or have expired.';
+  return { status: 200, body: { type: 'EMPTY', message } };
+}
+
+/** Refuses anybody who did not open the workspace as its owner. */
+function requireOwner({ workspace }: Context): void {
+  if (workspace!.by !== 'owner') throw new Refusal('owner_only');
+}
+
+/**
+ * Gives a workspace another id. The one before is unknown at once, everywhere, and the replies under its
+ * Idempotency-Keys with it, so none is read here.
+ */
+export async function rotateWorkspace(context: Context): Promise<Outcome> {
+  requireOwner(context);
+  const { service, options } = context;
+  const id = mintWorkspaceId(service);
+  const rename = await toWorkspaceHash(service, id);
+  return write(
+    {
+      needs: [],
+      decide: () => ({
+        writing: { rename },
+        outcome: { status: 200, body: { type: 'OK', workspace: null } },
+      }),
+      fill: (outcome) => ({ ...outcome, body: { ...(outcome.body as object), workspace: id } }),
+    },
+    { ...context, options: { ...options, key: undefined } },
+  );
+}
+
+/** Authorises a ceiling for the rest of the month, at least what is used. */
+export async function authorizeSpend(ceiling: number, context: Context): Promise<Outcome> {
+  requireOwner(context);
+  const { service } = context;
+  return write(
+    {
+      needs: [],
+      decide({ now, head }) {
+        const { total } = toUsage(service, head, now);
+        if (ceiling < total) {
+          const message = `must be at least ${total}, which is used already`;
+          throw new Refusal('invalid_request', { issues: [{ path: 'ceiling', message }] });
+        }
+        const state = { ...head!.state, authorised: { period: toPeriod(now), ceiling } };
+        const after = { ...head!, state };
+        const outcome = { status: 200, body: { type: 'OK', usage: toUsage(service, after, now) } };
+        return { writing: { state }, outcome, charge: toCheck(service, after, now) };
+      },
+    },
+    context,
+  );
+}

@@ -1,0 +1,120 @@
+import type { Context, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { type Signer, toSigner } from '../kernel/signer.ts';
+import { toTime } from '../kernel/text.ts';
+import { type Credential, changeOwner, findOwner, toOwnerHash } from '../records/owner.ts';
+import { makeSalt } from '../records/workspace.ts';
+import { type Expected, requireRung } from './ladder.ts';
+
+const bearerLabel = 'owner bearer';
+const bearerMs = 3_600_000;
+const bearerShape = /^own_([0-9a-f]{64})\.(\d{13})\.([\w-]{43})$/;
+
+/** A bearer token (RFC 6750) of an owner, for an hour. */
+export function toBearer(service: Service, owner: string) {
+  const expiresAt = service.platform.now() + bearerMs;
+  const text = `${owner}.${expiresAt}`;
+  const bearer = `own_${text}.${(toSigner(service) as Signer).mac(bearerLabel, text)}`;
+  return { bearer, expiresAt: toTime(expiresAt) };
+}
+
+/** The owner of a bearer, by its hash. Malformed, changed and expired ones get the same refusal. */
+export function readBearer(
+  service: Pick<Service, 'signer' | 'platform'>,
+  bearer: string | undefined,
+): string {
+  const signer = toSigner(service);
+  const [, owner, expiresAt, mac] = bearerShape.exec(bearer ?? '') ?? [];
+  const isDead = 'reason' in signer || !owner || Number(expiresAt) <= service.platform.now();
+  if (isDead || !signer.isMac(bearerLabel, `${owner}.${expiresAt}`, mac!)) throw new Refusal('unknown_owner');
+  return owner;
+}
+
+const challengeLabel = 'challenge';
+const challengeMs = 300_000;
+/** Answers of an owner that are remembered at once. */
+const mostSpent = 100;
+
+export const toChallengeMac = (service: Service, text: string) =>
+  (toSigner(service) as Signer).mac(challengeLabel, text);
+
+/** The text in a challenge that a page sends back: base64url without padding. */
+export const decodeChallenge = (challenge: string) =>
+  atob(challenge.replaceAll('-', '+').replaceAll('_', '/'));
+
+/** The salt and the expiry of a sign-in challenge; undefined where it is not ours or has expired. */
+function readChallenge(service: Service, challenge: string): readonly [string, number] | undefined {
+  const [salt = '', expiresAt = '', mac = ''] = decodeChallenge(challenge).split('.');
+  const isOurs = (toSigner(service) as Signer).isMac(challengeLabel, `${salt}.${expiresAt}`, mac);
+  return isOurs && Number(expiresAt) > service.platform.now() ? [salt, Number(expiresAt)] : undefined;
+}
+
+/** A passkey that answered: the hash of its owner, the passkey itself where it is new, and its counter. */
+export interface Answered {
+  hash: string;
+  made?: Credential;
+  counter: number;
+}
+
+/**
+ * Checks what a passkey answered, one that was just made or one that is known here (WebAuthn level 3, section 5.1).
+ * Throws the Refusal `wrong_passkey`.
+ */
+export async function checkPasskey(
+  answer: object,
+  service: Service,
+  isOurs: Expected['isOurs'],
+): Promise<Answered> {
+  const passkeys = requireRung(service, 'claim');
+  const { origin, hostname: host } = new URL(service.settings.baseUrl);
+  const expected = { isOurs, origin, host };
+  const { id, response } = answer as { id?: unknown; response?: object | null };
+  if (typeof id !== 'string' || typeof response !== 'object' || response === null)
+    throw new Refusal('wrong_passkey');
+  if ('attestationObject' in response) {
+    const made = await passkeys.made(answer, expected);
+    if (!made) throw new Refusal('wrong_passkey');
+    return { hash: await toOwnerHash(service, made.id), made, counter: made.counter };
+  }
+  const hash = await toOwnerHash(service, id);
+  const owner = await findOwner(service, hash);
+  const counter = owner && (await passkeys.shown(answer, owner.credential, expected));
+  if (counter === undefined) throw new Refusal('wrong_passkey');
+  return { hash, counter };
+}
+
+/** Issues a challenge to sign in with. It carries its own expiry, so that nothing is stored until it is answered. */
+export async function getSignIn({ service }: Context): Promise<Outcome> {
+  const passkeys = requireRung(service, 'claim');
+  const text = `${makeSalt(service)}.${service.platform.now() + challengeMs}`;
+  const challenge = `${text}.${toChallengeMac(service, text)}`;
+  const options = await passkeys.toGetOptions(challenge, new URL(service.settings.baseUrl).hostname);
+  return { status: 200, body: { type: 'OK', options } };
+}
+
+/** Signs an owner in with a known passkey. A challenge counts once, and a counter that went back is refused. */
+export async function signIn(answer: object, { service }: Context): Promise<Outcome> {
+  let spent: ReturnType<typeof readChallenge>;
+  const isOurs = (challenge: string) => {
+    spent = readChallenge(service, challenge);
+    return spent !== undefined;
+  };
+  const { hash, made, counter } = await checkPasskey(answer, service, isOurs);
+  if (made || !spent) throw new Refusal('wrong_passkey');
+  const answered = spent;
+  const now = service.platform.now();
+  const changed = await changeOwner(service, hash, (owner) => {
+    const { credential, spent: before = [] } = owner!;
+    const unexpired = before.filter(([, until]) => until > now);
+    const wentBack = counter < credential.counter || (counter === credential.counter && counter > 0);
+    if (unexpired.some(([salt]) => salt === answered[0]) || wentBack) throw new Refusal('wrong_passkey');
+    if (unexpired.length >= mostSpent)
+      throw new Refusal('at_limit', { reason: 'Signed in too often; wait a few minutes.' });
+    return {
+      owner: { ...owner!, credential: { ...credential, counter }, spent: [...unexpired, answered] },
+    };
+  });
+  if (!changed) throw new Refusal('wrong_passkey');
+  return { status: 200, body: { type: 'OK', owner: toBearer(service, hash) } };
+}

@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import { toEntityTag } from '../kernel/entity-tag.ts';
+import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { OnetCode, Title } from '../occupations/occupation.ts';
+import { changeOne } from '../records/change-one.ts';
+import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { placement } from '../records/placement.ts';
+import {
+  answerEntries,
+  type Confirmation,
+  type Evidence,
+  type Party,
+  type PlacementRecord,
+  statedResults,
+  toClosingTime,
+  toStatedOrder,
+  toTold,
+} from '../records/placement-outcome.ts';
+import { RecordsInView } from '../records/records-in-view.ts';
+import type { FollowedHead } from '../records/store.ts';
+import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
+import { refuseClosed, toNext } from './state-outcome.ts';
+
+/** What its tokens are for, and begin with. */
+export const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
+
+/** How a party shows its token. */
+export const confirmation: Capability = {
+  header: 'X-Confirmation',
+  argument: 'confirmation',
+  description: 'The token, `cnf_…`, that the party was sent.',
+  shape: /^cnf_[0-9a-hjkmnp-tv-z]{32}$/,
+  unknown: 'unknown_confirmation',
+};
+
+/** A token that a caller showed. */
+interface FollowedToken {
+  hash: string;
+  /** The workspace that it leads into, and the id of the placement there. */
+  head: FollowedHead;
+}
+
+/** Whether a placement knows a token that leads to it: one that was replaced, or not issued in the end, it does not. */
+export function toIssued(fact: PlacementRecord, hash: string, now: number) {
+  const issued = fact.evidence?.confirmations?.find(({ token }) => token === hash);
+  if (!issued || issued.expiresAt <= now) throw new Refusal('unknown_confirmation');
+  return issued;
+}
+
+/** Where the token of a caller leads. Malformed, unknown, replaced and expired ones get the same refusal. */
+export async function followToken({ service, options }: Context): Promise<FollowedToken> {
+  const hash = await toTokenHash(service, ofConfirmation.purpose, options.capability!);
+  const head = await service.store.follow(hash, service.platform.now());
+  if (!head) throw new Refusal('unknown_confirmation');
+  return { hash, head };
+}
+
+/** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
+export const StatementView = v.pipe(
+  v.object({
+    result: v.pipe(v.picklist(statedResults), v.description('How the first 90 days went.')),
+    asOf: v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.')),
+    startDate: v.pipe(v.string(), v.isoDate(), v.description('First day of work.')),
+    occupation: v.pipe(
+      v.object({ code: OnetCode, title: Title }),
+      v.description('The occupation of the placement.'),
+    ),
+    title: v.pipe(
+      v.nullable(v.string()),
+      v.description('Of the job order as it was stated; null where it was gone.'),
+    ),
+    client: v.pipe(v.nullable(v.string()), v.description('Of the job order; null where it was gone.')),
+  }),
+  v.description('What the party is asked to confirm.'),
+);
+
+/** What the party answered, or null until it does. */
+export const AnswerView = v.pipe(
+  v.nullable(v.object(answerEntries)),
+  v.description('What the party answered, or null.'),
+);
+
+/** A placement as the token of a party leads to it. */
+export interface Confirmable {
+  /** The workspace that holds it, without its id. */
+  workspace: OpenedWorkspace;
+  fact: PlacementRecord;
+  issued: Confirmation;
+  /** What is kept of the token. */
+  hash: string;
+  /** Undefined where a change of the placement took the statement away. */
+  statement: v.InferOutput<typeof StatementView> | undefined;
+}
+
+function toStatement(
+  fact: PlacementRecord,
+  near: RecordsInView,
+  { service }: Context,
+): Confirmable['statement'] {
+  const { stated } = fact.evidence ?? {};
+  if (!stated || fact.startDate === undefined) return undefined;
+  const order = stated.order === undefined ? toStatedOrder(fact, near) : stated.order;
+  return {
+    result: stated.result,
+    asOf: stated.asOf,
+    startDate: fact.startDate,
+    occupation: {
+      code: fact.onetCode,
+      title: service.occupationByCode.get(fact.onetCode)?.title ?? fact.onetCode,
+    },
+    title: order?.title ?? null,
+    client: order?.client ?? null,
+  };
+}
+
+/** What the token of a caller leads to. Throws the Refusal `unknown_confirmation` where it leads nowhere. */
+export async function openConfirmation(context: Context): Promise<Confirmable> {
+  const { service } = context;
+  const { seed, store, platform } = service;
+  const { hash, head } = await followToken(context);
+  const [found] = await store.find(head.key, [head.to]);
+  if (found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
+  const fact = found.record.fact as PlacementRecord;
+  const issued = toIssued(fact, hash, platform.now());
+  const names = [fact.jobOrderId as string];
+  const near = new RecordsInView(seed, names, await store.find(head.key, names));
+  const { to: _, ...rest } = head;
+  return {
+    workspace: { ...rest, id: '', secret: '', by: 'party' },
+    fact,
+    issued,
+    hash,
+    statement: toStatement(fact, near, context),
+  };
+}
+
+/** What tells a statement from another, made anew with the same words too. */
+export const toStatementTag = ({ statement, fact }: Confirmable) =>
+  toEntityTag(JSON.stringify([statement, fact.evidence?.stated?.at]));
+
+/** The 200 of a token: what it confirms, and what was answered. */
+export function toConfirmationBody({ statement, issued: { answer } }: Confirmable) {
+  return { type: 'OK', statement, answer: answer ? toTold(answer) : null };
+}
+
+/** The page on which a person answers; a fragment is sent to no server. */
+export const toConfirmUrl = (baseUrl: string, token: string) => `${baseUrl}/confirm.html#${token}`;
+
+/**
+ * Issues a token to a party, in the place of one that it was issued before. What the party answered to the statement
+ * stands: a fresh token takes no disagreement away.
+ */
+export async function requestConfirmation(id: string, party: Party, context: Context): Promise<Outcome> {
+  const { settings } = context.service;
+  const { hash, salt, tell } = await makeOneTimeToken(context, ofConfirmation, id);
+  return changeOne(
+    placement,
+    id,
+    context,
+    [],
+    (was, _, { now, head }) => {
+      const fact = was.fact as PlacementRecord;
+      const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
+      if (fact.startDate !== undefined) refuseClosed(fact, now);
+      if (!stated) throw new Refusal('no_outcome');
+      const workspaceEnd = Math.max(now + toLife(toWorkspaceState(head!.state), settings), head!.expiresAt);
+      const expiresAt = Math.min(toClosingTime(fact), workspaceEnd);
+      const others = confirmations.filter((one) => one.party !== party);
+      const before = confirmations.filter((one) => one.party === party);
+      const answer = before[0]?.answer;
+      const issued = { party, token: hash, expiresAt, ...(answer && { answer }) };
+      const evidence = { ...fact.evidence, confirmations: [...others, issued] };
+      const body = { party, token: '', url: '', expiresAt: new Date(expiresAt).toISOString() };
+      return {
+        writing: {
+          puts: [{ kind: placement.name, fact: toNext({ ...fact, evidence }, was, now), was }],
+          points: { [hash]: { to: id, expiresAt } },
+          unpoints: before.map((one) => one.token),
+        },
+        outcome: { status: 201, body: { type: 'OK', confirmation: body } },
+      };
+    },
+    {
+      salt,
+      async fill(outcome, kept) {
+        const body = outcome.body as { confirmation?: object };
+        if (!body.confirmation) return outcome;
+        const token = await tell(kept);
+        const url = toConfirmUrl(settings.baseUrl, token);
+        return { ...outcome, body: { ...body, confirmation: { ...body.confirmation, token, url } } };
+      },
+    },
+  );
+}
