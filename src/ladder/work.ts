@@ -125,7 +125,7 @@ export async function submitWork(
 }
 
 /** Credits that a workspace may earn in a calendar month: as many as still prolong its life. */
-export const mostCredits = 30;
+const mostCredits = 30;
 
 const howTo = {
   statement:

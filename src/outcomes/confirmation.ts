@@ -23,7 +23,7 @@ import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
 
 /** What its tokens are for, and begin with. */
-export const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
+const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
 
 /** How a party shows its token. */
 export const confirmation: Capability = {
@@ -49,7 +49,7 @@ export function toIssued(fact: PlacementRecord, hash: string, now: number) {
 }
 
 /** Where the token of a caller leads. Malformed, unknown, replaced and expired ones get the same refusal. */
-export async function followToken({ service, options }: Context): Promise<FollowedToken> {
+async function followToken({ service, options }: Context): Promise<FollowedToken> {
   const hash = await toTokenHash(service, ofConfirmation.purpose, options.capability!);
   const head = await service.store.follow(hash, service.platform.now());
   if (!head) throw new Refusal('unknown_confirmation');
