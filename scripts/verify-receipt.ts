@@ -1,7 +1,13 @@
 /** Says what a receipt says and whether it holds: `npm run verify-receipt -- FILE --keys URL|FILE`. Exits 1 where it does not. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readReceipt, toReceiptText, provesThat, provesNotThat, toReceiptRows } from '../src/outcomes/read-receipt.ts';
+import {
+  provesNotThat,
+  provesThat,
+  readReceipt,
+  toReceiptRows,
+  toReceiptText,
+} from '../src/outcomes/read-receipt.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
 

@@ -24,6 +24,7 @@ async function toUserCode({ service }: Context, token: string): Promise<string> 
 
 /** Starts a claim, in the place of one that was started before. */
 export async function startClaim(context: Context): Promise<Outcome> {
+  requireRung(context.service, 'claim');
   const { settings } = context.service;
   const { hash, salt, tell } = await makeOneTimeToken(context, ofClaim);
   return write(
@@ -191,6 +192,7 @@ export async function showClaim(context: Context): Promise<Outcome> {
 /** Claims a workspace with what a passkey answered: one that was just made, or one that is known here. */
 export async function answerClaim(answer: object, context: Context): Promise<Outcome> {
   const { service } = context;
+  requireRung(service, 'claim');
   const claim = await followClaim(context);
   const challenge = toClaimChallenge(service, claim.hash);
   const answered = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);

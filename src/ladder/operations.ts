@@ -14,7 +14,6 @@ import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
-import { requireRung } from './ladder.ts';
 import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
 import { getWork, submitWork, workTerms } from './work.ts';
@@ -61,15 +60,12 @@ const Challenge = v.pipe(
   v.description('What is to be solved. Send it back as it was told.'),
 );
 
-const sample = {
-  challenge: {
-    algorithm: 'SHA-256',
-    salt: '0'.repeat(39),
-    bits: 20,
-    expiresAt: '2026-11-01T00:10:00.000Z',
-    signature: 'A'.repeat(43),
-  },
-  nonce: '1048576',
+const challenge = {
+  algorithm: 'SHA-256',
+  salt: '0'.repeat(39),
+  bits: 20,
+  expiresAt: '2026-11-01T00:10:00.000Z',
+  signature: 'A'.repeat(43),
 };
 
 const claimExample = {
@@ -96,16 +92,13 @@ const listed: readonly Operation[] = [
           pays: v.record(v.string(), v.union([v.number(), v.string()])),
           howTo: v.object({ statement: v.string(), snippet: v.string() }),
         }),
-        example: () => ({ type: 'OK', challenge: sample.challenge, ...workTerms }),
+        example: () => ({ type: 'OK', challenge, ...workTerms }),
       },
       400: blocked('invalid_request', 'The query is not valid.'),
       401: unknownWorkspace,
       409: blocked('not_live', 'No work is taken here.'),
     },
-    run(_, context) {
-      requireRung(context.service, 'work');
-      return getWork(context);
-    },
+    run: (_, context) => getWork(context),
   }),
   toOperation({
     ...ofWork,
@@ -115,7 +108,7 @@ const listed: readonly Operation[] = [
     summary: 'Earn a credit',
     description: 'Takes a proof for a challenge of your workspace, once, and gives it a credit.',
     input: v.object({ challenge: Challenge, nonce: textSchema(64, 'Nonce', '1 to 64 characters.') }),
-    sample,
+    sample: { challenge, nonce: '1048576' },
     replies: {
       200: {
         description: 'The credits, and the workspace.',
@@ -138,10 +131,7 @@ const listed: readonly Operation[] = [
       ),
       422: mismatch,
     },
-    run(proof, context) {
-      requireRung(context.service, 'work');
-      return submitWork(proof, context);
-    },
+    run: (proof, context) => submitWork(proof, context),
   }),
   toOperation({
     ...ofWorkspace,
@@ -176,10 +166,7 @@ const listed: readonly Operation[] = [
       title: 'Have a person claim the workspace',
       description: 'Get a url and a code for your person, who claims it there if the page shows that code.',
     },
-    run(_, context) {
-      requireRung(context.service, 'claim');
-      return startClaim(context);
-    },
+    run: (_, context) => startClaim(context),
   }),
   toOperation({
     ...ofWorkspace,
@@ -217,10 +204,7 @@ const listed: readonly Operation[] = [
       409: blocked('not_live', 'No claim is taken here.'),
       422: mismatch,
     },
-    run({ ceiling }, context) {
-      requireRung(context.service, 'claim');
-      return authorizeSpend(ceiling, context);
-    },
+    run: ({ ceiling }, context) => authorizeSpend(ceiling, context),
   }),
 ];
 
@@ -249,10 +233,7 @@ function toPageOperation(
     effect: row.method === 'GET' ? 'read' : 'update',
     description: row.summary,
     replies: {},
-    run(args, context) {
-      requireRung(context.service, 'claim');
-      return run(context, (args as { credential?: object }).credential ?? {});
-    },
+    run: (args, context) => run(context, (args as { credential?: object }).credential ?? {}),
   });
 }
 

@@ -11,6 +11,7 @@ import { mintWorkspaceId, toWorkspaceHash } from '../records/workspace.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
+import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
 
 /** The workspace behind a handle of an owner; undefined where it is another's or has expired. */
@@ -52,6 +53,7 @@ export async function openAsOwner(
 
 /** The workspaces that the owner of a bearer has. */
 export async function listOwned({ service, options }: Context): Promise<Outcome> {
+  requireRung(service, 'claim');
   const hash = readBearer(service, options.bearer);
   const owner = await findOwner(service, hash);
   const owned = owner ? await findOwned(owner.handles, hash, service) : [];
@@ -65,7 +67,8 @@ export async function listOwned({ service, options }: Context): Promise<Outcome>
 }
 
 /** Refuses anybody who did not open the workspace as its owner. */
-function requireOwner({ workspace }: Context): void {
+function requireOwner({ service, workspace }: Context): void {
+  requireRung(service, 'claim');
   if (workspace!.by !== 'owner') throw new Refusal('owner_only');
 }
 

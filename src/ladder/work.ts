@@ -13,6 +13,7 @@ import {
 } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
+import { requireRung } from './ladder.ts';
 
 const label = 'work';
 const challengeMs = 600_000;
@@ -35,6 +36,7 @@ const toSigned = ({ algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signatu
 
 /** Gives a challenge to a workspace. */
 export function getWork({ service, workspace }: Context): Outcome {
+  requireRung(service, 'work');
   const signer = toSigner(service) as Signer;
   const { platform, settings } = service;
   const expiresAt = toTime(platform.now() + challengeMs);
@@ -106,8 +108,9 @@ export async function submitWork(
   proof: { challenge: Challenge; nonce: string },
   context: Context,
 ): Promise<Outcome> {
-  await check(proof, context);
   const { service } = context;
+  requireRung(service, 'work');
+  await check(proof, context);
   return write(
     {
       needs: [],
