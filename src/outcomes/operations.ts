@@ -7,10 +7,10 @@ import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 import { CalendarDate, textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
 import { refuseSeedRecord } from '../records/change-one.ts';
-import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { placement } from '../records/placement.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
 import type { PresentedRecord } from '../records/record.ts';
+import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
 import {
   AnswerView,
