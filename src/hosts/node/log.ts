@@ -28,11 +28,11 @@ interface LogEntry {
 /** JSON lines on a file descriptor, written in batches. */
 export interface Log {
   request(entry: LogEntry): void;
-  /** Lines that were given up because the reader did not keep up. */
+  /** How many lines were dropped because the reader did not keep up. */
   dropped(): number;
   /** Resolves when every line is written, or after two seconds. */
   close(): Promise<void>;
-  /** Writes what waits, at once: for a process that ends. */
+  /** Writes all that waits, synchronously: for a process that ends. */
   flush(): void;
 }
 
@@ -43,15 +43,15 @@ const maxPathLength = 200;
 
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
 /**
- * What a caller must not be shown, wherever it is written: what begins like a workspace id or another capability,
- * and what is as long as a workspace id without its prefix, whatever stands around it.
+ * Every text that may be a capability: what begins like a workspace id or another capability, and what is as long as a
+ * workspace id without its prefix, whatever is around it.
  */
 const capabilities = new RegExp(`(ws)_[0-9a-z]{8,}|(cnf|clm)_[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
 /** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
-/** Characters that are looked at, and how often they are decoded: digits of an encoding may be encoded too. */
-const mostRead = 4096;
-const mostRounds = 4;
+/** How many characters are read, and how often they are decoded: digits of an encoding may be encoded too. */
+const maxRead = 4096;
+const maxRounds = 4;
 
 /** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
 function toJson(value: object | string): string {
@@ -62,17 +62,17 @@ function toJson(value: object | string): string {
 }
 
 function hide(text: string): string {
-  // Nothing of the pattern is shorter without a `_`, and most texts are.
+  // No match is shorter than an id without a `_`, and most texts are.
   if (text.length < idLength && !text.includes('_')) return text;
   return text
-    .slice(0, mostRead)
+    .slice(0, maxRead)
     .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws').toLowerCase()}_***`);
 }
 
 /** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
 function toPlain(path: string): string {
-  let plain = path.slice(0, mostRead);
-  for (let round = 0; round < mostRounds && plain.includes('%'); round += 1) {
+  let plain = path.slice(0, maxRead);
+  for (let round = 0; round < maxRounds && plain.includes('%'); round += 1) {
     const decoded = plain.replace(encodedCharacters, (_, hex) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
@@ -89,16 +89,16 @@ export function toFaultLine(error: unknown, requestId?: string): string {
   return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) })}\n`;
 }
 
-/** Tells faults on stderr, the same one once a second at most: a store that is away fails every call. */
+/** Writes faults to stderr, the same one at most once a second: a store that is away fails every call. */
 export function createFaultReport(): (error: unknown, call?: Call) => void {
   let last = '';
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastAt = Number.NEGATIVE_INFINITY;
   return (error, call) => {
     const message = String(error);
     const now = performance.now();
-    if (message === last && now - toldAt < 1000) return;
+    if (message === last && now - lastAt < 1000) return;
     last = message;
-    toldAt = now;
+    lastAt = now;
     process.stderr.write(toFaultLine(error, call?.requestId));
   };
 }
@@ -112,10 +112,10 @@ function isFile(fd: number): boolean {
 }
 
 /**
- * A log that never holds a caller up: lines are written ten times a second, or as soon as 2 MiB of them wait. While the
- * reader of the descriptor is slow, up to 4 MiB wait in memory; beyond that lines are dropped and counted. A file has no
- * reader, and is written on the main thread: another that writes it would take more time than the write. Lines wait as
- * bytes: strings that wait would be moved by every collection, which costs more than to make them.
+ * A log that never delays a caller: lines are written ten times a second, or as soon as 2 MiB of them wait. While the reader
+ * of the descriptor is slow, up to 4 MiB wait in memory; further lines are dropped and counted. A file has no reader, and
+ * is written on the main thread: passing the bytes to another thread takes longer than the write. Lines wait as bytes:
+ * each collection of memory would move strings, which costs more than to make them.
  */
 export function createLog(fd = 1): Log {
   const isSync = isFile(fd);
@@ -123,35 +123,35 @@ export function createLog(fd = 1): Log {
   let length = 0;
   let dropped = 0;
   let isWriting = false;
-  /** What the reader has not taken of a write. */
+  /** What the reader has not taken of a write: it goes before what waits. */
   let rest: Buffer = nothing;
   let timer: NodeJS.Timeout | undefined;
 
-  /** What is to be written next: the rest of a line before a new one. */
-  function take(): Buffer {
-    const isNew = rest.length === 0;
-    const bytes = isNew ? Buffer.from(waiting.subarray(0, length)) : rest;
-    if (isNew) length = 0;
+  function takeNext(): Buffer {
+    const bytes = rest.length > 0 ? rest : Buffer.from(waiting.subarray(0, length));
+    if (rest.length === 0) length = 0;
     rest = nothing;
     return bytes;
   }
 
-  function writeOn(bytes: Buffer): void {
+  function writeNext(): void {
+    const bytes = takeNext();
     isWriting = true;
     write(fd, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') {
-        rest = bytes;
-        return void setTimeout(() => writeOn(take()), 20);
+      const isFull = error?.code === 'EAGAIN';
+      if (isFull || !error) rest = bytes.subarray(isFull ? 0 : written);
+      if (isFull) setTimeout(writeNext, 20);
+      else if (rest.length > 0) writeNext();
+      else {
+        isWriting = false;
+        if (length > 0) startLater();
       }
-      if (!error && written < bytes.length) return writeOn(bytes.subarray(written));
-      isWriting = false;
-      if (length > 0) startLater();
     });
   }
 
   function flush(): void {
     try {
-      for (let bytes = take(); bytes.length > 0; bytes = take()) {
+      for (let bytes = takeNext(); bytes.length > 0; bytes = takeNext()) {
         rest = bytes;
         rest = bytes.subarray(writeSync(fd, bytes));
       }
@@ -163,7 +163,7 @@ export function createLog(fd = 1): Log {
   function start(): void {
     timer = undefined;
     if (isSync) flush();
-    else if (!isWriting && length > 0) writeOn(take());
+    else if (!isWriting && length > 0) writeNext();
   }
 
   function startLater(): void {

@@ -21,13 +21,7 @@ import { passkeys } from './passkeys.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
 import { createSharing } from './shared-caches.ts';
-import { tellIfAway } from './store-at-start.ts';
-import { warmUp } from './warm-up.ts';
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
+import { reportStoreFault, warmUp } from './start.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
@@ -46,11 +40,8 @@ async function main(): Promise<void> {
   const env = readSettings(process.env);
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed);
-  const store = await openStore({
-    url: env.STORE_URL,
-    dataDir: env.DATA_DIR,
-    replicas: env.STORE_REPLICAS,
-  });
+  const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;
+  const store = await openStore({ url, dataDir, replicas });
   const { signer, place } = await openSigner(env);
   const settings = {
     baseUrl: toBaseUrl(env),
@@ -62,7 +53,7 @@ async function main(): Promise<void> {
     ...toRates(env),
   };
   const log = createLog();
-  const metrics = createMetrics();
+  const metrics = createMetrics(env.METRICS === 'on');
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();
@@ -78,19 +69,16 @@ async function main(): Promise<void> {
     passkeys,
     kept,
     platform: nodePlatform,
-    watch: {
-      admitMint: limits.admitMint,
-      report,
-      isReady: () => !isStopping,
-    },
+    watch: { admitMint: limits.admitMint, report, isReady: () => !isStopping },
   });
   const answer = createAnswer(service);
   const observability = createObservability(env, {
     log,
     metrics,
-    store,
-    build: { version: service.catalogue.service.version, commit: service.catalogue.commit },
     now: () => ({
+      store,
+      build: { version: service.catalogue.service.version, commit: service.catalogue.commit },
+      droppedLines: log.dropped(),
       connections: connections.count(),
       inFlight: connections.countBusy(),
       networks: limits.size(),
@@ -139,7 +127,10 @@ async function main(): Promise<void> {
     end(1);
   });
   announce(settings.baseUrl, env, place);
-  if (env.STORE_URL) void tellIfAway(store, report);
+  if (env.STORE_URL) void reportStoreFault(store, report);
 }
 
-main().catch((error: Error) => fail(error.message));
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

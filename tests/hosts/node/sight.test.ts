@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createMetrics } from '../../../src/hosts/node/metrics.ts';
-import { toStoreFamilies } from '../../../src/hosts/node/observability.ts';
 import { connect } from '../../support/http.ts';
 import { readMetrics, toSamples } from '../../support/metrics.ts';
 import { withServer } from '../../support/server.ts';
@@ -118,7 +117,8 @@ sight('promtool has nothing to say about /metrics', async () => {
 
 sight('a store that tells its faults apart has them counted by cause', () => {
   const store = { stats: () => ({ commits: 1 }), faults: () => ({ disk_full: 2, busy: 1 }) };
-  const samples = toSamples(createMetrics().text(toStoreFamilies(store)));
+  const now = { connections: 0, inFlight: 0, networks: 0, droppedLines: 0, build: { version: '1' }, store };
+  const samples = toSamples(createMetrics(false).text(now));
   assert.is(samples.get('careers_store_commits_total'), 1);
   assert.is(samples.get('careers_store_failures_total{cause="disk_full"}'), 2);
   assert.is(samples.get('careers_store_failures_total{cause="busy"}'), 1);
