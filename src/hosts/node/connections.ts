@@ -54,7 +54,7 @@ export interface Connections {
 }
 
 /** Why a connection is turned away. */
-export type Turned = 'too_many_connections' | 'connection_share';
+type Turned = 'too_many_connections' | 'connection_share';
 
 type Chosen = Pick<
   NodeSettings,
