@@ -104,7 +104,7 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   const { kind, other, rank } = direction;
   const { service } = context;
   const { id, limit = usualLimit, cursor, minScore } = input;
-  const one = await findRecord(kind, id, context);
+  const one = (await findRecord(kind, id, context))?.value;
   if (!one) return toNoRecord(kind);
   if (kind.kept.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;

@@ -14,10 +14,8 @@ import {
   type PlacementRecord,
   statedResults,
   toClosingTime,
-  toStatedOrder,
   toTold,
 } from '../records/placement-outcome.ts';
-import { RecordsInView } from '../records/records-in-view.ts';
 import type { FollowedHead } from '../records/store.ts';
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
@@ -93,14 +91,10 @@ export interface Confirmable {
   statement: v.InferOutput<typeof StatementView> | undefined;
 }
 
-function toStatement(
-  fact: PlacementRecord,
-  near: RecordsInView,
-  { service }: Context,
-): Confirmable['statement'] {
+function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['statement'] {
   const { stated } = fact.evidence ?? {};
   if (!stated || fact.startDate === undefined) return undefined;
-  const order = stated.order === undefined ? toStatedOrder(fact, near) : stated.order;
+  const { order } = stated;
   return {
     result: stated.result,
     asOf: stated.asOf,
@@ -117,21 +111,19 @@ function toStatement(
 /** What the token of a caller leads to. Throws the Refusal `unknown_confirmation` where it leads nowhere. */
 export async function openConfirmation(context: Context): Promise<Confirmable> {
   const { service } = context;
-  const { seed, store, platform } = service;
+  const { store, platform } = service;
   const { hash, head } = await followToken(context);
   const [found] = await store.find(head.key, [head.to]);
   if (found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
   const fact = found.record.fact as PlacementRecord;
   const issued = toIssued(fact, hash, platform.now());
-  const names = [fact.jobOrderId as string];
-  const near = new RecordsInView(seed, names, await store.find(head.key, names));
   const { to: _, ...rest } = head;
   return {
     workspace: { ...rest, id: '', secret: '', by: 'party' },
     fact,
     issued,
     hash,
-    statement: toStatement(fact, near, context),
+    statement: toStatement(fact, context),
   };
 }
 

@@ -19,8 +19,6 @@ import { mostRecords } from './workspace-view.ts';
 /** Places at fault whose codes are looked up: more are not told. */
 const mostLookedUp = 20;
 
-type Items = Readonly<Record<string, unknown>>[];
-
 /** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
 const toItem = (kind: Kind): ObjectSchema =>
   v.object(
@@ -55,7 +53,7 @@ const input = v.object(
 );
 
 /** The same, for a model that knows the tools which create one. */
-const told = v.object(
+const loose = v.object(
   Object.fromEntries(
     kinds.map(({ collection, texts }) => [
       collection,
@@ -66,56 +64,48 @@ const told = v.object(
   ),
 );
 
-/** What is sent of a kind, each in its place; what is no object is refused by the schema. */
-function toItems(args: Readonly<Record<string, unknown>>, { collection }: Kind): Items {
-  const sent = args[collection];
-  if (!Array.isArray(sent) || sent.length > mostRecords) return [];
-  return sent.map(
-    (item: unknown) => (typeof item === 'object' && item !== null ? item : {}) as Items[number],
-  );
+/** Each record that is sent, with its place; what is no object is refused by the schema. */
+function toPlaces(args: Readonly<Record<string, unknown>>) {
+  return kinds.flatMap((kind) => {
+    const sent = args[kind.collection];
+    if (!Array.isArray(sent) || sent.length > mostRecords) return [];
+    return sent.map((one: unknown, index) => ({
+      kind,
+      item: (typeof one === 'object' && one !== null ? one : {}) as Readonly<Record<string, unknown>>,
+      at: `${kind.collection}[${index}]`,
+    }));
+  });
 }
 
 /** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
 function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
-  const sizes = kinds.map(({ collection }) => {
-    const sent = args[collection];
-    return Array.isArray(sent) ? sent.length : 0;
-  });
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const sent = kinds.map(({ collection }) => args[collection]);
+  const total = sent.reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 0), 0);
   const issues: Issue[] = [];
   const names = kinds.map(({ collection }) => collection).join(', ');
   if (total === 0) issues.push({ path: '', message: `holds no record; send at least one in ${names}` });
   if (total > mostRecords) {
     issues.push({ path: '', message: `holds ${total} records; send at most ${mostRecords} in all` });
   }
-  for (const kind of kinds) {
-    const seen = new Map<unknown, number>();
-    for (const [index, { ref, id }] of toItems(args, kind).entries()) {
-      const first = ref === undefined ? undefined : seen.get(ref);
-      // That of an exported record may be its id.
-      const foreign = ref === id || isExport(args) ? [] : checkRef(kind, ref);
-      for (const one of foreign) issues.push({ ...one, path: `${kind.collection}[${index}].ref` });
-      if (first !== undefined) {
-        const message = `is that of ${kind.collection}[${first}] too`;
-        issues.push({ path: `${kind.collection}[${index}].ref`, message });
-      } else seen.set(ref, index);
-    }
+  const seen = new Map<Kind, Map<unknown, string>>(kinds.map((kind) => [kind, new Map()]));
+  for (const { kind, item, at } of toPlaces(args)) {
+    const { ref, id } = item;
+    // The ref of an exported record may be its id.
+    const foreign = ref === id || isExport(args) ? [] : checkRef(kind, ref);
+    for (const one of foreign) issues.push({ ...one, path: `${at}.ref` });
+    const first = ref === undefined ? undefined : seen.get(kind)!.get(ref);
+    if (first === undefined) seen.get(kind)!.set(ref, at);
+    else issues.push({ path: `${at}.ref`, message: `is that of ${first} too` });
   }
   return issues;
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
 function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
-  const warnings: Warning[] = [];
-  for (const kind of kinds) {
+  return toPlaces(args).flatMap(({ kind, item, at }) => {
     const { entries } = kind.record as unknown as { entries: object };
-    const named = { input: items.get(kind)!, unread: Object.keys(entries) };
-    for (const [index, item] of toItems(args, kind).entries()) {
-      const at = `${kind.collection}[${index}].`;
-      for (const warning of toUnknownWarnings(item, named, at)) warnings.push(warning);
-    }
-  }
-  return warnings;
+    return toUnknownWarnings(item, { input: items.get(kind)!, unread: Object.keys(entries) }, `${at}.`);
+  });
 }
 
 /** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
@@ -157,12 +147,9 @@ export const createBatch = toOperation({
       ),
       headers: ['X-Workspace', 'Idempotency-Replayed'],
       example: (service) => {
-        const { workspace, retention, ...rest } = toCreatedExample(kinds[0]!, kinds[0]!.sample, service) as {
-          workspace: string;
-          retention: object;
-          [name: string]: unknown;
-        };
-        return { type: 'OK', [kinds[0]!.collection]: [rest[kinds[0]!.name]], workspace, retention };
+        const [{ name, collection, sample }] = kinds as readonly [Kind];
+        const { [name]: record, ...rest } = toCreatedExample(kinds[0]!, sample, service);
+        return { type: 'OK', [collection]: [record], ...rest };
       },
     },
     400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
@@ -178,16 +165,14 @@ export const createBatch = toOperation({
   tool: {
     title: 'Create many records',
     description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted. ${keptFor}`,
-    input: told,
+    input: loose,
   },
   async check(args, service) {
     const issues = checkWhole(args);
-    for (const kind of kinds) {
-      for (const [index, item] of toItems(args, kind).entries()) {
-        if (issues.length >= mostLookedUp) break;
-        for (const { path, message } of await checkCode(item, service)) {
-          issues.push({ path: `${kind.collection}[${index}].${path}`, message });
-        }
+    for (const { item, at } of toPlaces(args)) {
+      if (issues.length >= mostLookedUp) break;
+      for (const { path, message } of await checkCode(item, service)) {
+        issues.push({ path: `${at}.${path}`, message });
       }
     }
     return issues;

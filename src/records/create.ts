@@ -144,7 +144,7 @@ export function createRecords(
 }
 
 /** What a create of `sample` would answer, with ids and times that stand for the real ones. */
-export function toCreatedExample(kind: Kind, sample: object, service: Service): object {
+export function toCreatedExample(kind: Kind, sample: object, service: Service): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
   const near = new RecordsInView(service.seed);

@@ -77,30 +77,25 @@ export const jobOrder = toKind({
   },
   texts: {
     list: {
-      operationId: 'listJobOrders',
       description: 'Job orders, filtered by status and occupation; those of your workspace come first.',
       tool: 'Find work for a person: filter by status "open" and an O*NET-SOC code. Get the code from listOccupations.',
     },
     create: {
-      operationId: 'createJobOrder',
       description:
         'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
       tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.",
     },
     get: {
-      operationId: 'getJobOrder',
       description:
         'One job order by id, with links to its occupation and to available candidates of its code.',
       tool: 'Read one job order whose id you have.',
     },
     update: {
-      operationId: 'updateJobOrder',
       description:
         'Changes members of a job order of yours, or its status: closes one that is open or filled, or opens a closed one.',
       tool: 'Mend a job order that you made, or close it (status "closed").',
     },
     delete: {
-      operationId: 'deleteJobOrder',
       description: 'Erases a job order of yours. A placement on it stays, its link to it null.',
     },
   },

@@ -26,6 +26,8 @@ export interface RowTexts {
   tool?: string;
 }
 
+type Action = 'list' | 'create' | 'get' | 'update' | 'delete';
+
 /** One member of a body: a schema with its words and bounds or, where more depends on the member, that too. */
 export type Member = v.GenericSchema | FullMember;
 
@@ -81,7 +83,6 @@ interface Common<R extends StoredRecord> {
   warn?(record: R, near: RecordsInView): Warning[];
   /** A body that creates one. */
   sample: Record<string, unknown>;
-  texts: Record<'list' | 'create' | 'get' | 'update' | 'delete', RowTexts>;
   list?: ListExtension;
 }
 
@@ -99,6 +100,7 @@ interface Optional {
 interface Definition<M extends Members, R extends StoredRecord> extends Common<R>, Partial<Optional> {
   /** What a caller sends to create one. */
   members: M;
+  texts: Record<Action, Omit<RowTexts, 'operationId'>>;
   /** The name and the description of its schema. */
   title: string;
   description: string;
@@ -115,6 +117,7 @@ interface Definition<M extends Members, R extends StoredRecord> extends Common<R
  * the contract, the card and the documents are made from this.
  */
 export interface Kind extends Common<StoredRecord>, Optional {
+  texts: Record<Action, RowTexts>;
   body: ObjectSchema;
   /** One as it is read. */
   record: v.GenericSchema;
@@ -130,6 +133,21 @@ interface ListExtension {
   replies: Operation['replies'];
   /** Answers in the place of the list, or nothing. */
   answer?(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
+}
+
+/** The texts of the operations with their names: `listJobOrders`, `createJobOrder`. */
+function mapTexts({
+  name,
+  collection,
+  texts,
+}: Pick<Definition<Members, never>, 'name' | 'collection' | 'texts'>) {
+  const toOperationId = (action: string, of: string) => action + of[0]!.toUpperCase() + of.slice(1);
+  return Object.fromEntries(
+    Object.entries(texts).map(([action, more]) => [
+      action,
+      { operationId: toOperationId(action, action === 'list' ? collection : name), ...more },
+    ]),
+  );
 }
 
 /** Makes a kind of what its file declares; its stored records are typed by its members. */
@@ -155,6 +173,7 @@ export function toKind<
     moves: [],
     kept: [],
     ...rest,
+    texts: mapTexts(definition),
     body: v.object(entries),
     record: v.pipe(record, v.title(title), v.description(description)),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),

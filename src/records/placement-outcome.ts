@@ -41,8 +41,8 @@ export interface Statement {
   asOf: string;
   at: number;
   note?: string;
-  /** The job order as it was then, null where that was gone; only statements of an older version have none. */
-  order?: StatedOrder | null;
+  /** The job order as it was then, null where that was gone. */
+  order: StatedOrder | null;
 }
 
 /** What a statement tells of a job order. */
@@ -178,8 +178,9 @@ export function amendEvidence(
   if (changed.length === 0 && !isEnded) return {};
   const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
   const order = changed.includes('jobOrderId') ? toStatedOrder(next, near) : stated.order;
-  const kept = { ...stated, ...(order !== undefined && { order }) };
-  return { evidence: { ...(fits && { stated: kept }), confirmations: toUnanswered(was.evidence!) } };
+  return {
+    evidence: { ...(fits && { stated: { ...stated, order } }), confirmations: toUnanswered(was.evidence!) },
+  };
 }
 
 /** What a list of placements can be asked of their outcomes. */

@@ -198,29 +198,24 @@ export const placement = toKind({
   },
   texts: {
     list: {
-      operationId: 'listPlacements',
       description:
         'Placements, filtered by status and occupation; those of your workspace come first. Each has its 90-day outcome.',
       tool: 'See who is placed where and how the first 90 days went: filter by status (scheduled, active, completed, ended-early) and O*NET-SOC code.',
     },
     create: {
-      operationId: 'createPlacement',
       description:
         'Records a placement of a candidate on a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
       tool: 'Record that a candidate is placed on a job order. Pass the workspace that holds them; without it a new one is minted.',
     },
     get: {
-      operationId: 'getPlacement',
       description: 'One placement by id, its candidate, job order and occupation resolved as links.',
       tool: 'Read one placement whose id you have.',
     },
     update: {
-      operationId: 'updatePlacement',
       description: 'Changes members of a placement of yours, or ends it early.',
       tool: 'Mend a placement that you made, or end it early (status "ended-early" with endDate and endReason).',
     },
     delete: {
-      operationId: 'deletePlacement',
       description: 'Erases a placement of yours; its candidate and job order are free again.',
     },
   },

@@ -20,47 +20,38 @@ function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
 }
 
 /** A record that a workspace sees, as it reads among those near it. */
-async function readOwn(
-  kind: Kind,
-  id: string,
-  { service, workspace }: Context,
-): Promise<Json<PresentedRecord> | undefined> {
+async function findOwn(kind: Kind, id: string, { service, workspace }: Context) {
   const { seed, store, platform } = service;
   const found = await store.find(workspace!.key, [id]);
+  const view = new RecordsInView(seed, [id], found);
+  const own = view.own(kind.name, id)?.fact;
   const known = seed.byId.get(id);
-  const fact = new RecordsInView(seed, [id], found).own(kind.name, id)?.fact;
-  if (!fact) {
-    return known?.kind === kind ? presentSeed(seed, known, new RecordsInView(seed, [id], found)) : undefined;
-  }
-  const names = toReferenceNames(kind, fact);
+  if (!own) return known?.kind === kind ? presentSeed(seed, known, view) : undefined;
+  const names = toReferenceNames(kind, own);
   const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
   const near = new RecordsInView(seed, [id, ...names], [...found, ...others]);
-  return Json.of(present(kind, fact, near, toDay(platform.now())));
+  return Json.of(present(kind, own, near, toDay(platform.now())));
 }
 
+type Found = Json<PresentedRecord> | undefined;
+
 /** The record of a kind that a caller sees under an id. */
-export async function findRecord(
-  kind: Kind,
-  id: string,
-  context: Context,
-): Promise<PresentedRecord | undefined> {
-  if (context.workspace) return (await readOwn(kind, id, context))?.value;
-  const record = context.service.seed.byId.get(id);
-  return record?.kind === kind ? record.row.value : undefined;
+export function findRecord(kind: Kind, id: string, context: Context): Found | Promise<Found> {
+  if (context.workspace) return findOwn(kind, id, context);
+  const known = context.service.seed.byId.get(id);
+  return known?.kind === kind ? known.row : undefined;
 }
 
 /** Answers one record of a kind, or EMPTY. */
 export function get(kind: Kind, id: string, context: Context): Outcome | Promise<Outcome> {
-  const { service, workspace } = context;
-  if (!workspace) {
-    const record = service.seed.byId.get(id);
-    return record?.kind === kind
-      ? { status: 200, body: toRecordBody(kind.name, record.row) }
-      : toNoRecord(kind);
-  }
-  return readOwn(kind, id, context).then((row) =>
+  const answer = (row: Found): Outcome =>
     row
-      ? { status: 200, headers: { ETag: toEntityTag(row.text) }, body: toRecordBody(kind.name, row) }
-      : toNoRecord(kind),
-  );
+      ? {
+          status: 200,
+          ...(context.workspace && { headers: { ETag: toEntityTag(row.text) } }),
+          body: toRecordBody(kind.name, row),
+        }
+      : toNoRecord(kind);
+  const found = findRecord(kind, id, context);
+  return found instanceof Promise ? found.then(answer) : answer(found);
 }

@@ -35,10 +35,10 @@ export const interview = toKind({
   }),
   sample: { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', day: '2026-12-01' },
   texts: {
-    list: { operationId: 'listInterviews', description: 'Interviews.', tool: 'See who is met when.' },
-    create: { operationId: 'createInterview', description: 'Plans one.', tool: 'Plan an interview.' },
-    get: { operationId: 'getInterview', description: 'One interview.', tool: 'Read one interview.' },
-    update: { operationId: 'updateInterview', description: 'Changes one.', tool: 'Move an interview.' },
-    delete: { operationId: 'deleteInterview', description: 'Erases one.' },
+    list: { description: 'Interviews.', tool: 'See who is met when.' },
+    create: { description: 'Plans one.', tool: 'Plan an interview.' },
+    get: { description: 'One interview.', tool: 'Read one interview.' },
+    update: { description: 'Changes one.', tool: 'Move an interview.' },
+    delete: { description: 'Erases one.' },
   },
 });

@@ -27,25 +27,27 @@ const sizeWithout = 120;
 
 const readSkill = keepByText(toSkill);
 
-function toNames(texts: readonly string[]): string {
-  const more = texts.length - mostNamed;
-  return texts.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+function toNames(skills: readonly Skill[]): string {
+  const more = skills.length - mostNamed;
+  const names = skills.slice(0, mostNamed).map(({ text }) => text);
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function explain({ isAsked, all, split }: SkillDemand, skills: readonly Skill[], title: string): Explanation {
-  const { had, missing } = split(skills);
-  if (isAsked) {
+function explain({ asked, all, findHad }: SkillDemand, skills: readonly Skill[], title: string): Explanation {
+  const had = findHad(skills);
+  const named = toNames(had);
+  if (asked) {
     const of = all === 1 ? 'the 1 skill' : `the ${all} skills`;
+    const missing = asked.filter((one) => !had.includes(one));
     const gap = `lacks ${missing.length} of ${of} asked for: ${toNames(missing)}`;
-    const reason = `has ${had.length} of ${of} asked for: ${toNames(had)}`;
-    return { reason, ...(missing.length > 0 && { gap }) };
+    return { reason: `has ${had.length} of ${of} asked for: ${named}`, ...(missing.length > 0 && { gap }) };
   }
   if (had.length === 0) {
     return { gap: `names no skill that goes with ${title}, and the order asks for none` };
   }
   const count = had.length === 1 ? '1 skill that goes' : `${had.length} skills that go`;
   const gap = `names only ${count} with ${title}; ${all} count in full`;
-  return { reason: `has ${count} with ${title}: ${toNames(had)}`, ...(had.length < all && { gap }) };
+  return { reason: `has ${count} with ${title}: ${named}`, ...(had.length < all && { gap }) };
 }
 
 /** Returns the demand of an order: the skills that it names or, where it names none, those of its occupation. */
@@ -83,8 +85,8 @@ const factor: Factor<Part> = {
     return {
       rate(order, candidate) {
         if (candidate.skills.length === 0) return 0;
-        const demand = demandOf(order);
-        return Math.round((points * 4 * demand.count(candidate.skills)) / demand.all);
+        const { all, findHad } = demandOf(order);
+        return Math.round((points * 4 * Math.min(all, findHad(candidate.skills).length)) / all);
       },
       explain: (order, candidate) =>
         explain(demandOf(order), candidate.skills, occupations.titleOf(order.onetCode)),
