@@ -35,21 +35,16 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
   };
 }
 
-/**
- * Gives what `get` does at once to the first of a turn of the event loop, and to those after it each in a turn of its
- * own. One of them at a time is where others pause, who so wait for one and not for all.
- */
-function oneATurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T | Promise<T> {
-  let inLine = 0;
-  let end: Promise<unknown> = Promise.resolve();
+/** Calls `get` at once for the first in a turn of the event loop; each later one waits for a turn of its own. */
+function onePerTurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T | Promise<T> {
+  let isTaken = false;
   return () => {
-    const isFirst = inLine === 0;
-    const before = end;
-    inLine += 1;
-    end = before.then(pause).then(() => {
-      inLine -= 1;
+    if (isTaken) return pause('search').then(get);
+    isTaken = true;
+    void pause('search').then(() => {
+      isTaken = false;
     });
-    return isFirst ? get() : before.then(get);
+    return get();
   };
 }
 
@@ -94,7 +89,7 @@ export function createService(
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    search: oneATurn(
+    search: onePerTurn(
       parts.platform,
       toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
     ),

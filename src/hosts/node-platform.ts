@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { createQueue } from '../kernel/queue.ts';
 import type { Platform } from '../kernel/service.ts';
 
 /** Random bytes are drawn this many at a time: to draw a few costs as much. Each is given out once. */
@@ -12,22 +13,14 @@ function takeRandom(count: number): Uint8Array {
   return taken;
 }
 
-const waiting: (() => void)[] = [];
-
-/** Lets the first of those who wait go on; the next goes on once what others sent was read in between. */
-function letOneGoOn(): void {
-  const goOn = waiting.shift()!;
-  if (waiting.length > 0) setImmediate(letOneGoOn);
-  goOn();
-}
+/** One in each turn of the event loop. */
+const inTurn = createQueue(1);
+const toNextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** What the core asks of a machine, by Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: () =>
-    new Promise<void>((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(letOneGoOn);
-    }),
+  pause: (client = '') => inTurn(client, toNextTurn),
   sha256: (text) => hash('sha256', text),
 };

@@ -6,8 +6,8 @@ export interface Platform {
   now(): number;
   /** Fresh unguessable bytes. */
   randomBytes(count: number): Uint8Array;
-  /** Lets others have their turn. */
-  pause(): Promise<void>;
+  /** Waits until the event loop has read what arrived. One caller goes on in each turn; clients take turns. */
+  pause(client?: string): Promise<void>;
   /** SHA-256 in lower-case hex. */
   sha256(text: string): string | Promise<string>;
 }

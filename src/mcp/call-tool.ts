@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { isSteady } from '../kernel/cache.ts';
 import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
 import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
 import { Json } from '../kernel/json.ts';
-import { isSteady } from '../kernel/kept.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';

@@ -1,11 +1,11 @@
 import { isUnchangedBeforeRun, toWeakTag } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { createSeats } from '../kernel/seats.ts';
+import { createQueue } from '../kernel/queue.ts';
 import { toDay } from '../kernel/text.ts';
 
 /** Those who go through a workspace, and have much of it in memory meanwhile. */
-export const inSeat = createSeats(4);
+export const inQueue = createQueue(4);
 
 /** Milliseconds for which an answer is kept: what was forgotten is in memory for no longer. */
 const keptMs = 60_000;
@@ -39,7 +39,7 @@ export async function cachedRead(
   const known = find();
   if (known) return known;
   // Who waited may find what another was answered meanwhile; who needs nothing made does not wait.
-  const made = await (isLong ? inSeat(call.client ?? '', async () => find() ?? make()) : make());
+  const made = await (isLong ? inQueue(call.client ?? '', async () => find() ?? make()) : make());
   if (made.status !== 200 || made.headers?.ETag !== undefined) return made;
   const told = { ...made, headers: { ...made.headers, ETag } };
   if (!(made.body instanceof Json)) return told;

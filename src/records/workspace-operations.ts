@@ -13,7 +13,7 @@ import { toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Time } from '../kernel/text.ts';
-import { inSeat } from './cached-read.ts';
+import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
@@ -97,7 +97,7 @@ export const workspaceOperations: readonly Operation[] = [
       ...commonReplies,
     },
     check: ({ cursor }) => checkExportCursor(cursor),
-    run: (input, context) => inSeat(context.call.client ?? '', () => exportWorkspace(input, context)),
+    run: (input, context) => inQueue(context.call.client ?? '', () => exportWorkspace(input, context)),
   }),
   toOperation({
     ...common,

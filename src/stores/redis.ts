@@ -1,5 +1,5 @@
+import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { createTurns } from '../kernel/turns.ts';
 import type { Store } from '../records/store.ts';
 import { createChanger } from './redis-change.ts';
 import { charge as chargeScript } from './redis-charge.ts';
@@ -64,7 +64,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
       throw toLate('other', 'it changed whenever a change was decided');
     },
   });
-  const inTurn = createTurns();
+  const inTurn = createQueue(1, 'each client');
 
   return {
     open: async (workspace, now) => (await reader.see(workspace, now)).head,

@@ -31,6 +31,7 @@ address('what is no address is none', () => {
     '12345::',
     'g::1',
     '::1.2.3.999',
+    '::127.0.0.1',
     '203.0.113.9, 1.1.1.1',
     '1.1.1.1\n',
     '01.1.1.1',
@@ -65,7 +66,7 @@ address('loopback is 127/8 and ::1, mapped too', () => {
   for (const text of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     assert.ok(isLoopback(toAddress(text)!), text);
   }
-  for (const text of ['128.0.0.1', '1.127.0.0', '::2', '::127.0.0.1']) {
+  for (const text of ['128.0.0.1', '1.127.0.0', '::2']) {
     assert.not.ok(isLoopback(toAddress(text)!), text);
   }
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../../src/hosts/build/build-service.ts';
-import { createKeepReplies, createKept } from '../../../src/hosts/node/kept-answers.ts';
+import { createKeepReplies, createKept } from '../../../src/hosts/node/reply-cache.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import type { Call } from '../../../src/kernel/call.ts';
 import { createService } from '../../../src/service.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createKept } from '../../../src/hosts/node/kept-answers.ts';
+import { createKept } from '../../../src/hosts/node/reply-cache.ts';
 
 const kept = suite('answers that are kept once they are asked for again');
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { isSteady, type Kept } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
-import { isSteady, type Kept } from '../../kernel/kept.ts';
 import type { Service } from '../../kernel/service.ts';
 import { findHeader } from './request-headers.ts';
 import type { Target } from './request-target.ts';
