@@ -1,14 +1,16 @@
 /**
- * Builds, then runs the test files below tests/, each in a process of its own:
- * `node scripts/test.ts [--all] [--no-build] [NAME …]`. `*.slow.test.ts` run with `--all`, or where named.
+ * Builds, then runs the test files below tests/: `node scripts/test.ts [--all] [--slow] [--no-build] [--times] [NAME …]`.
+ * Without a name it runs the first tier; `--slow` the second (`*.slow.test.ts`), `--all` both. Names select files
+ * of both tiers. As many processes run side by side as there are processors.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
+const has = (option: string) => process.argv.includes(`--${option}`);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const minutes = 10;
 
@@ -16,63 +18,107 @@ interface Run {
   name: string;
   passed: number;
   failed: number;
-  skipped: number;
+  seconds: number;
   output: string;
 }
 
+const isSlow = (name: string) => name.endsWith('.slow.test.ts');
+
+/** A file that changes what the whole process sees, or kills and starts many others, runs in one of its own. */
+const needsOwnProcess = (name: string) =>
+  isSlow(name) ||
+  /fake-indexeddb|support\/model|process\.env\.\w+ = /.test(readFileSync(join('tests', name), 'utf8'));
+
 function count(output: string, label: string): number {
-  const numbers = [...output.matchAll(new RegExp(`^\\s+${label}:?\\s+(\\d+)`, 'gm'))].map(([, n]) =>
-    Number(n),
-  );
-  return numbers.reduce((sum, n) => sum + n, 0);
+  const numbers = [...output.matchAll(new RegExp(`^\\s+${label}:?\\s+(\\d+)`, 'gm'))];
+  return numbers.reduce((sum, [, n]) => sum + Number(n), 0);
 }
 
-function runFile(name: string): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join('tests', name)], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      const total = count(output, 'Total');
-      const passed = count(output, 'Passed');
-      const skipped = count(output, 'Skipped');
-      const ranNothing = total === 0 && !/^skipped: /m.test(output);
-      if (ranNothing) output += '\nno test ran in this file: does every suite end in .run()?\n';
-      const failed = Math.max(total - passed, code === 0 && !ranNothing ? 0 : 1);
-      resolve({ name, passed, failed, skipped, output });
+/** Runs files one after another in a process that it starts when there is none. */
+class Runner {
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  #start(): ChildProcess {
+    const child = fork(join('scripts', 'test-process.ts'), {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-  });
+    this.#child = child;
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.#output += chunk;
+      });
+    }
+    child.once('close', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    return child;
+  }
+
+  async run(name: string): Promise<Run> {
+    if (needsOwnProcess(name)) await this.end();
+    const child = this.#child ?? this.#start();
+    const started = performance.now();
+    this.#output = '';
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      process.kill(-child.pid!, 'SIGKILL');
+    }, minutes * 60_000);
+    const code = await new Promise<number | null>((resolve) => {
+      child.once('message', (answer: { code: number }) => resolve(answer.code));
+      child.once('close', resolve);
+      child.send(name);
+    });
+    clearTimeout(timer);
+    child.removeAllListeners('message');
+    if (needsOwnProcess(name)) await this.end();
+    let output = this.#output;
+    const total = count(output, 'Total');
+    const passed = count(output, 'Passed');
+    const ranNothing = total === 0 && !/^skipped: /m.test(output);
+    if (late) output += `\nthis file did not end in ${minutes} minutes\n`;
+    else if (ranNothing) output += '\nno test ran in this file: does every suite end in .run()?\n';
+    const failed = Math.max(total - passed, code === 0 && !ranNothing ? 0 : 1);
+    return { name, passed, failed, seconds: (performance.now() - started) / 1000, output };
+  }
+
+  async end(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    child.send('');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
 }
 
-if (!process.argv.includes('--no-build')) {
+if (!has('no-build')) {
   const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
 
-const isSlow = (name: string) => name.endsWith('.slow.test.ts');
+const isWanted = (name: string) => {
+  if (wanted.length > 0) return wanted.some((part) => name.includes(part));
+  return has('all') || isSlow(name) === has('slow');
+};
 const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
-  .filter((name) =>
-    wanted.length === 0
-      ? process.argv.includes('--all') || !isSlow(name)
-      : wanted.some((part) => name.includes(part)),
-  )
-  .sort();
+  .filter((name) => name.endsWith('.test.ts') && isWanted(name))
+  .sort((a, b) => Number(needsOwnProcess(b)) - Number(needsOwnProcess(a)) || (a < b ? -1 : 1));
 const queue = [...names];
 const runs: Run[] = [];
 await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
+    const runner = new Runner();
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const run = await runFile(name);
+      const run = await runner.run(name);
       runs.push(run);
-      console.log(`${run.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${run.passed})`);
+      const time = has('times') ? ` ${run.seconds.toFixed(1)} s` : '';
+      console.log(`${run.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${run.passed})${time}`);
       const notes = run.output.split('\n').filter((line) => /^(skipped|figure): /.test(line));
       for (const note of notes) console.log(`     ${note}`);
       if (run.failed > 0) console.log(run.output);
     }
+    await runner.end();
   }),
 );
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Door, inside, openHttp, openMcp } from '../support/doors.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const brief = suite('the whole brief');
 const mostCalls = 8;
@@ -20,14 +20,11 @@ const lists = [
   ['placements', '/placements'],
 ] as const;
 
-let server: RunningServer;
+let server: SharedServer;
 let http: Client;
 brief.before(async () => {
-  server = await startServer();
+  server = await useServer();
   http = await connect(server.origin);
-});
-brief.after(async () => {
-  await server.stop();
 });
 
 /** Everything in the brief, as one batch: 12 people, 8 openings, and a placement for each opening. */

@@ -4,16 +4,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toGuide } from '../../src/documents/guides.ts';
 import type { Body } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content', 'guides');
 const files = readdirSync(folder).sort();
 const guides = suite('the guides');
-const running = startServer();
-
-guides.after(async () => {
-  await (await running).stop();
-});
+const running = useServer();
 
 async function get(path: string) {
   const { origin } = await running;

@@ -1,17 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const rules = suite('rules of the service');
 rules.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-rules.after(async () => {
-  await server.stop();
 });
 
 const collections = { '/placements': 'placements', '/candidates': 'candidates', '/job-orders': 'jobOrders' };

@@ -6,23 +6,19 @@ import addFormats from 'ajv-formats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../support/contract.ts';
-import { makeFolder, startServer } from '../support/server.ts';
+import { makeFolder, useServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
 type Json = any;
 
 const root = join(import.meta.dirname, '..', '..');
 const openapi = suite('the contract');
-const server = await startServer();
+const server = await useServer();
 const text = await (await fetch(`${server.origin}/openapi.json`)).text();
 const contract: Json = withResponses(JSON.parse(text));
 const operations: Json[] = Object.entries<Json>(contract.paths).flatMap(([path, verbs]) =>
   Object.entries<Json>(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
 );
-
-openapi.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 /** Every object of a document, with where it stands. */
 function* walk(node: Json, place = '#'): Generator<[place: string, node: Json]> {

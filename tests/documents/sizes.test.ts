@@ -2,18 +2,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bodyCap, openWire, type Seen, type Wire } from '../support/axp/wire.ts';
 import type { Body } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const sizes = suite('small for a context window');
-const running = startServer();
+const running = useServer();
 let wire: Wire;
 
 sizes.before(async () => {
   const { origin, port } = await running;
   wire = openWire(origin, port);
-});
-sizes.after(async () => {
-  await (await running).stop();
 });
 
 const bytesOf = (text: string) => Buffer.byteLength(text);

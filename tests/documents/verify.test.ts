@@ -3,14 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const verify = suite('npm run verify');
-const server = await startServer();
-
-verify.after(async () => {
-  assert.is(await server.stop(), 0);
-});
+const server = await useServer();
 
 function run(...addresses: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { openWire, type Seen, type Wire } from '../support/axp/wire.ts';
 import { type Representation, toAlternates } from '../support/link-header.ts';
 import { toTargets } from '../support/links.ts';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const faces = suite('three faces');
 const types: Record<Representation, string> = {
@@ -17,7 +17,7 @@ const paths = ['/', '/pricing', '/verify', '/occupations', ...codes.map((code) =
 const chrome =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-const running = startServer();
+const running = useServer();
 let wire: Wire;
 
 const toAddress = (path: string, face: Representation) => `${path === '/' ? '/index' : path}.${face}`;
@@ -25,9 +25,6 @@ const toAddress = (path: string, face: Representation) => `${path === '/' ? '/in
 faces.before(async () => {
   const { origin, port } = await running;
   wire = openWire(origin, port);
-});
-faces.after(async () => {
-  await (await running).stop();
 });
 
 function holdToFace({ status, type, text, url }: Seen, face: Representation, asked: string): void {

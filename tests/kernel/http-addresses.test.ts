@@ -1,18 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 import { sendRaw } from '../support/wire.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const addresses = suite('addresses and methods');
 addresses.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-addresses.after(async () => {
-  await server.stop();
 });
 
 const getRaw = (target: string) =>

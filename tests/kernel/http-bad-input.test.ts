@@ -2,17 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { onetCode, refuses, required, whole } from '../support/creates.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const bad = suite('bad bodies');
 bad.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-bad.after(async () => {
-  await server.stop();
 });
 
 bad('a body that is not JSON in UTF-8 says to send one JSON object', async () => {

@@ -1,17 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const bad = suite('bad queries');
 bad.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-bad.after(async () => {
-  await server.stop();
 });
 
 const lists = ['/placements', '/candidates', '/job-orders', '/occupations'];

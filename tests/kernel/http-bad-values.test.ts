@@ -2,17 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { onetCode, refuses, whole } from '../support/creates.ts';
 import { type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const values = suite('bad values');
 values.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-values.after(async () => {
-  await server.stop();
 });
 
 /** Free text members. */

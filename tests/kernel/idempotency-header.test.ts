@@ -1,18 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
-const test = suite<{ server: RunningServer; client: Client }>('the header Idempotency-Key');
+const test = suite<{ server: SharedServer; client: Client }>('the header Idempotency-Key');
 
 test.before(async (context) => {
-  context.server = await startServer();
+  context.server = await useServer();
   context.client = await connect(context.server.origin);
-});
-test.after(async ({ server }) => {
-  await server.stop();
 });
 
 test('a key that cannot count is 400 and says why', async ({ client }) => {

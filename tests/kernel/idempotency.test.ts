@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, type Client, connect } from '../support/http.ts';
-import { makeFolder, type RunningServer, startServer } from '../support/server.ts';
+import { makeFolder, type SharedServer, startServer, useServer } from '../support/server.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['SQL'] };
-const test = suite<{ server: RunningServer; client: Client }>('Idempotency-Key');
+const test = suite<{ server: SharedServer; client: Client }>('Idempotency-Key');
 
 test.before(async (context) => {
-  context.server = await startServer();
+  context.server = await useServer();
   context.client = await connect(context.server.origin);
-});
-test.after(async ({ server }) => {
-  await server.stop();
 });
 
 const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed');

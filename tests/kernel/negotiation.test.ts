@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 import { send, type WireReply } from '../support/wire.ts';
 
 const negotiation = suite('home negotiates');
-const server = await startServer();
+const server = await useServer();
 const get = (path: string, headers: object = {}) => send(server.origin, path, { headers });
 
 const json = 'application/json; charset=utf-8';
@@ -12,10 +12,6 @@ const markdown = 'text/markdown; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 const agent = { 'User-Agent': 'Claude-User/1.0' };
 const navigation = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' };
-
-negotiation.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 function toVary({ headers }: WireReply): string[] {
   const names = (headers.vary ?? '').toLowerCase().split(',');

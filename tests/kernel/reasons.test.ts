@@ -1,19 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const reasons = suite('what a refusal says to who reads its reason alone');
 const onetCode = '15-1252.00';
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 
 reasons.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-reasons.after(async () => {
-  await server.stop();
 });
 
 /** The reason of a call over HTTP, and of the same by tool: both refusals of the same places. */

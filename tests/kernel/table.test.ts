@@ -7,16 +7,12 @@ import type { Operation } from '../../src/kernel/operation.ts';
 import { operations } from '../../src/table.ts';
 import { connect } from '../support/http.ts';
 import { promised, toolNames } from '../support/promised.ts';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const table = suite('the table');
-const server = await startServer();
+const server = await useServer();
 const client = await connect(server.origin);
 const { contract } = client;
-
-table.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 const toRow = ({ operationId, method, path }: Operation) => `${operationId} ${method} ${path}`;
 

@@ -4,15 +4,12 @@ import { createAnswer } from '../../src/kernel/answer.ts';
 import { startBystander } from '../support/bystander.ts';
 import { connectMatches, order, person } from '../support/matches.ts';
 import { makeWorld } from '../support/outcome-world.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 const cost = suite('what matches cost others');
 cost.before(async () => {
-  server = await startServer();
-});
-cost.after(async () => {
-  await server.stop();
+  server = await useServer();
 });
 
 const letters = [...'bcdeghjklmpqruvwxyz0123456789'].join(' ');

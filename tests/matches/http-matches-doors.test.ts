@@ -3,17 +3,14 @@ import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
 import { connectMatches, type MatchClient, order, person, registered } from '../support/matches.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: MatchClient;
 const doors = suite('matches by every door');
 doors.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connectMatches(server.origin);
-});
-doors.after(async () => {
-  await server.stop();
 });
 
 /** The addresses of every seed order and candidate. */

@@ -10,17 +10,14 @@ import {
   person,
   registered,
 } from '../support/matches.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: MatchClient;
 const query = suite('what matches are asked for');
 query.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connectMatches(server.origin);
-});
-query.after(async () => {
-  await server.stop();
 });
 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);

@@ -12,18 +12,15 @@ import {
   person,
   registered,
 } from '../support/matches.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
-let server: RunningServer;
+let server: SharedServer;
 let client: MatchClient;
 const matches = suite('matches over HTTP');
 matches.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connectMatches(server.origin);
-});
-matches.after(async () => {
-  await server.stop();
 });
 
 const sumOf = ({ reasons }: Body) => reasons.reduce((sum: number, one: Body) => sum + one.points, 0);

@@ -4,18 +4,15 @@ import { patch } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
 import { connectMatches, critical, type MatchClient, order, person } from '../support/matches.ts';
 import { toChance, toPeople } from '../support/people.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
-let server: RunningServer;
+let server: SharedServer;
 let client: MatchClient;
 const names = suite('names and matches');
 names.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connectMatches(server.origin);
-});
-names.after(async () => {
-  await server.stop();
 });
 
 /** Names of several kinds; the last ones say what an order asks for, which a name may not. */

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modern, passed, refused, send, sendLegacy, sendModern } from '../support/rpc.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const protocol = suite('the protocol of /mcp');
 const json = { 'Content-Type': 'application/json' };
@@ -9,14 +9,11 @@ const legacy = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const call = { name: 'getPricing', arguments: {} };
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 let port = 0;
-let server: RunningServer;
+let server: SharedServer;
 
 protocol.before(async () => {
-  server = await startServer();
+  server = await useServer();
   port = server.port;
-});
-protocol.after(async () => {
-  await server.stop();
 });
 
 protocol('what is not one JSON-RPC 2.0 message is refused', async () => {

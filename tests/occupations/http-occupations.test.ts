@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { everydayTitles } from '../support/everyday-titles.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const folder = new URL('../../content/occupations/', import.meta.url);
 const facts: Body[] = readdirSync(folder)
@@ -11,15 +11,12 @@ const facts: Body[] = readdirSync(folder)
   .sort()
   .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')).occupations);
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const vocabulary = suite('occupations over HTTP');
 vocabulary.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-vocabulary.after(async () => {
-  await server.stop();
 });
 
 const toIds = (rows: Body[]) => rows.map(({ id }) => id);

@@ -5,17 +5,14 @@ import type { Context } from '../../src/kernel/operation.ts';
 import { codeTitles } from '../../src/occupations/code-titles.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
 import { messyTitles } from '../support/messy-titles.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const titles = suite('job titles to codes over HTTP');
 titles.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-titles.after(async () => {
-  await server.stop();
 });
 
 const code = async (...sent: unknown[]): Promise<Body[]> => {

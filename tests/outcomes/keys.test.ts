@@ -6,18 +6,14 @@ import * as assert from 'uvu/assert';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { toKeys, toSigner } from '../../src/kernel/signer.ts';
 import { connect } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 import { readStaticHeaders } from '../support/static-host.ts';
 
 const keys = suite('published keys');
 const path = '/.well-known/jwks.json';
 const dist = join(import.meta.dirname, '..', '..', 'dist');
-const server = await startServer();
+const server = await useServer();
 const client = await connect(server.origin);
-
-keys.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 keys('are a JWK Set of public Ed25519 keys, each named by its thumbprint', async () => {
   const { status, headers, body } = await client.get(path);

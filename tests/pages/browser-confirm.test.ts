@@ -13,7 +13,7 @@ const viewport = { width: 360, height: 740 };
 let browser: BrowserOnHost;
 
 confirm.before(async () => {
-  browser = await startBrowser();
+  browser = await startBrowser({});
 });
 confirm.after(() => browser.close());
 

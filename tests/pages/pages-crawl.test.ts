@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
 const crawl = suite('a crawl of the pages');
-let server: RunningServer;
+let server: SharedServer;
 
 interface Found {
   path: string;
@@ -39,11 +39,8 @@ async function reach(): Promise<void> {
 }
 
 crawl.before(async () => {
-  server = await startServer();
+  server = await useServer();
   await reach();
-});
-crawl.after(async () => {
-  await server.stop();
 });
 
 crawl('everything that a page links to is there', () => {

@@ -4,15 +4,14 @@ import { inside, patch, remove } from '../support/doors.ts';
 import { type Client, connect } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';
 import { makeSandbox, refused, strict, toBody } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-const test = suite<{ server: RunningServer; client: Client }>('the meter');
+const test = suite<{ server: SharedServer; client: Client }>('the meter');
 
 test.before(async (context) => {
-  context.server = await startServer();
+  context.server = await useServer();
   context.client = await connect(context.server.origin);
 });
-test.after(async ({ server }) => void (await server.stop()));
 
 const usageOf = async (client: Client, workspace: string) =>
   (await client.get('/workspace', inside(workspace))).body.workspace.usage;

@@ -2,18 +2,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, type Client, connect } from '../support/http.ts';
 import { countWorkspaces, makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, startServer, useServer } from '../support/server.ts';
 
 const bad = suite('bad batches');
 const most = 200;
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 bad.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-bad.after(async () => {
-  await server.stop();
 });
 
 const people = (count: number, more: object = {}): Body[] =>

@@ -3,19 +3,16 @@ import * as assert from 'uvu/assert';
 import { type Body, type Client, connect } from '../support/http.ts';
 import { sendModern } from '../support/rpc.ts';
 import { countWorkspaces, makeSandbox, onetCode, refused, toBody, unchanged } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const sizes = suite('sizes of batches');
 const usual = 65_536;
 const large = 1_048_576;
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 sizes.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-sizes.after(async () => {
-  await server.stop();
 });
 
 /** A JSON text of exactly so many bytes, with spaces at its end. */

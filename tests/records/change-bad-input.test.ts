@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { type Kind, patch, remove } from '../support/doors.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
 import * as sandbox from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const { dayFromNow, refused, refusedTool, toBody, unchanged } = sandbox;
 const bad = suite('bad changes');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 /** A workspace with one record of each kind, none of which refers to another. */
 let mine: sandbox.Sandbox;
@@ -15,7 +15,7 @@ let records: Record<Kind, Body>;
 const kinds = ['candidate', 'jobOrder', 'placement'] as const;
 
 bad.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
   mine = await sandbox.makeSandbox(client, {
     candidates: [toBody.candidate({ metro: 'Columbus, OH', skills: ['Go'] })],
@@ -27,9 +27,6 @@ bad.before(async () => {
     jobOrder: mine.jobOrders[0],
     placement: mine.placements[0],
   };
-});
-bad.after(async () => {
-  await server.stop();
 });
 
 const pathOf = (kind: Kind) => records[kind].links.self;

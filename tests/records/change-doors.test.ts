@@ -3,17 +3,14 @@ import * as assert from 'uvu/assert';
 import { inside, patch, paths, remove } from '../support/doors.ts';
 import { type Answer, type Client, connect, unknownWorkspace } from '../support/http.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, startServer, useServer } from '../support/server.ts';
 
 const doors = suite('who may change what');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 doors.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-doors.after(async () => {
-  await server.stop();
 });
 
 const seeds = [

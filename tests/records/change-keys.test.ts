@@ -3,17 +3,14 @@ import * as assert from 'uvu/assert';
 import { patch, remove } from '../support/doors.ts';
 import { type Answer, type Client, connect } from '../support/http.ts';
 import { look, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const keys = suite('changes under a key');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 keys.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-keys.after(async () => {
-  await server.stop();
 });
 
 const key = (name: string) => ({ 'Idempotency-Key': name });

@@ -11,17 +11,14 @@ import {
   toBody,
   unchanged,
 } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const moves = suite('moves, and records that go');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 moves.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-moves.after(async () => {
-  await server.stop();
 });
 
 const list = { candidate: 'candidates', jobOrder: 'jobOrders', placement: 'placements' } as const;

@@ -11,17 +11,14 @@ import {
   toBody,
   unchanged,
 } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const names = suite('names that are not known');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 names.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-names.after(async () => {
-  await server.stop();
 });
 
 const misspelled: [tool: string, args: Body, name: string, meant: string | undefined][] = [

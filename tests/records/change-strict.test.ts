@@ -3,17 +3,14 @@ import * as assert from 'uvu/assert';
 import { inside, patch } from '../support/doors.ts';
 import { type Answer, type Body, type Client, connect } from '../support/http.ts';
 import { ending, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const test = suite('warnings, and strict handling of them');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 test.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-test.after(async () => {
-  await server.stop();
 });
 
 /** What every case is about: who and what is free, taken, or gone back. */

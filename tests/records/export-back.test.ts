@@ -3,17 +3,14 @@ import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
 import { dayFromNow, ending, makeSandbox, refused, toBody, unchanged } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const back = suite('an export sent back');
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 back.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-back.after(async () => {
-  await server.stop();
 });
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
 const asOf: string = JSON.parse(
   readFileSync(new URL('../../content/seed/as-of.json', import.meta.url), 'utf8'),
@@ -19,17 +19,14 @@ const statuses: Record<string, string[]> = {
   jobOrders: ['open', 'filled'],
 };
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const all: Record<string, Body[]> = {};
 const reads = suite('reads');
 reads.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
   for (const { path, many } of kinds) all[many] = (await client.get(path)).body[many];
-});
-reads.after(async () => {
-  await server.stop();
 });
 
 const toIds = (rows: Body[]) => rows.map(({ id }) => id);

@@ -1,17 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, type Client, connect, toIdLike, unknownWorkspace } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, startServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const limits = suite('limits of a workspace');
 limits.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-limits.after(async () => {
-  await server.stop();
 });
 
 const candidate = { name: 'Mine', onetCode: '15-1252.00' };

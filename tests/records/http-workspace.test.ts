@@ -2,17 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
 import { type Body, type Client, connect } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const sandbox = suite('workspace');
 sandbox.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-sandbox.after(async () => {
-  await server.stop();
 });
 
 const candidate = { name: 'Mine', onetCode: '15-1252.00', skills: ['Go'], metro: 'Columbus, OH' };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { startServer } from './server.ts';
+import { startServer, useServer } from './server.ts';
 
 const places = [
   process.env.CHROMIUM,
@@ -99,18 +99,28 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args });
 }
 
-/** Starts the built host and a browser on it; see `launchBrowser` and `startServer`. */
-export async function startBrowser(env: Record<string, string> = {}): Promise<BrowserOnHost> {
-  const browser = await launchBrowser();
-  const server = await startServer(env);
+let shared: Promise<Browser> | undefined;
+/** True where other test files follow in this process, which then share one browser. */
+const isShared = process.send !== undefined;
+
+/**
+ * A browser on the host that the test files of this process share, or on one of its own where there are settings;
+ * see `useServer` and `startServer`. The test files of a process share the browser.
+ */
+export async function startBrowser(env?: Record<string, string>): Promise<BrowserOnHost> {
+  shared ??= launchBrowser();
+  const browser = await shared;
+  const own = env && (await startServer(env));
+  const { origin, dataDir, output } = own ?? (await useServer());
   return {
-    origin: server.origin,
-    dataDir: server.dataDir,
-    output: server.output,
-    open: (path, options = {}) => openPage(browser, server.origin, path, options),
+    origin,
+    dataDir,
+    output,
+    open: (path, options = {}) => openPage(browser, origin, path, options),
     async close() {
-      await browser.close();
-      await server.stop();
+      if (isShared) await Promise.all(browser.contexts().map((context) => context.close()));
+      else await browser.close();
+      await own?.stop();
     },
   };
 }

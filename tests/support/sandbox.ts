@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as assert from 'uvu/assert';
 import { inside, type Kind } from './doors.ts';
 import type { Answer, Body, Client } from './http.ts';
-import type { RunningServer } from './server.ts';
+import type { SharedServer } from './server.ts';
 
 export const onetCode = '15-1252.00';
 export const strict = { Prefer: 'handling=strict' };
@@ -54,7 +54,7 @@ export async function unchanged(client: Client, sandbox: Sandbox, calls: () => P
 }
 
 /** Workspaces in the store of a server. */
-export function countWorkspaces({ dataDir }: RunningServer): number {
+export function countWorkspaces({ dataDir }: SharedServer): number {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
   const row = database.prepare('SELECT count(*) AS count FROM workspaces').get();
   database.close();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -83,6 +83,27 @@ export async function startServer(
       return exited;
     },
   };
+}
+
+/** The host that all test files of a process share. Nobody stops it. */
+export type SharedServer = Omit<RunningServer, 'process' | 'stop'>;
+let shared: Promise<SharedServer> | undefined;
+
+async function startShared(): Promise<SharedServer> {
+  const rates = { RATE_LIMIT_LIVE: '1000000', RATE_LIMIT_MINT: '1000000' };
+  const server = await startServer({ ...rates, LOG: 'off' });
+  const { stdout, stderr } = server.process as unknown as Record<'stdout' | 'stderr', Socket>;
+  for (const each of [server.process, stdout, stderr]) each.unref();
+  return server;
+}
+
+/**
+ * The host that all test files of this process share, with the default settings and rates that no test exceeds.
+ * A test that needs settings, the output, the data or the end of a host starts one with `startServer`.
+ */
+export function useServer(): Promise<SharedServer> {
+  shared ??= startShared();
+  return shared;
 }
 
 /** Runs `use` against a host of its own, and stops that however it ends. Answers all that the host printed. */

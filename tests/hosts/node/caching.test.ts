@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
-import { startServer } from '../../support/server.ts';
+import { useServer } from '../../support/server.ts';
 import { send, type WireReply } from '../../support/wire.ts';
 
 interface Rule {
@@ -35,17 +35,13 @@ const strongTag = /^"[0-9a-f]{32}(-br|-gzip)?"$/;
 const ada = JSON.stringify({ name: 'Ada Example', onetCode: '15-1252.00' });
 
 const caching = suite('caching');
-const server = await startServer();
+const server = await useServer();
 const get = (path: string, headers: object = {}) => send(server.origin, path, { headers });
 const post = (path: string, body: string, headers: object = {}) =>
   send(server.origin, path, { method: 'POST', body, headers });
 
 const minted = await post('/candidates', ada);
 const workspace = String(minted.headers['x-workspace']);
-
-caching.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 function toVary({ headers }: WireReply): string[] {
   const names = (headers.vary ?? '').toLowerCase().split(',');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../../support/redis.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { type SharedServer, useServer } from '../../support/server.ts';
 import { openWire, send } from '../../support/wire.ts';
 
 const test = suite('bodies in chunks');
@@ -10,13 +10,10 @@ const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00', skills: ['x', '
 const toChunks = (text: string, size: number) =>
   `${(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`;
 const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);
-let server: RunningServer;
+let server: SharedServer;
 
 test.before(async () => {
-  server = await startServer();
-});
-test.after(async () => {
-  await server.stop();
+  server = await useServer();
 });
 
 test('a body is the same in chunks of any size, and what stands behind it is the next message', async () => {

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startServer } from '../../support/server.ts';
+import { useServer } from '../../support/server.ts';
 import { decode, send } from '../../support/wire.ts';
 
 const encoding = suite('encodings and validators');
-const server = await startServer();
+const server = await useServer();
 const get = (path: string, headers: object = {}) => send(server.origin, path, { headers });
 const head = (path: string, headers: object = {}) => send(server.origin, path, { method: 'HEAD', headers });
 
@@ -25,10 +25,6 @@ const paths = [
   '/candidates.json',
   '/job-orders/job_001',
 ];
-
-encoding.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 const asked: [acceptEncoding: string | undefined, encoding: string | undefined][] = [
   [undefined, undefined],

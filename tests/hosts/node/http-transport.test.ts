@@ -1,18 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from '../../support/http.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { type SharedServer, useServer } from '../../support/server.ts';
 import { openWire, sendRaw } from '../../support/wire.ts';
 
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 const transport = suite('bodies and HTTP itself');
 transport.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-transport.after(async () => {
-  await server.stop();
 });
 
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });

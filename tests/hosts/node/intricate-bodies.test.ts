@@ -3,21 +3,18 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect } from '../../support/http.ts';
 import { onetCode, toBody } from '../../support/sandbox.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { type SharedServer, useServer } from '../../support/server.ts';
 
 const test = suite('bodies of many parts, and deep ones');
 /** Lists and objects in each other at most, and commas, colons and brackets in all. */
 const [mostDeep, mostParts] = [64, 40_000];
 const large = 1_048_576;
-let server: RunningServer;
+let server: SharedServer;
 let client: Client;
 
 test.before(async () => {
-  server = await startServer();
+  server = await useServer();
   client = await connect(server.origin);
-});
-test.after(async () => {
-  await server.stop();
 });
 
 const toDeep = (deep: number) => [

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBystander } from '../../support/bystander.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { type SharedServer, useServer } from '../../support/server.ts';
 import { decode, send, type WireReply } from '../../support/wire.ts';
 
 const live = suite('what is answered live, compressed and asked again');
-let server: RunningServer;
+let server: SharedServer;
 let mine: { 'X-Workspace': string };
 let record: string;
 
@@ -16,7 +16,7 @@ const post = (path: string, body: object, headers: object = {}) =>
 const toJson = (reply: WireReply) => JSON.parse(decode(reply).toString());
 
 live.before(async () => {
-  server = await startServer();
+  server = await useServer();
   const candidates = Array.from({ length: 40 }, (_, n) => ({
     name: `Zoë ${n}`,
     onetCode: '15-1252.00',
@@ -25,9 +25,6 @@ live.before(async () => {
   const made = JSON.parse((await post('/batch', { candidates })).bytes.toString());
   mine = { 'X-Workspace': made.workspace };
   record = made.candidates[0].links.self;
-});
-live.after(async () => {
-  assert.is(await server.stop(), 0);
 });
 
 const lists: [path: string, isOwn: boolean][] = [
