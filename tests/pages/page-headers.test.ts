@@ -84,8 +84,8 @@ whole('static hosts, by _headers', () => {
 
 whole('the service worker', async () => {
   const read = async () => new Response('');
-  const readSlowly = async () => new Uint8Array();
-  const files = { read, readSlowly, readPage: read, install: async () => {}, forgetOthers: async () => {} };
+  const readLarge = async () => new Uint8Array();
+  const files = { read, readLarge, readPage: read, install: async () => {}, deleteOthers: async () => {} };
   const answer = createAnswerRequest(buildService(), files);
   const ask = (path: string) => answer(new Request(`http://localhost${path}`, { headers: asPage }));
   for (const page of [...pages, '/']) holdToPage((await ask(page)).headers, page);

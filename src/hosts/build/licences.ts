@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /** Texts of licences that are only referred to in a package: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. */
-const texts = join(import.meta.dirname, 'licences');
+const texts = join(import.meta.dirname, '../../../content/licences');
 const licenceFile = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const comment = /\/\*[\s\S]*?\*\//g;
@@ -45,9 +45,7 @@ function toEntry(folder: string, modules: readonly string[]): string {
   const own = list(folder, (file) => licenceFile.test(file));
   const found = own.length > 0 ? own : list(texts, (file) => file === known);
   if (found.length === 0) {
-    throw new Error(
-      `${name} is bundled, but has no licence text. Put it into src/hosts/build/licences/${known}.`,
-    );
+    throw new Error(`${name} is bundled, but has no licence text. Put it into content/licences/${known}.`);
   }
   const comments = modules.flatMap((module) => read(module).match(comment) ?? []);
   const notices = new Set(comments.filter((text) => /\bcopyright\b/i.test(text)));

@@ -5,7 +5,8 @@ import type { Context } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import { live } from '../../live.ts';
 import { toHash } from '../files.ts';
-import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from '../worker/build-facts.ts';
+import type { WorkerBuild } from '../worker/files.ts';
+import type { DocumentRow, FrozenDocuments, WorkerFacts } from '../worker/service.ts';
 import { toModules } from './licences.ts';
 
 /** What a worker needs only in part: it has the contract and the tools as the build froze them, and so no words for them. */

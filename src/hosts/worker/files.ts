@@ -1,23 +1,46 @@
 import { isContentNamed } from '../../kernel/headers.ts';
-import type { WorkerBuild } from './build-facts.ts';
+
+/** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
+export interface WorkerBuild {
+  /** Sets this build apart from every other one. */
+  id: string;
+  /** Path of the `WorkerFacts`. */
+  facts: string;
+  /** Path of the `FrozenDocuments`. */
+  documents: string;
+  /** Path of what `createSearch` takes. */
+  searchFile: string;
+  /** Its bytes. */
+  searchBytes: number;
+  /** Path of what `createMatcher` takes. */
+  matchTables: string;
+  /** What is fetched before the worker is installed. */
+  shell: string[];
+}
 
 const prefix = 'careers-';
 
-/** Is told how many bytes of a file have come. */
-export type Tell = (loaded: number) => void;
+/** Called with the number of bytes of a file that have arrived. */
+export type OnProgress = (loaded: number) => void;
 
-/** The files of the host that a worker stands before. */
+/** The files of the host behind a worker. */
 export interface Files {
   /** Fetches the shell of this build, whole or not at all. Rejects where a file of it is not there. */
   install(): Promise<void>;
-  /** Forgets what other builds kept. */
-  forgetOthers(): Promise<void>;
-  /** A file that is the same for the life of this build: as it was kept, else fetched and kept. */
+  /** Deletes the caches of other builds. */
+  deleteOthers(): Promise<void>;
+  /** A file that never changes within this build: from the cache, else fetched and kept there. */
   read(path: string): Promise<Response>;
-  /** The bytes of a large file of the build, as `read` answers it; `tell` is called while it comes. */
-  readSlowly(path: string, tell: Tell): Promise<Uint8Array>;
-  /** A page as the host has it now, or as it was kept where the host cannot be reached; undefined for a 404. */
+  /** The bytes of a large file of the build, as `read` answers it. */
+  readLarge(path: string, onProgress: OnProgress): Promise<Uint8Array>;
+  /** A page as the host has it now, or from the cache where the host cannot be reached; undefined for a 404. */
   readPage(path: string): Promise<Response | undefined>;
+}
+
+async function fetchOk(path: string, cache: RequestCache = 'default'): Promise<Response> {
+  const response = await fetch(path, { cache });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response;
 }
 
 async function* toChunks({ body }: Response) {
@@ -38,11 +61,7 @@ export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Fil
     return response;
   }
 
-  async function fetchFile(path: string, cache: RequestCache = 'default'): Promise<Response> {
-    const response = await fetch(path, { cache });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return keep(path, response);
-  }
+  const fetchFile = async (path: string, cache?: RequestCache) => keep(path, await fetchOk(path, cache));
 
   async function read(path: string): Promise<Response> {
     const cache = await caches.open(name);
@@ -51,32 +70,31 @@ export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Fil
 
   return {
     read,
-    async readSlowly(path, tell) {
+    async readLarge(path, onProgress) {
       const cache = await caches.open(name);
       const kept = await cache.match(path);
       if (kept) return new Uint8Array(await kept.arrayBuffer());
-      const response = await fetch(path);
-      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+      const response = await fetchOk(path);
       const keeping = cache.put(path, response.clone());
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       let loaded = 0;
       for await (const chunk of toChunks(response)) {
         chunks.push(chunk);
         loaded += chunk.length;
-        tell(loaded);
+        onProgress(loaded);
       }
       await keeping;
       return new Uint8Array(await new Blob(chunks).arrayBuffer());
     },
     async install() {
-      // All have to be settled: a file that comes late would make the cache again.
+      // All have to settle first: a late file would create the cache again.
       const fetched = await Promise.allSettled(shell.map((path) => fetchFile(path, 'no-cache')));
       const failed = fetched.find(({ status }) => status === 'rejected');
       if (!failed) return;
       await caches.delete(name);
       throw (failed as PromiseRejectedResult).reason;
     },
-    async forgetOthers() {
+    async deleteOthers() {
       const names = await caches.keys();
       const others = names.filter((other) => other.startsWith(prefix) && other !== name);
       await Promise.all(others.map((other) => caches.delete(other)));

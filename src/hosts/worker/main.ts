@@ -3,12 +3,11 @@ import { toRefusal } from '../../kernel/refusal.ts';
 import { openIndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
 import { createAnswerRequest } from './answer-request.ts';
-import type { WorkerBuild } from './build-facts.ts';
-import { openFiles } from './files.ts';
-import { messages, passHeader, type SearchProgress } from './messages.ts';
+import { openFiles, type WorkerBuild } from './files.ts';
+import { messages, passHeader, type SearchProgress } from './register.ts';
 import { loadService } from './service.ts';
 
-/** What is used here of the ServiceWorkerGlobalScope (Service Workers, W3C): TypeScript knows it or the DOM, not both. */
+/** The part of ServiceWorkerGlobalScope that is used here: TypeScript knows it or the DOM, not both. */
 interface WorkerScope {
   location: Location;
   registration: ServiceWorkerRegistration;
@@ -43,16 +42,16 @@ const files = openFiles(workerBuild);
 const store = openIndexedDbStore('careers');
 let answering: Promise<(request: Request) => Promise<Response>> | undefined;
 
-/** Tells every page how far the file of the search has come. */
-async function tellProgress(loaded: number): Promise<void> {
+/** Reports to every page how much of the search's file has arrived. */
+async function postProgress(loaded: number): Promise<void> {
   const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   const search = Math.min(1, loaded / workerBuild.searchBytes);
   for (const page of pages) page.postMessage({ search });
 }
 
-/** Loads the service once; a load that failed is tried again at the next request. */
-function answerer() {
-  answering ??= loadService(workerBuild, files, store, scope.location.origin, tellProgress)
+/** Loads the service once. After a failure the next request tries again. */
+function loadAnswer() {
+  answering ??= loadService(workerBuild, files, store, scope.location.origin, postProgress)
     .then((service) => createAnswerRequest(service, files))
     .catch((error) => {
       answering = undefined;
@@ -63,17 +62,17 @@ function answerer() {
 
 async function respond(request: Request): Promise<Response> {
   try {
-    const answer = await answerer();
+    const answer = await loadAnswer();
     return await answer(request);
   } catch (error) {
     console.warn(error);
-    // What this build was made with may be gone from the host: a newer one is there.
+    // The files of this build may be gone from the host, which has a newer one.
     scope.registration.update().catch(() => {});
     return request.mode === 'navigate' ? fetch(request) : toResponse(toRefusalReply(toRefusal(error)));
   }
 }
 
-/** Takes the place of the worker before it, unless another page is open that the other one serves. */
+/** Replaces the worker before it, unless that one still serves another page. */
 async function takeOver(): Promise<void> {
   const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   if (pages.length <= 1) await scope.skipWaiting();
@@ -83,7 +82,7 @@ scope.addEventListener('install', (event) => event.waitUntil(files.install()));
 
 scope.addEventListener('activate', (event) => {
   const swept = store.sweep(Date.now()).catch(() => {});
-  event.waitUntil(Promise.all([files.forgetOthers(), swept, scope.clients.claim()]));
+  event.waitUntil(Promise.all([files.deleteOthers(), swept, scope.clients.claim()]));
 });
 
 scope.addEventListener('message', (event) => {

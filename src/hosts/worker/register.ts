@@ -1,9 +1,18 @@
-import { messages, passHeader, workerPath } from './messages.ts';
+/** What a page asks of its worker: to answer it too, and to replace the worker before it. */
+export const messages = { claim: 'claim', takeOver: 'take-over' } as const;
 
-/**
- * What answers the requests of this page: a live service, the service in this browser only, or neither:
- * then what is not a file is not answered.
- */
+/** What a worker reports to its pages while it downloads the data of the search. */
+export interface SearchProgress {
+  /** The part that has arrived, from 0 to 1. */
+  search: number;
+}
+
+/** A request with this header goes past the worker to the host behind it. */
+export const passHeader = 'X-Worker';
+
+const workerPath = '/worker.js';
+
+/** What answers the requests of this page: a live service, the service in this browser only, or files alone. */
 type ServiceKind = 'live' | 'browser' | 'none';
 
 const patienceMs = 10_000;
@@ -11,7 +20,7 @@ const againMs = 1000;
 let asked: Promise<ServiceKind> | undefined;
 
 /**
- * What stands behind this address, past any worker. A live service answers a query with the one row that it
+ * The kind of host at this address, past any worker. A live service answers a query with the one row that it
  * asks for; a static host with all rows, or with 404 where it knows that it cannot answer a query. Undefined
  * where no such answer came: a service may be down for a moment.
  */
@@ -30,7 +39,7 @@ async function readHost(): Promise<'live' | 'static' | undefined> {
   }
 }
 
-/** Removes a worker of ours that a static host left at this origin. A page that it answers is loaded anew. */
+/** Removes a worker of ours that a static host left at this origin, and reloads a page that it answers. */
 async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
   for (const registration of await serviceWorker.getRegistrations()) {
     const worker = registration.active ?? registration.waiting ?? registration.installing;
@@ -40,8 +49,8 @@ async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
 }
 
 /**
- * Lets a newer worker take over while nobody has touched the page, and then loads the page anew. A worker that
- * still sees another page, as the one that this page followed, is asked again.
+ * Lets a newer worker take over while nobody has touched the page, and then reloads it. A worker that still sees another
+ * page, such as the one that this page replaced, is asked again.
  */
 function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker }: Navigator): void {
   let isTouched = false;
@@ -95,7 +104,7 @@ async function decide(): Promise<ServiceKind> {
     const registration = await navigator.serviceWorker.register(workerPath);
     if (hadControl) {
       followUpdates(registration, navigator);
-      // A browser puts its own look for an update off for as long as requests go on.
+      // A browser delays its own check for an update for as long as requests go on.
       registration.update().catch(() => {});
     }
     return (await waitForControl(registration, navigator)) ? 'browser' : 'none';
@@ -105,9 +114,9 @@ async function decide(): Promise<ServiceKind> {
 }
 
 /**
- * Registers the worker where no live service answers, and removes it where one does. Tells what it found
- * as `data-service` of the root element and as the event `service` on the document, whose detail is the
- * kind. Runs once a page, however often it is called; never rejects.
+ * Registers the worker where no live service answers, and removes it where one does. Reports the kind as `data-service`
+ * of the root element, and as the detail of the event `service` on the document. Runs once a page, however often it is
+ * called; never rejects.
  */
 export function registerWorker(): Promise<ServiceKind> {
   asked ??= decide().then((kind) => {

@@ -1,12 +1,40 @@
 import { toDocument } from '../../kernel/document.ts';
-import type { Operation } from '../../kernel/operation.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { CacheRule, Operation, Outcome } from '../../kernel/operation.ts';
+import type { Catalogue, Service, Settings } from '../../kernel/service.ts';
 import { notHere } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
+import type { Tool } from '../../mcp/tools.ts';
 import type { Store } from '../../records/store.ts';
 import { createService } from '../../service.ts';
-import type { DocumentRow, FrozenDocuments, WorkerBuild, WorkerFacts } from './build-facts.ts';
-import type { Files, Tell } from './files.ts';
+import type { Files, OnProgress, WorkerBuild } from './files.ts';
+
+/** The part of the catalogue that the core cannot be without. */
+export type WorkerFacts = Omit<
+  Catalogue,
+  'occupation' | 'guide' | 'searchFile' | 'matchTables' | 'executableTests'
+> & {
+  /** As the documents of the build have them. */
+  settings: Settings;
+  documents: DocumentRow[];
+  tools: readonly Tool[];
+};
+
+/** A document that the worker has as the build froze it. */
+export interface DocumentRow {
+  operationId: string;
+  path: string;
+  listed: boolean;
+  cache: CacheRule;
+  page: boolean;
+  markdown: boolean;
+  tool?: Operation['tool'];
+}
+
+/** What a document answers with 200, and its Markdown representation where it has one. */
+type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
+
+/** By operationId. */
+export type FrozenDocuments = Record<string, FrozenDocument>;
 
 /** The row of a frozen document: it answers what the build wrote down. */
 function toFrozenRow(
@@ -25,14 +53,6 @@ function toFrozenRow(
   };
 }
 
-/** The table of a worker: what it runs, and the documents that the build froze. */
-function toWorkerTable(
-  rows: readonly DocumentRow[],
-  documents: () => Promise<FrozenDocuments>,
-): readonly Operation[] {
-  return [...live, ...rows.map((row) => toFrozenRow(row, documents))];
-}
-
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -44,12 +64,12 @@ export async function loadService(
   files: Files,
   store: Store,
   baseUrl: string,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
   const { documents, settings, tools, ...facts } = (await readJson(build.facts)) as WorkerFacts;
   return createService({
-    operations: toWorkerTable(documents, () => readJson(build.documents)),
+    operations: [...live, ...documents.map((row) => toFrozenRow(row, () => readJson(build.documents)))],
     toTools: () => tools,
     catalogue: {
       ...facts,
@@ -57,7 +77,7 @@ export async function loadService(
       executableTests: '',
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
-      searchFile: () => files.readSlowly(build.searchFile, tell),
+      searchFile: () => files.readLarge(build.searchFile, onProgress),
       matchTables: () => readJson(build.matchTables),
     },
     settings: {

@@ -1,5 +1,4 @@
-import type { SearchProgress } from '../../hosts/worker/messages.ts';
-import { registerWorker } from '../../hosts/worker/register.ts';
+import { registerWorker, type SearchProgress } from '../../hosts/worker/register.ts';
 import { el, need } from './dom.ts';
 import { toAmount } from './numbers.ts';
 
