@@ -69,7 +69,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
 
   await page.getByRole('link', { name: 'See what is in it' }).click();
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
-  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
@@ -81,7 +81,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   await judge(page);
   await page.screenshot({ path: join(shots, 'workspace-owner.png'), fullPage: true });
 
-  await page.getByRole('button', { name: 'Give it a new id' }).click();
+  await page.getByRole('button', { name: 'Replace the id' }).click();
   await page.getByRole('button', { name: 'Make a new id' }).click();
   const fresh = await page.getByLabel('New workspace id').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -97,9 +97,9 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.locator('[data-place=owned]').getByRole('button', { name: 'Open' }).click();
-  await page.getByRole('button', { name: 'Erase the workspace' }).click();
-  await page.getByRole('button', { name: 'Erase it all' }).click();
-  await page.getByText('The workspace is erased').waitFor();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByText('The workspace is deleted').waitFor();
   assert.is((await asAgent(browser.origin, fresh, 'GET', '/workspace')).status, 401);
   assert.not.ok(
     asked.some((url) => [token, filled.workspace, fresh].some((secret) => url.includes(secret))),

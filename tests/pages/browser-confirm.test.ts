@@ -103,7 +103,7 @@ confirm('is told when the link is not known, cut short, or of another statement 
   await page.getByText('The person was still in the placement.').waitFor();
   await state('converted');
   await page.getByRole('button', { name: 'Yes, I agree' }).click();
-  await page.getByText('Something else was stated').waitFor();
+  await page.getByText('The statement changed').waitFor();
   await page.getByText('The client took the person on.').waitFor();
   assert.equal((await read()).confirmations, []);
   await close();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BrowserOnHost, shots, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, judge, openById } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, judge, openById, textOf } from '../support/workspace-page.ts';
 
 const bad = suite('a workspace page and what can go wrong');
 let browser: BrowserOnHost;
@@ -20,8 +20,8 @@ const patience = { timeout: 15_000 };
 bad('says what is wrong with an id, and takes one out of the address', async () => {
   const { page, faults, close } = await browser.open('/workspace.html');
   for (const [id, words] of [
-    ['what', /^This is no workspace id/],
-    [`ws_${'0'.repeat(38)}`, /^This is no workspace id/],
+    ['what', /^This is not a workspace id/],
+    [`ws_${'0'.repeat(38)}`, /^This is not a workspace id/],
     [`ws_${'0'.repeat(39)}`, /^No workspace is known by this id/],
   ] as const) {
     await page.getByLabel('Workspace id').fill(id);
@@ -60,11 +60,11 @@ bad('two tabs: the second sees what changed and is asked', async () => {
   const read = async () => (await asAgent(browser.origin, filled.workspace, 'GET', self)).body.candidate;
   const second = await page.context().newPage();
   await second.goto(`${browser.origin}/workspace.html#${filled.candidates[0].id}`);
-  await second.getByRole('button', { name: 'Mend' }).click();
+  await second.getByRole('button', { name: 'Edit' }).click();
   await second.getByRole('dialog').getByLabel('Name').fill('Ada of the second tab');
 
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
-  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Metro').fill('Dayton, OH');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Dayton, OH', { exact: true }).waitFor();
@@ -72,7 +72,7 @@ bad('two tabs: the second sees what changed and is asked', async () => {
   await second.getByRole('button', { name: 'Save' }).click();
   const asked = second.getByRole('dialog', { name: 'Changed by somebody else meanwhile' });
   await asked.waitFor();
-  assert.match((await asked.textContent()) ?? '', /metroColumbus, OHDayton, OHas it is now/);
+  assert.match(await textOf(asked), /metro Columbus, OH ?Dayton, OH as it is now/);
   await judge(second);
   await second.screenshot({ path: join(shots, 'workspace-conflict.png') });
   assert.is((await read()).name, 'Ada Exmaple', 'nothing is saved before the answer');
@@ -91,7 +91,7 @@ bad('says so while the service is away, keeps what was typed, and goes on by its
   const { page, faults, close } = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
-  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
   let isAway = true;
   const reason = 'The workspace store does not answer as it should, so nothing was acknowledged.';
@@ -117,7 +117,7 @@ bad('a refused value is told at its field', async () => {
   const { page, faults, close } = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
-  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('O*NET-SOC code').fill('99-9999.99');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.fault:visible').waitFor();

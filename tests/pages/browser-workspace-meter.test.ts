@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
-import { asAgent, fillByMcp, judge, openById } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, judge, openById, textOf } from '../support/workspace-page.ts';
 
 const meters = suite('the meter on the page of a workspace');
 let browser: BrowserOnHost;
@@ -38,9 +38,9 @@ meters('the meter shows what was used, what was included, and what was earned', 
   });
   await openById(page, filled.workspace);
   const meter = page.locator('[data-place=meter]');
-  const text = (await meter.textContent()) ?? '';
+  const text = await textOf(meter);
   assert.match(text, /^\$0\.50 of the ceiling of \$25\.00; \$24\.50 is left\./);
-  assert.match(text, /300 of 25 included, 250 earned by work\$0\.50/);
+  assert.match(text, /300 of 25 included, 250 earned by work \$0\.50/);
   assert.match(text, /nothing is billed/);
   assert.is(await meter.locator('tbody tr').count(), 1, 'what was not called is left out');
   const widths = await meter
@@ -57,7 +57,7 @@ meters('is the service’s own; work that is really done earns a day', async () 
   const { page, faults, close } = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
   const row = page.locator('[data-place=meter] tbody tr', { hasText: 'Create a candidate' });
-  assert.match((await row.textContent()) ?? '', /2 of 25 included\$0\.00/);
+  assert.match(await textOf(row), /2 of 25 included \$0\.00/);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
   await page.getByRole('link', { name: 'All candidates' }).click();
@@ -68,7 +68,7 @@ meters('is the service’s own; work that is really done earns a day', async () 
   assert.is(workspace.rung, 'worked');
   const read = workspace.usage.operations.find(({ operation }: Body) => operation === 'getCandidate');
   assert.is(read.calls, 1, 'a record is read once when it is opened');
-  assert.match((await page.locator('[data-place=kept]').textContent()) ?? '', /^47 h 59 min left|^1 day/);
+  assert.match(await textOf(page.locator('[data-place=kept]')), /^47 h 59 min left|^1 day/);
   assert.equal(faults, []);
   await close();
 });

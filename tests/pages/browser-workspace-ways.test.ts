@@ -96,7 +96,7 @@ ways('ten thousand records: a page is read, never all; the oldest is found', asy
   await page.getByText('1 to 20 of 10,000').waitFor();
   await page.getByLabel('Search by name').fill('needle');
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByText('1 found; 10,000 of 10,000 candidates looked at.').waitFor();
+  await page.getByText('1 found; 10,000 of 10,000 candidates searched.').waitFor();
   await page.getByRole('link', { name: 'Needle Example' }).click();
   await page.getByRole('heading', { name: 'Needle Example' }).waitFor();
   assert.equal(faults, []);
@@ -109,6 +109,7 @@ ways(
     const filled = await fillByMcp(browser.origin);
     const { page, faults, close } = await browser.open('/workspace.html');
     await openById(page, filled.workspace);
+    await page.waitForLoadState('networkidle');
     const at: number[] = [];
     const statuses: number[] = [];
     page.on('response', (response) => {

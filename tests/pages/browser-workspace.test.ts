@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BrowserOnHost, shots, startBrowser, themes } from '../support/browser.ts';
-import { asAgent, fillByMcp, judge, openById, toDay } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, judge, openById, textOf, toDay } from '../support/workspace-page.ts';
 
 const workspace = suite('a person in the workspace that an agent filled');
 const phone = { viewport: { width: 360, height: 740 } };
@@ -24,7 +24,7 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   await openById(page, filled.workspace);
 
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
-  await page.getByRole('button', { name: 'Mend' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
@@ -40,7 +40,7 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
     .click();
   await page.getByRole('button', { name: 'End early' }).click();
   await page.getByRole('dialog').getByLabel('End reason').selectOption('client-ended');
-  await page.getByRole('dialog').getByLabel('End needed').fill(toDay(-1));
+  await page.getByRole('dialog').getByLabel('End required').fill(toDay(-1));
   await page.getByRole('dialog').getByRole('button', { name: 'End early' }).click();
   await page.locator('.record .chip', { hasText: 'ended early' }).waitFor();
   const ended = await agent('GET', filled.placements[1].links.self);
@@ -53,10 +53,7 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
 
   await page.getByRole('link', { name: 'All placements' }).click();
   const due = page.locator('[data-place=due]');
-  assert.match(
-    (await due.textContent()) ?? '',
-    /Ada Example → Developer, Example Works.*4 days left.*Day 86 of 90/,
-  );
+  assert.match(await textOf(due), /Ada Example → Developer, Example Works.*4 days left.*Day 86 of 90/);
   await due.getByRole('link', { name: 'State the outcome' }).click();
   await page.getByRole('button', { name: 'State the outcome' }).click();
   await page.getByRole('dialog').getByLabel('Result').selectOption('retained');
@@ -93,12 +90,12 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   const copy = (await again.json()) as { candidates: { name: string }[]; warnings?: object };
   assert.equal([copy.candidates.length, copy.warnings], [2, undefined]);
 
-  await page.getByRole('button', { name: 'Erase the workspace' }).click();
-  await page.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   assert.is((await agent('GET', '/workspace')).status, 200);
-  await page.getByRole('button', { name: 'Erase the workspace' }).click();
-  await page.getByRole('button', { name: 'Erase it all' }).click();
-  await page.getByText('The workspace is erased').waitFor();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByText('The workspace is deleted').waitFor();
   assert.is((await agent('GET', '/workspace')).status, 401);
   assert.not.ok(
     asked.some((address) => address.includes(filled.workspace)),

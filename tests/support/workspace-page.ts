@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Body } from './http.ts';
 
@@ -84,6 +84,9 @@ export async function asAgent(
   });
   return { status: response.status, body: (await response.json()) as Body };
 }
+
+/** The text of a part of a page, with single spaces. */
+export const textOf = async (part: Locator) => ((await part.textContent()) ?? '').replace(/\s+/g, ' ').trim();
 
 /** Pastes an id and waits until the workspace is shown. */
 export async function openById(page: Page, id: string): Promise<void> {

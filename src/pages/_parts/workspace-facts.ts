@@ -1,8 +1,8 @@
 import type { Kind } from '../../records/kind.ts';
 import { kinds } from '../../records/kinds.ts';
 import { perCredit } from '../../records/workspace-state.ts';
-import type { ContractOperation, Field, Schema } from '../_scripts/contract.ts';
-import type { FieldFacts, KindFacts, PageFacts } from '../_scripts/workspace-page/facts.ts';
+import { type ContractOperation, toFormField } from '../_scripts/contract.ts';
+import type { KindFacts, PageFacts } from '../_scripts/workspace-page/model.ts';
 import { service } from './ask.ts';
 import { contractOperations } from './contract.ts';
 import { pricedRates } from './rates.ts';
@@ -10,46 +10,7 @@ import { pricedRates } from './rates.ts';
 const operationOf = (operationId: string): ContractOperation =>
   contractOperations.find((row) => row.operationId === operationId)!;
 
-/** `jobOrderId` as `Job order id`. */
-function toTitle(name: string): string {
-  const words = name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words[0]!.toUpperCase() + words.slice(1);
-}
-
-function toType({ type, enum: choices, items, format }: Schema & { format?: string }): FieldFacts['type'] {
-  if (choices) return 'choice';
-  if (items) return 'list';
-  if (type === 'number' || type === 'integer') return 'number';
-  return format === 'date' ? 'date' : 'text';
-}
-
-/** A schema without the null that takes a member away. */
-function withoutNull({ type, enum: choices, ...schema }: Schema): Schema {
-  const own = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
-  const values = choices?.filter((one) => one !== null);
-  return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
-}
-
-/** A field of the contract as a form for people has it; a member that null takes away is told by what else it may be. */
-function toField({ name, required, schema: whole, description }: Field): FieldFacts {
-  const schema = withoutNull(whole.anyOf?.find(({ type }) => type !== 'null') ?? whole);
-  const { enum: choices, maxLength, minimum, maximum, exclusiveMinimum, type } = schema;
-  const min = minimum ?? exclusiveMinimum;
-  return {
-    name,
-    title: schema.title ?? toTitle(name),
-    hint: description.replaceAll('`', ''),
-    type: toType(schema),
-    required,
-    ...(choices && { choices: choices as string[] }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(min !== undefined && { min }),
-    ...(maximum !== undefined && { max: maximum }),
-    ...(type === 'integer' && { whole: true }),
-  };
-}
-
-/** What every list can be asked, that the page asks in its own way. */
+/** What every list takes, and the page sends in its own way. */
 const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
 
 function toKindFacts(kind: Kind): KindFacts {
@@ -62,22 +23,22 @@ function toKindFacts(kind: Kind): KindFacts {
     ...{ name, noun, plural, collection, path, prefix, stuck: stuck ?? {}, references },
     statuses: [...statuses],
     moves: moves.map(({ from, to }) => ({ from: [...from], to })),
-    fields: operationOf(texts.create.operationId).fields.filter(inBody).map(toField),
+    fields: operationOf(texts.create.operationId).fields.filter(inBody).map(toFormField),
     moving: changed
       .filter((field) => moving.includes(field.name))
-      .map((field) => ({ ...toField(field), required: true })),
-    filters: listed.filter(({ place, name }) => place === 'query' && !ownWay.includes(name)).map(toField),
+      .map((field) => ({ ...toFormField(field), required: true })),
+    filters: listed.filter(({ place, name }) => place === 'query' && !ownWay.includes(name)).map(toFormField),
   };
 }
 
 const { matching } = service.catalogue;
 
-/** All that the page of a workspace is told by the build. */
+/** All that the build gives the page of a workspace. */
 export const workspaceFacts: PageFacts = {
   kinds: kinds.map(toKindFacts),
   outcome: operationOf('stateOutcome')
     .fields.filter(({ place }) => place === 'body')
-    .map(toField),
+    .map(toFormField),
   parties: operationOf('requestConfirmation').fields.flatMap(({ schema }) => (schema.enum as string[]) ?? []),
   points: matching.points,
   credit: perCredit,

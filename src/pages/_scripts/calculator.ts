@@ -1,6 +1,6 @@
 import { fromMillionths, type Rate, readRates, toCost, toTotal } from '../../pricing/meter.ts';
 import { need } from './dom.ts';
-import { toDollars } from './numbers.ts';
+import { toDollars } from './format.ts';
 
 const form = need<HTMLFormElement>(document, '[data-calculator]');
 

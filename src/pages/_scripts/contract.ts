@@ -1,3 +1,5 @@
+import { toSentence, toWords } from './format.ts';
+
 /** A JSON Schema as the contract has it. */
 export interface Schema {
   type?: string | string[];
@@ -11,6 +13,7 @@ export interface Schema {
   required?: string[];
   title?: string;
   description?: string;
+  format?: string;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -27,6 +30,55 @@ export interface Field {
   required: boolean;
   schema: Schema;
   description: string;
+}
+
+/** A field as a form has it. */
+export interface FormField {
+  name: string;
+  title: string;
+  hint: string;
+  type: 'text' | 'number' | 'date' | 'list' | 'choice' | 'json';
+  choices?: string[];
+  required: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  whole?: boolean;
+}
+
+/** A schema without the null that removes a member: the first other one, where there are several. */
+function withoutNull(whole: Schema): Schema {
+  const { type, enum: choices, ...schema } = whole.anyOf?.find((one) => one.type !== 'null') ?? whole;
+  const own = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
+  const values = choices?.filter((one) => one !== null);
+  return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
+}
+
+function toFieldType({ type, enum: choices, items, format }: Schema): FormField['type'] {
+  if (choices) return 'choice';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'array' && items?.type === 'string') return 'list';
+  if (type === 'array' || type === 'object' || type === 'boolean') return 'json';
+  return format === 'date' ? 'date' : 'text';
+}
+
+/** What a form needs of a field. */
+export function toFormField({ name, required, schema: whole, description }: Field): FormField {
+  const schema = withoutNull(whole);
+  const { enum: choices, maxLength, minimum, maximum, exclusiveMinimum, type, title } = schema;
+  const min = minimum ?? exclusiveMinimum;
+  return {
+    name,
+    title: title ?? toSentence(toWords(name)),
+    hint: description.replaceAll('`', ''),
+    type: toFieldType(schema),
+    required,
+    ...(choices && { choices: choices as string[] }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(min !== undefined && { min }),
+    ...(maximum !== undefined && { max: maximum }),
+    ...(type === 'integer' && { whole: true }),
+  };
 }
 
 interface ContractReply {
@@ -84,7 +136,7 @@ export interface Contract {
 /** Sent with every request that reads it, and so no field of any. */
 export const workspaceHeader = 'X-Workspace';
 
-/** A header that may be left out: it is told after what the operation is about. */
+/** A header that may be left out: it comes after what the operation is about. */
 export const isAside = ({ place, required }: Field) => place === 'header' && !required;
 
 function toFields({ parameters = [], requestBody }: OperationObject, { components }: Contract): Field[] {

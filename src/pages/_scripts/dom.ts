@@ -23,3 +23,16 @@ export function need<T extends Element>(root: ParentNode, selector: string): T {
   if (!found) throw new Error(`The page has no ${selector}.`);
   return found;
 }
+
+/** Shows a verdict of a page, in the tone of what it means. */
+export function showVerdict(place: HTMLElement, tone?: 'ok' | 'blocked', ...words: (Node | string)[]): void {
+  place.className = tone ? `verdict is-${tone}` : 'verdict';
+  place.replaceChildren(...words);
+}
+
+/** Shows names with their values as a list of facts, which is hidden without any. */
+export function showFacts(list: HTMLElement, rows: readonly (readonly [string, string])[]): void {
+  const drawn = rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
+  list.replaceChildren(...drawn);
+  list.hidden = rows.length === 0;
+}

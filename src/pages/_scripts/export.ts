@@ -1,44 +1,32 @@
+import type { Envelope } from './api-client.ts';
 import { el } from './dom.ts';
-import type { KeptWorkspace } from './workspace.ts';
+import { toAmount, toCount } from './format.ts';
 
-const collections = [
-  { path: '/candidates', member: 'candidates' },
-  { path: '/job-orders', member: 'jobOrders' },
-  { path: '/placements', member: 'placements' },
-];
-
-interface Row {
-  example: boolean;
-}
-
-/** Every record of one collection that the workspace itself holds, over all pages. */
-async function readOwn(path: string, member: string, workspace: string): Promise<Row[]> {
-  const own: Row[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = new URLSearchParams({ limit: '200', ...(cursor && { cursor }) });
-    const response = await fetch(`${path}?${query}`, { headers: { 'X-Workspace': workspace } });
-    const body = await response.json();
-    if (!response.ok) throw new Error(body.reason ?? `${path} answered ${response.status}`);
-    own.push(...((body[member] ?? []) as Row[]).filter(({ example }) => !example));
-    cursor = body.nextCursor;
-  } while (cursor !== undefined);
-  return own;
-}
-
-/** Downloads what a workspace holds as one JSON file. Throws with the service's own reason where it is refused. */
-export async function exportWorkspace({ id, expiresAt }: KeptWorkspace): Promise<void> {
-  const rows = await Promise.all(
-    collections.map(async ({ path, member }) => [member, await readOwn(path, member, id)] as const),
-  );
-  const content = {
-    workspace: id,
-    expiresAt,
-    exportedAt: new Date().toISOString(),
-    ...Object.fromEntries(rows),
-  };
-  const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
-  const link = el('a', { href: URL.createObjectURL(blob), download: `workspace-${id.slice(3, 9)}.json` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+/**
+ * Reads every page of a workspace's export, and saves them as one file; `POST /batch` takes each page. Reports its
+ * progress, and resolves with what was saved. Rejects as `read` does.
+ */
+export async function saveExport(
+  read: (path: string) => Promise<{ body: Envelope }>,
+  report: (words: string) => void,
+): Promise<string> {
+  const pages: Envelope[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const query: string = cursor && `?cursor=${encodeURIComponent(cursor)}`;
+    const { type: _, nextCursor, warnings: __, ...page } = (await read(`/workspace/export${query}`)).body;
+    pages.push(page);
+    const lists = pages.flatMap((one) => Object.values(one)).filter(Array.isArray);
+    const count = lists.reduce((sum, { length }) => sum + length, 0);
+    report(`${toCount(count)} of ${toAmount(page.total, 'record')} read …`);
+    cursor = nextCursor;
+  }
+  const [first] = pages;
+  const text = JSON.stringify(pages.length === 1 ? first : { pages }, null, 2);
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  el('a', { href, download: `workspace-${new Date().toISOString().slice(0, 10)}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  return pages.length === 1
+    ? 'Saved as a file that POST /batch takes as it is, in another workspace too.'
+    : `Saved as a file of ${toCount(pages.length)} pages; POST /batch takes each as it is, one after the other.`;
 }

@@ -1,44 +1,43 @@
-import { type ContractOperation, type Field, isAside, type Schema } from './contract.ts';
+import type { FormField } from './contract.ts';
 import { el } from './dom.ts';
-import type { Values } from './request.ts';
-import { toRule } from './schema-text.ts';
 
-type Control = HTMLInputElement | HTMLTextAreaElement;
-
-/** The form of one operation, and what it holds now. */
-interface OperationForm {
-  element: HTMLFormElement;
-  read(): Values;
+/** A field of a form as it is drawn. */
+export interface DrawnField {
+  field: FormField;
+  /** The label, the control, its hint, and the place where its faults are shown. */
+  row: HTMLElement;
+  control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+  /** What the control has, as a body has it; undefined where it is empty. */
+  read(): unknown;
+  /** Shows faults at the field; an empty text takes them away. */
+  showFault(words: string): void;
 }
 
-/** The types that a value may have, beside null. */
-const toTypes = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map((one) => one.type)].flat();
-const toItems = ({ items, anyOf = [] }: Schema) => items ?? anyOf.find((one) => one.items)?.items;
-const isList = ({ schema }: Field) => toTypes(schema).includes('array') && toItems(schema)?.type === 'string';
-const isObject = ({ schema }: Field) =>
-  toTypes(schema).includes('object') ||
-  (toTypes(schema).includes('array') && toItems(schema)?.type !== 'string');
-const isNumeric = ({ schema }: Field) =>
-  toTypes(schema).some((type) => type === 'number' || type === 'integer');
-
-const isParsed = (field: Field) => isObject(field) || toTypes(field.schema).includes('boolean');
+interface FieldOptions {
+  id: string;
+  value?: unknown;
+  /** Whether anything may be typed, so that a caller sees how it is refused. */
+  isFree?: boolean;
+  hint?: string;
+  /** Words for choices, where their own are not what a person says. */
+  choiceWords?: Record<string, string>;
+}
 
 function toText(value: unknown): string {
-  if (value === undefined) return '';
+  if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a text stands for in a body: what cannot be read as the type goes out as the text, to be refused. */
-function toValue(field: Field, text: string): unknown {
-  if (isList(field)) {
-    return text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
+/** What a text is in a body: what cannot be read as the type goes out as the text, to be refused. */
+function toValue({ type }: FormField, text: string): unknown {
+  if (text.trim() === '') return undefined;
+  if (type === 'list') {
+    const parts = text.split(',').map((part) => part.trim());
+    return parts.filter(Boolean);
   }
-  if (isNumeric(field)) return /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text;
-  if (!isParsed(field)) return text;
+  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
+  if (type !== 'json') return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -46,61 +45,61 @@ function toValue(field: Field, text: string): unknown {
   }
 }
 
-function drawField(field: Field, id: string, value: unknown): { row: HTMLElement; control: Control } {
-  const shared = {
-    id,
-    name: field.name,
-    'aria-describedby': `${id}-hint`,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  };
-  const control = isObject(field)
-    ? el('textarea', { ...shared, rows: 3 })
-    : el('input', { ...shared, type: 'text', inputmode: isNumeric(field) ? 'decimal' : undefined });
+function drawControl(field: FormField, { id, isFree = false, choiceWords }: FieldOptions) {
+  const { name, type, choices = [], maxLength, min, max, whole, required } = field;
+  const shared = { id, name, 'aria-describedby': `${id}-hint`, autocomplete: 'off' };
+  const words = { ...shared, spellcheck: 'false', dir: isFree ? undefined : 'auto' };
+  if (type === 'json') return el('textarea', { ...words, rows: 3 });
+  if (isFree)
+    return el('input', { ...words, type: 'text', inputmode: type === 'number' ? 'decimal' : undefined });
+  if (type === 'choice') {
+    const options = choices.map((one) => [one, choiceWords?.[one] ?? one.replaceAll('-', ' ')] as const);
+    const all = [['', required ? 'Choose' : 'None'] as const, ...options];
+    return el(
+      'select',
+      { ...shared, required },
+      ...all.map(([value, text]) => el('option', { value }, text)),
+    );
+  }
+  if (type === 'text' && (maxLength ?? 0) > 200)
+    return el('textarea', { ...words, required, rows: 3, maxlength: maxLength });
+  const bounds = type === 'number' ? { min, max, step: whole ? 1 : 'any', inputmode: 'decimal' } : {};
+  const input = type === 'number' || type === 'date' ? type : 'text';
+  return el('input', {
+    ...words,
+    ...bounds,
+    type: input,
+    required,
+    maxlength: type === 'text' ? maxLength : undefined,
+  });
+}
+
+/** Draws a field of a form from what the contract says of it. */
+export function drawField(field: FormField, options: FieldOptions): DrawnField {
+  const { id, value, isFree = false, hint = field.hint } = options;
+  const control = drawControl(field, options);
   control.value = toText(value);
-  const hint = [
-    field.description.replaceAll('`', '').replace(/\.?$/, '.'),
-    isList(field) ? 'Separated by commas.' : isNumeric(field) ? `${toRule(field.schema)}.` : '',
-  ];
+  const fault = el('p', { class: 'fault', hidden: true });
+  const name = isFree ? el('code', {}, field.name) : field.title;
+  const required = field.required && el('span', { class: 'must' }, ' required');
+  const words = [hint, field.type === 'list' && 'Separated by commas.'].filter(Boolean).join(' ');
   const row = el(
     'div',
     { class: 'field' },
-    el(
-      'label',
-      { for: id },
-      el('code', {}, field.name),
-      field.required ? el('span', { class: 'must' }, 'required') : '',
-    ),
+    el('label', { for: id }, name, required),
     control,
-    el('p', { class: 'hint', id: `${id}-hint` }, hint.filter((part) => part && part !== '.').join(' ')),
-  );
-  return { row, control };
-}
-
-/** Draws a form from the schema of an operation, filled with an example. */
-export function drawForm(operation: ContractOperation, example: Values, prefix: string): OperationForm {
-  const drawn = operation.fields.map((field) => ({
-    field,
-    ...drawField(field, `${prefix}-${operation.operationId}-${field.name}`, example[field.place][field.name]),
-  }));
-  const rows = drawn.filter(({ field }) => !isAside(field)).map(({ row }) => row);
-  const asides = drawn.filter(({ field }) => isAside(field)).map(({ row }) => row);
-  const element = el(
-    'form',
-    { novalidate: true, autocomplete: 'off' },
-    ...rows,
-    asides.length > 0 && el('details', { class: 'asides' }, el('summary', {}, 'Other headers'), ...asides),
+    el('p', { class: 'hint', id: `${id}-hint` }, words),
+    fault,
   );
   return {
-    element,
-    read() {
-      const values: Values = { path: {}, query: {}, header: {}, body: {} };
-      for (const { field, control } of drawn) {
-        if (control.value === '') continue;
-        if (field.place === 'body') values.body[field.name] = toValue(field, control.value);
-        else values[field.place][field.name] = control.value;
-      }
-      return values;
+    field,
+    row,
+    control,
+    read: () => toValue(field, control.value),
+    showFault(text) {
+      fault.hidden = text === '';
+      fault.textContent = text;
+      control.setAttribute('aria-invalid', String(text !== ''));
     },
   };
 }

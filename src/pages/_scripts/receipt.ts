@@ -1,5 +1,5 @@
 import { readReceipt, toReceiptRows, toReceiptText } from '../../outcomes/read-receipt.ts';
-import { el, need } from './dom.ts';
+import { need, showFacts, showVerdict } from './dom.ts';
 
 const form = need<HTMLFormElement>(document, '[data-receipt]');
 const text = need<HTMLTextAreaElement>(form, 'textarea');
@@ -12,18 +12,13 @@ const mostBytes = 65_536;
 
 /** The keys, once they were read: from then on nothing is asked of any host. */
 let keys: unknown;
-/** Which check is the last: what an earlier one comes to is not shown. */
+/** Which check is the latest: the result of an earlier one is not shown. */
 let last = 0;
 
 let reading: Promise<void> | undefined;
 
-/** Reads the keys once, however many ask; one that failed is tried again by the next. */
-function readKeys(): Promise<void> {
-  reading ??= fetchKeys();
-  return reading;
-}
-
-async function fetchKeys(): Promise<void> {
+/** Reads the keys; a failed read is tried again by the next check. */
+async function readKeys(): Promise<void> {
   try {
     const response = await fetch(keysNote.dataset.keys!, { cache: 'no-cache' });
     if (!response.ok) throw new Error(`answered ${response.status}`);
@@ -41,12 +36,8 @@ async function fetchKeys(): Promise<void> {
 }
 
 function show(tone: 'ok' | 'blocked' | undefined, words: string, rows: [string, string][] = []): void {
-  verdict.className = tone ? `verdict is-${tone}` : 'verdict';
-  verdict.textContent = words;
-  said.replaceChildren(
-    ...rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
-  );
-  said.hidden = rows.length === 0;
+  showVerdict(verdict, tone, words);
+  showFacts(said, rows);
 }
 
 async function check(): Promise<void> {
@@ -55,7 +46,8 @@ async function check(): Promise<void> {
   const given = toReceiptText(text.value);
   if (given === '') return show(undefined, 'Paste a receipt first.');
   show(undefined, 'Checking …');
-  await readKeys();
+  reading ??= readKeys();
+  await reading;
   if (mine !== last) return;
   if (keys === undefined) return show('blocked', 'Not checked: the published keys could not be read.');
   const read = await readReceipt(given, keys, { issuer: location.origin, now: Date.now() });
@@ -107,4 +99,4 @@ function takeAddress(): void {
 
 addEventListener('hashchange', takeAddress);
 takeAddress();
-readKeys();
+reading ??= readKeys();

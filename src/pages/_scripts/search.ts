@@ -1,6 +1,6 @@
 import { registerWorker, type SearchProgress } from '../../hosts/worker/register.ts';
 import { el, need } from './dom.ts';
-import { toAmount } from './numbers.ts';
+import { toAmount } from './format.ts';
 
 interface Hit {
   id: string;

@@ -1,4 +1,4 @@
-import { createSearch } from './proof.ts';
+import { createSearch } from './proof-of-work.ts';
 
 /** Nonces between two words to the page: some tenths of a second. */
 const atOnce = 100_000;

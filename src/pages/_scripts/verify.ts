@@ -1,6 +1,6 @@
 import { runSuite, type Suite, type SuiteResult } from '../../documents/suite-runner.ts';
+import { fetchLive } from './api-client.ts';
 import { need } from './dom.ts';
-import { isLive } from './live.ts';
 
 function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void {
   const place = panel.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`);
@@ -14,13 +14,12 @@ function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void 
 }
 
 async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
-  await isLive();
-  const response = await fetch(panel.dataset.suite!, { cache: 'no-store' });
+  const response = await fetchLive(panel.dataset.suite!);
   if (!response.ok) throw new Error(`${panel.dataset.suite} answered ${response.status}`);
   const suite = (await response.json()) as Suite;
   let passed = 0;
   let asked = 0;
-  for await (const result of runSuite(suite, (path, init) => fetch(path, { ...init, cache: 'no-store' }))) {
+  for await (const result of runSuite(suite, fetchLive)) {
     asked += 1;
     if (result.problems.length === 0) passed += 1;
     show(panel, result);

@@ -1,21 +1,16 @@
+import { callApi, Refused } from './api-client.ts';
 import { need } from './dom.ts';
-import { exportWorkspace } from './export.ts';
-import {
-  forgetWorkspace,
-  isExpired,
-  type KeptWorkspace,
-  toTimeLeft,
-  useWorkspace,
-  watchWorkspace,
-} from './workspace.ts';
+import { saveExport } from './export.ts';
+import { toTimeLeft } from './format.ts';
+import type { RememberedWorkspace } from './workspace-store.ts';
+import { forgetWorkspace, isExpired, useWorkspace, watchWorkspace } from './workspace-store.ts';
 
-const toShort = (id: string) => `${id.slice(0, 9)}…${id.slice(-4)}`;
-
-function toText(workspace: KeptWorkspace | undefined): string {
-  if (!workspace) return 'No workspace yet. A create without one mints it.';
-  if (isExpired(workspace)) return `Workspace ${toShort(workspace.id)} has expired.`;
-  const left = Date.parse(workspace.expiresAt) - Date.now();
-  return `Workspace ${toShort(workspace.id)}, ${toTimeLeft(left)} left.`;
+function toText(workspace: RememberedWorkspace | undefined): string {
+  if (!workspace) return 'No workspace yet. A create without one makes it.';
+  const { id, expiresAt } = workspace;
+  const short = `${id.slice(0, 9)}…${id.slice(-4)}`;
+  if (isExpired(workspace)) return `Workspace ${short} has expired.`;
+  return `Workspace ${short}, ${toTimeLeft(Date.parse(expiresAt) - Date.now())} left.`;
 }
 
 /** Shows the remembered workspace in a bar, with its time left and what can be done with it. */
@@ -25,8 +20,8 @@ export function attachWorkspaceBar(bar: HTMLElement): void {
   const box = need<HTMLInputElement>(use, 'input');
   const actions = need<HTMLElement>(bar, '[data-workspace-actions]');
   const exporting = need<HTMLButtonElement>(bar, '[data-export]');
-  let shown: KeptWorkspace | undefined;
-  const draw = (workspace: KeptWorkspace | undefined) => {
+  let shown: RememberedWorkspace | undefined;
+  const draw = (workspace: RememberedWorkspace | undefined) => {
     shown = workspace;
     const expired = workspace !== undefined && isExpired(workspace);
     text.textContent = toText(workspace);
@@ -35,19 +30,22 @@ export function attachWorkspaceBar(bar: HTMLElement): void {
     exporting.hidden = expired;
     box.checked = workspace?.use ?? true;
   };
+  const read = async (path: string) => {
+    const answer = await callApi('GET', path, { headers: { 'X-Workspace': shown!.id } });
+    if (answer.status !== 200) throw new Refused(answer.status, answer.body);
+    return answer;
+  };
   watchWorkspace(draw);
   setInterval(() => draw(shown), 20_000);
   box.addEventListener('change', () => useWorkspace(box.checked));
   need(bar, '[data-forget]').addEventListener('click', () => forgetWorkspace());
   exporting.addEventListener('click', async () => {
-    if (!shown) return;
     exporting.disabled = true;
     try {
-      await exportWorkspace(shown);
+      text.textContent = await saveExport(read, (words) => (text.textContent = words));
     } catch (error) {
       text.textContent = `Not exported: ${(error as Error).message}`;
-    } finally {
-      exporting.disabled = false;
     }
+    exporting.disabled = false;
   });
 }

@@ -1,8 +1,8 @@
-import type { Placement } from './facts.ts';
+import { toAmount, toDays } from '../format.ts';
+import type { Placement } from './model.ts';
 
 /** Days of the guarantee period. */
 export const courseDays = 90;
-export const dayMs = 86_400_000;
 
 /** A step of a placement, in the order in which they come. */
 export interface Step {
@@ -12,7 +12,7 @@ export interface Step {
   day?: string | undefined;
 }
 
-/** Where a placement stands between its start and the end of its guarantee period. */
+/** How far a placement is between its start and the end of its guarantee period. */
 export interface Course {
   /** Placed, started, stated, confirmed or disputed, validated or closed. */
   steps: [Step, Step, Step, Step, Step];
@@ -28,13 +28,6 @@ export interface Course {
   daysLeft: number | undefined;
 }
 
-/** Whole days from one day to another. */
-export const toDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-
-/** The day so many days after another; before it where they are below 0. */
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
 const resultWords = {
   pending: 'Nothing is stated yet',
   retained: 'Stated: still in the placement',
@@ -46,7 +39,7 @@ export const nextWords = {
   start: 'Give it a start',
   state: 'State the outcome',
   ask: 'Ask for a confirmation',
-  restate: 'Disputed: state it anew',
+  restate: 'Disputed: state it again',
 };
 
 function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: boolean): Course['next'] {
@@ -58,16 +51,9 @@ function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: 
 }
 
 /** The first sentence: how far the days have come. */
-function toDayWords(
-  { startDate, status, endDate }: Placement,
-  today: string,
-  day: number | undefined,
-): string {
+function toDayWords({ startDate, status, endDate }: Placement, today: string, day?: number): string {
   if (!startDate) return 'No start is known.';
-  if (day === undefined) {
-    const until = toDays(today, startDate);
-    return `Starts in ${until} ${until === 1 ? 'day' : 'days'}.`;
-  }
+  if (day === undefined) return `Starts in ${toAmount(toDays(today, startDate), 'day')}.`;
   if (status === 'ended-early') return `Ended early${endDate ? ` on ${endDate}` : ''}.`;
   return day > courseDays ? `The ${courseDays} days are over.` : `Day ${day} of ${courseDays}.`;
 }
@@ -107,9 +93,9 @@ export function toCourse(placement: Placement, today: string): Course {
     ],
     part: day === undefined ? 0 : Math.min(1, day / courseDays),
     day,
-    words: startDate
-      ? `${toDayWords(placement, today, day)} ${toOutcomeWords(placement, isOver)}`
-      : toDayWords(placement, today, day),
+    words: [toDayWords(placement, today, day), startDate && toOutcomeWords(placement, isOver)]
+      .filter(Boolean)
+      .join(' '),
     next: toNext(placement, isOver, day !== undefined),
     daysLeft: validated || isOver ? undefined : left,
   };

@@ -1,34 +1,49 @@
-import { el } from '../dom.ts';
+import { html, render, type TemplateResult } from 'lit-html';
+import { Refused } from '../api-client.ts';
+import type { FormField } from '../contract.ts';
+import { drawField } from '../form.ts';
 
-type Content = (Node | string)[];
+let count = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** How many dialogs there were: one may stand on another. */
-let asked = 0;
+/** Shows in one place the result of what the person did; a refusal stays until the next. */
+export function toast(words: string, tone: 'ok' | 'blocked' = 'ok'): void {
+  const place = document.querySelector<HTMLElement>('.toast')!;
+  clearTimeout(timer);
+  place.className = `toast is-${tone}`;
+  place.textContent = words;
+  if (tone === 'ok') timer = setTimeout(() => (place.textContent = ''), 6000);
+}
 
-/** Told on the document when the person is done with a dialog. */
-export const dialogLeft = 'dialog-left';
+/** Runs what a button does; a failure is shown as a toast. */
+export async function attempt(run: () => Promise<unknown>, toWords = (error: Error) => error.message) {
+  try {
+    await run();
+  } catch (error) {
+    toast(toWords(error as Error), 'blocked');
+  }
+}
 
 /**
- * Asks the person something in a dialog. `fill` is given how to close it, with the answer. Resolves with that, or with
- * undefined where the person leaves it; whatever had the focus has it again.
+ * Asks the person something in a dialog, whose content closes it with an answer. Resolves with that, or with
+ * undefined where the person cancels.
  */
 export function askPerson<T>(
   title: string,
-  fill: (answer: (value?: T) => void) => Content,
+  content: (answer: (value?: T) => void) => unknown,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {
+    count += 1;
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-labelledby', `asked-${count}`);
     let given: T | undefined;
-    asked += 1;
-    const id = `asked-${asked}`;
-    const dialog = el('dialog', { class: 'asking-person', 'aria-labelledby': id });
     const answer = (value?: T) => {
       given = value;
       dialog.close();
     };
-    dialog.append(el('h2', { id }, title), ...fill(answer));
+    render(html`<h2 id=${`asked-${count}`}>${title}</h2>${content(answer)}`, dialog);
     dialog.addEventListener('close', () => {
       dialog.remove();
-      document.dispatchEvent(new Event(dialogLeft));
       resolve(given);
     });
     document.body.append(dialog);
@@ -36,46 +51,94 @@ export function askPerson<T>(
   });
 }
 
-/** A button that does something; `tone` is a class beside `button`. */
-export function button(words: string, run: () => unknown, tone = 'quiet', key?: string): HTMLButtonElement {
-  const drawn = el('button', { type: 'button', class: `button ${tone}`, 'data-key': key }, words);
-  drawn.addEventListener('click', run);
-  return drawn;
-}
+/** A button; `tone` is a class beside `button`. */
+export const button = (words: unknown, run: () => unknown, tone = 'quiet'): TemplateResult =>
+  html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
 
-/** Has the person read what is about to be done, and be sure of it; undefined where they are not. `tone` is that of the button that does it. */
-export function askSure(title: string, words: string, yes: string, tone = 'stop'): Promise<true | undefined> {
-  return askPerson<true>(title, (answer) => [
-    el('p', {}, words),
-    el(
-      'p',
-      { class: 'actions' },
-      button(yes, () => answer(true), tone),
-      button('Leave it', () => answer()),
-    ),
-  ]);
-}
+/** Has the person confirm what is about to be done. */
+export const askSure = (title: string, words: string, yes: string, tone = 'stop') =>
+  askPerson<true>(
+    title,
+    (answer) => html`<p>${words}</p>
+      <p class="actions">${button(yes, () => answer(true), tone)}${button('Cancel', () => answer())}</p>`,
+  );
 
-/** Draws `children` in a place anew; what had the focus there by its key has it again. */
-export function redraw(place: HTMLElement, ...children: Content): void {
-  const active = place.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
-  const { key } = active?.dataset ?? {};
-  place.replaceChildren(...children);
-  if (!active) return;
-  const again = key && place.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-  (again || place.querySelector<HTMLElement>('[tabindex="-1"]'))?.focus({ preventScroll: true });
-}
-
-/** Puts a text on the clipboard, and says so on the button; where that is refused, the text is chosen to be copied by hand. */
-export function copyButton(words: string, text: () => string, beside?: HTMLInputElement): HTMLButtonElement {
-  const drawn = button(words, async () => {
+/** A button that copies a text; where that is refused, the text in the field before it is selected. */
+export const copyButton = (words: string, text: string): TemplateResult => {
+  const copy = async ({ currentTarget }: Event) => {
+    const pressed = currentTarget as HTMLButtonElement;
     try {
-      await navigator.clipboard.writeText(text());
-      drawn.textContent = 'Copied';
-      setTimeout(() => (drawn.textContent = words), 2000);
+      await navigator.clipboard.writeText(text);
+      pressed.textContent = 'Copied';
+      setTimeout(() => (pressed.textContent = words), 2000);
     } catch {
-      beside?.select();
+      pressed.closest('dialog')?.querySelector<HTMLInputElement>('[readonly]')?.select();
     }
+  };
+  // The text is set once and is the button's own from then on: lit is not to change it.
+  return html`<button type="button" class="button quiet" @click=${copy} .textContent=${words}></button>`;
+};
+
+export type Values = Record<string, unknown>;
+
+interface FormParts {
+  fields: readonly FormField[];
+  /** What the fields begin with. */
+  values?: Values;
+  /** What the person reads before the fields. */
+  note?: string;
+  submit: string;
+  /** Sends what was given; an empty member is undefined. A Refused is shown in the form, which stays open. */
+  run(values: Values): Promise<void>;
+  hints?: Record<string, string>;
+  choiceWords?: Record<string, string>;
+}
+
+/** Asks for the fields of a form, and closes once what was given has been sent. */
+export function askForm(title: string, parts: FormParts): Promise<void> {
+  const { fields, values = {}, note, submit, run, hints = {}, choiceWords = {} } = parts;
+  return askPerson<void>(title, (answer) => {
+    const drawn = fields.map((field) => {
+      const { [field.name]: hint = field.hint } = hints;
+      return drawField(field, {
+        id: `f${count}-${field.name}`,
+        value: values[field.name],
+        hint,
+        choiceWords,
+      });
+    });
+    const showRefusal = (form: HTMLFormElement, error: unknown) => {
+      const issues: { path: string; message: string }[] =
+        (error instanceof Refused && error.body.issues) || [];
+      for (const { field, showFault } of drawn) {
+        const own = issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}[`));
+        showFault(own.map(({ message }) => `This ${message}.`).join(' '));
+      }
+      const problem = form.querySelector<HTMLElement>('[role=alert]')!;
+      problem.hidden = false;
+      problem.textContent = (error as Error).message;
+      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    };
+    const send = async (event: SubmitEvent) => {
+      event.preventDefault();
+      const form = event.currentTarget as HTMLFormElement;
+      const pressed = form.querySelector<HTMLButtonElement>('[type=submit]')!;
+      pressed.disabled = true;
+      try {
+        await run(Object.fromEntries(drawn.map(({ field, read }) => [field.name, read()])));
+        answer();
+      } catch (error) {
+        showRefusal(form, error);
+      }
+      pressed.disabled = false;
+    };
+    return html`${note && html`<p class="note">${note}</p>`}
+      <form autocomplete="off" @submit=${send}>
+        ${drawn.map(({ row }) => row)}
+        <p class="verdict is-blocked" role="alert" hidden></p>
+        <p class="actions">
+          <button type="submit" class="button">${submit}</button>${button('Cancel', () => answer())}
+        </p>
+      </form>`;
   });
-  return drawn;
 }

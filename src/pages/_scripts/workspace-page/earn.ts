@@ -1,10 +1,11 @@
-import { el } from '../dom.ts';
-import { toCount } from '../numbers.ts';
+import { html, type TemplateResult } from 'lit-html';
+import type { Refused } from '../api-client.ts';
+import { toAmount, toCount } from '../format.ts';
 import type { SolverQuestion, SolverWord } from '../solver.ts';
-import { type Refused, read, write } from './ask.ts';
-import { current, facts, onWorkspace, place, refresh } from './desk.ts';
-import { button, redraw } from './dialog.ts';
-import { say } from './say.ts';
+import { button, toast } from './dialog.ts';
+import { viewPart } from './overview.ts';
+import { read, write } from './session.ts';
+import { facts, refresh, state, update } from './store.ts';
 
 interface Challenge extends SolverQuestion {
   algorithm: string;
@@ -14,89 +15,70 @@ interface Challenge extends SolverQuestion {
 
 let solver: Worker | undefined;
 
-function stop(): void {
+/** Ends the work, if any is going on. */
+export function stopWork(words = ''): void {
   solver?.terminate();
   solver = undefined;
+  update({ earn: { words, done: undefined } });
 }
 
-/** Finds the nonce in a thread of its own; tells how many were tried. Never resolves once it is stopped. */
-function solve({ salt, bits }: Challenge, tell: (tried: number) => void): Promise<string> {
-  stop();
+/** Finds the nonce in a worker thread, and reports how many were tried. Never resolves once it is stopped. */
+function solve({ salt, bits }: Challenge, report: (tried: number) => void): Promise<string> {
   const worker = new Worker(new URL('../solver.ts', import.meta.url), { type: 'module' });
   solver = worker;
   return new Promise((resolve, reject) => {
-    worker.addEventListener('error', () => reject(new Error('The work could not be begun in this browser.')));
+    worker.addEventListener('error', () => reject(new Error('This browser could not start the work.')));
     worker.addEventListener('message', ({ data: { tried, nonce } }: MessageEvent<SolverWord>) => {
-      tell(tried);
-      if (nonce === undefined) return;
-      stop();
-      resolve(nonce);
+      if (nonce !== undefined) resolve(nonce);
+      else report(tried);
     });
     worker.postMessage({ salt, bits } satisfies SolverQuestion);
   });
 }
 
 /** What a refusal means to a person. */
-function toWords(error: unknown): string {
-  const { code, status } = error as Refused;
+function toRefusalWords({ code, status, message }: Refused): string {
   if (code === 'not_live' || status === 404) return 'This cannot be earned here: it needs the live service.';
-  if (code === 'at_limit') return 'This workspace has earned all that it can for now.';
-  return (error as Error).message;
-}
-
-function drawStart(words = ''): void {
-  const { hours, records, included } = facts.credit;
-  redraw(
-    place('earn'),
-    el(
-      'p',
-      {},
-      `Let this computer work for a moment: it looks for a number that is hard to find and easy to check. For it the workspace is kept ${hours} hours longer, may hold ${records} more records, and has ${included} more creates of each kind included this month. It costs nothing but a little electricity.`,
-    ),
-    el('p', { class: 'actions' }, button('Earn a day', earn, '', 'earn')),
-    words ? el('p', { class: 'note', role: 'status' }, words) : '',
-  );
+  return code === 'at_limit' ? 'This workspace has earned all that it can for now.' : message;
 }
 
 async function earn(): Promise<void> {
   try {
+    update({ earn: { words: 'Starting …', done: 0 } });
     const { body } = await read('/work');
     const challenge = body.challenge as Challenge;
     const expected = 2 ** challenge.bits;
-    const bar = el('progress', { max: 100, value: 0, 'aria-label': 'Likely to be found by now' });
-    const words = el('p', { class: 'note' }, 'Beginning …');
-    const leave = () => {
-      stop();
-      drawStart('Stopped. Nothing was earned, and nothing is lost.');
-    };
-    redraw(place('earn'), bar, words, el('p', { class: 'actions' }, button('Stop', leave, 'quiet', 'earn')));
-    place('earn').querySelector('button')?.focus({ preventScroll: true });
     const nonce = await solve(challenge, (tried) => {
-      bar.value = 100 * (1 - Math.exp(-tried / expected));
-      words.textContent = `${toCount(tried)} tried; about ${toCount(expected)} are needed, sometimes more.`;
+      const words = `${toCount(tried)} tried; about ${toCount(expected)} are expected, sometimes more.`;
+      update({ earn: { words, done: 1 - Math.exp(-tried / expected) } });
     });
-    words.textContent = 'Found. Handing it in …';
+    update({ earn: { words: 'Found. Submitting it …', done: 1 } });
     const { body: earned } = await write('POST', '/work', { challenge, nonce });
     await refresh();
-    drawStart(`Earned: ${toCount(earned.credits)} ${earned.credits === 1 ? 'day' : 'days'} in all.`);
-    say('A day is earned.');
+    stopWork(`Earned: ${toAmount(earned.credits, 'day')} in all.`);
+    toast('A day is earned.');
   } catch (error) {
-    stop();
-    drawStart(toWords(error));
+    stopWork(toRefusalWords(error as Refused));
   }
 }
 
-/** Work in exchange for time, where the service says that it is offered. */
-export function attachEarn(): void {
-  onWorkspace(({ rung }) => {
-    const isOffered = rung !== undefined && rung !== 'claimed';
-    place('earn-part').hidden = !isOffered;
-    if (isOffered && !solver && place('earn').childElementCount === 0) drawStart();
-  });
-}
-
-/** Ends what is going on: the workspace was left. */
-export function leaveWork(): void {
-  stop();
-  if (!current()) place('earn').replaceChildren();
+/** Work in exchange for time. */
+export function viewEarn(): TemplateResult {
+  const { words, done } = state.earn;
+  const { hours, records, included } = facts.credit;
+  const isWorking = done !== undefined;
+  const stop = () => stopWork('Stopped. Nothing was earned, and nothing is lost.');
+  return viewPart(
+    'earn',
+    'Earn time',
+    html`${
+      isWorking
+        ? html`<progress max="1" .value=${done} aria-label="Likely to be found by now"></progress>`
+        : html`<p>Let this computer work for a moment: it looks for a number that is hard to find and easy to check.
+            In return the workspace is kept ${hours} hours longer, may hold ${records} more records, and has
+            ${included} more creates of each kind included this month. It costs only a little electricity.</p>`
+    }
+    <p class="actions">${button(isWorking ? 'Stop' : 'Earn a day', isWorking ? stop : earn, isWorking ? 'quiet' : '')}</p>
+    <p class="note" role="status">${words}</p>`,
+  );
 }

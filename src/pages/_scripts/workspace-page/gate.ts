@@ -1,83 +1,154 @@
-import { need } from '../dom.ts';
-import { rememberWorkspace } from '../workspace.ts';
-import { isOwner } from './access.ts';
-import { Refused, write } from './ask.ts';
-import { addDays } from './course.ts';
-import { facts, place, toToday } from './desk.ts';
+import { html, type TemplateResult } from 'lit-html';
+import { Refused } from '../api-client.ts';
+import { toAmount, toDay, toMoment } from '../format.ts';
+import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
+import { showPasskey } from '../passkey.ts';
+import { rememberWorkspace } from '../workspace-store.ts';
+import { button } from './dialog.ts';
+import { type Access, isOwner, read, setAccess, write } from './session.ts';
+import { facts, type Owned, state, update } from './store.ts';
+
+type Open = (access: Access) => Promise<void>;
 
 const idShape = /^ws_[0-9a-z]{39}$/;
 
-/** The days of the sample are told from today. */
-function toSample(): object {
-  const { placements = [], ...rest } = facts.sample;
-  return {
-    ...rest,
-    placements: placements.map(({ startDate, ...one }) => ({
-      ...one,
-      startDate: addDays(toToday(), Number(startDate)),
-    })),
-  };
-}
+/** Shows words at the gate: why a workspace was closed, or could not be opened. */
+export const showAtGate = (words: string, tone: 'ok' | 'blocked' = 'blocked') =>
+  update({ gate: { words, tone } });
 
-/** Words above the form, where the page had to close a workspace or could not open one. */
-export function tellGate(words: string, tone: 'ok' | 'blocked' = 'blocked'): void {
-  const told = place('gate-said');
-  told.className = words ? `verdict is-${tone}` : 'verdict';
-  told.hidden = words === '';
-  told.textContent = words;
-}
-
-/** What a refusal of an id means to a person. */
+/** What a refusal means to a person. */
 export function toGateWords(error: unknown): string {
-  if (error instanceof Refused && error.status === 401) {
+  const { status } = error as Refused;
+  if (error instanceof Refused && status === 401)
     return isOwner()
       ? 'Your hour is over, or the workspace is gone. Sign in again.'
-      : 'No workspace is known by this id: it was mistyped, has expired, was erased, or was given a new id. Ask whoever gave it to you.';
-  }
-  if (error instanceof Refused && (error.status === 0 || error.status >= 500)) {
+      : 'No workspace is known by this id: it was mistyped, has expired, was deleted, or was given a new id. Ask whoever gave it to you.';
+  if (error instanceof Refused && (status === 0 || status >= 500))
     return 'The service does not answer just now. Try again in a moment.';
-  }
   return (error as Error).message;
 }
 
-/** The form that an id is pasted into, and the button that makes a workspace to try. `open` opens one. */
-export function attachGate(open: (id: string) => Promise<void>): void {
-  const form = need<HTMLFormElement>(place('gate'), 'form');
-  const input = need<HTMLInputElement>(form, 'input');
-  const tries = need<HTMLButtonElement>(place('gate'), '[data-sample]');
-
-  async function attempt(run: () => Promise<void>): Promise<void> {
-    const buttons = [...place('gate').querySelectorAll('button')];
-    for (const one of buttons) one.disabled = true;
-    try {
-      await run();
-      input.value = '';
-    } catch (error) {
-      tellGate(toGateWords(error));
-    }
-    for (const one of buttons) one.disabled = false;
+/** Runs what a button of the gate does, while none can be pressed. */
+async function attempt(run: () => Promise<unknown>, toWords = toGateWords): Promise<void> {
+  update({ isOpening: true });
+  try {
+    await run();
+  } catch (error) {
+    showAtGate(toWords(error));
   }
-
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    // What was copied with the id, such as a header's name or quotes, is no part of it.
-    const id = /ws_\w+/.exec(input.value)?.[0] ?? '';
-    if (!idShape.test(id))
-      return tellGate('This is no workspace id: it begins with ws_ and 39 letters and digits follow.');
-    attempt(() => open(id));
-  });
-  tries.addEventListener('click', () =>
-    attempt(async () => {
-      const { body } = await write('POST', '/batch', toSample());
-      await rememberWorkspace(body.workspace, body.retention.expiresAt);
-      await open(body.workspace);
-    }),
-  );
+  update({ isOpening: false });
 }
 
-/** An id has no place in an address: it leaves it at once, and is not taken from there. */
+/** Makes a workspace with synthetic records, whose days are counted from today. */
+async function makeSample(open: Open): Promise<void> {
+  const { placements = [], ...rest } = facts.sample;
+  const dated = placements.map((one) => ({ ...one, startDate: toDay(Number(one.startDate)) }));
+  const { body } = await write('POST', '/batch', { ...rest, placements: dated });
+  await rememberWorkspace(body.workspace, body.retention.expiresAt);
+  await open({ id: body.workspace });
+}
+
+/** Takes an id out of the address: it has no place there, and is not used from there. */
 export function clearAddress(): void {
   if (!/ws_\w/.test(location.href)) return;
   history.replaceState(null, '', location.pathname);
-  tellGate('A workspace id was in the address, where others may see it. It was taken out; paste it below.');
+  showAtGate('A workspace id was in the address, where others may see it. It was taken out; paste it below.');
+}
+
+/** Reads the workspaces of whoever is signed in, and opens the one that they come from claiming. */
+export async function loadOwned(open: Open): Promise<void> {
+  const session = recallSession();
+  if (!session) return update({ owned: undefined });
+  const { bearer } = session;
+  setAccess({ bearer });
+  try {
+    const owned: Owned[] = (await read('/owner/workspaces')).body.workspaces ?? [];
+    update({ owned });
+    const wanted = takeWanted();
+    if (owned.some(({ handle }) => handle === wanted)) return await open({ bearer, handle: wanted! });
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 401)) return void showAtGate((error as Error).message);
+    keepSession(undefined);
+    update({ owned: undefined });
+  }
+  setAccess(undefined);
+}
+
+/** Signs the owner in for an hour by their passkey. */
+async function signIn(open: Open): Promise<void> {
+  showAtGate('');
+  const { body } = await read('/owner/challenge');
+  const credential = await showPasskey(body.options);
+  keepSession((await write('POST', '/owner/session', { credential })).body.owner);
+  await loadOwned(open);
+}
+
+function toSignInWords(error: unknown): string {
+  const { code, status, message } = error as Refused;
+  if (code === 'wrong_passkey') return 'No workspace here is owned by this passkey.';
+  return code !== 'not_live' && status === 404
+    ? 'Nobody can sign in here: that needs the live service.'
+    : message;
+}
+
+function viewOwned(open: Open): TemplateResult {
+  const { owned, isOpening } = state;
+  if (!owned)
+    return html`<p class="note">Do you own one by a passkey?</p>
+      <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
+        @click=${() => attempt(() => signIn(open), toSignInWords)}>Sign in with a passkey</button></p>`;
+  const signOut = () => {
+    keepSession(undefined);
+    update({ owned: undefined });
+  };
+  const rows = owned.map(({ handle, records, expiresAt, createdAt }) => {
+    const counts = facts.kinds.map(({ collection, noun, plural }) =>
+      toAmount(records[collection] ?? 0, noun, plural),
+    );
+    const openIt = () => attempt(() => open({ bearer: recallSession()?.bearer ?? '', handle }));
+    return html`<li>
+      <p class="record-name">Created ${toMoment(createdAt)} <span class="code-text">${handle}</span></p>
+      <p class="note">${counts.join(', ')}. Kept until ${toMoment(expiresAt)}.</p>
+      <p class="actions">${button('Open', openIt)}</p>
+    </li>`;
+  });
+  const none = html`<p>You own no workspace: those that you did were deleted, or have expired.</p>`;
+  return html`<h3>Yours</h3>
+    ${rows.length > 0 ? html`<ul class="plain records">${rows}</ul>` : none}
+    <p class="actions">${button('Sign out', signOut)}</p>`;
+}
+
+/** What the page shows until a workspace is open. `open` opens one. */
+export function viewGate(open: Open): TemplateResult {
+  const { gate, isOpening } = state;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
+    // What was copied with the id, such as a header's name or quotes, is not part of it.
+    const id = /ws_\w+/.exec(input.value)?.[0] ?? '';
+    if (idShape.test(id)) attempt(() => open({ id }));
+    else showAtGate('This is not a workspace id: it begins with ws_ and 39 letters and digits follow.');
+  };
+  return html`<section class="part" aria-labelledby="gate-name">
+    <div>
+      <h2 id="gate-name" tabindex="-1">Open</h2>
+      <p class="note">The id stays in this browser and is sent to this service alone. It is never part of an address.</p>
+    </div>
+    <div class="body">
+      <form class="opening-form" autocomplete="off" @submit=${submit}>
+        <label for="workspace-id">Workspace id</label>
+        <input id="workspace-id" type="text" class="mono" autocomplete="off" autocapitalize="off"
+          spellcheck="false" placeholder="ws_…" required />
+        <p class="note">Your agent got it when it created the first record. Ask it: “What is our workspace id?”</p>
+        <p class="actions"><button type="submit" class="button" ?disabled=${isOpening}>Open</button></p>
+        <p class=${`verdict ${gate.words ? `is-${gate.tone}` : ''}`} role="alert" data-place="gate-said"
+          ?hidden=${gate.words === ''}>${gate.words}</p>
+      </form>
+      <p class="note">No workspace yet? Make one with synthetic people, orders and a placement, to look around in. It
+        expires on its own.</p>
+      <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
+        @click=${() => attempt(() => makeSample(open))}>Make one to try</button></p>
+      <div class="owned" data-place="owned">${viewOwned(open)}</div>
+    </div>
+  </section>`;
 }

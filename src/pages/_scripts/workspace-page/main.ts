@@ -1,29 +1,33 @@
+import { html, render, type TemplateResult } from 'lit-html';
+import { Refused } from '../api-client.ts';
 import { recallSession } from '../owner-session.ts';
-import { rememberWorkspace, watchWorkspace } from '../workspace.ts';
-import { type Access, access, isOwner, leave, setAccess } from './access.ts';
-import { forgetAnswers, type Refused } from './ask.ts';
-import { current, forgetDesk, kindOfId, place, refresh, root } from './desk.ts';
-import { attachDue } from './due.ts';
-import { attachEarn, leaveWork } from './earn.ts';
-import { attachGate, clearAddress, tellGate, toGateWords } from './gate.ts';
-import { attachGlance } from './glance.ts';
-import { attachKeep } from './keep.ts';
-import { attachList } from './list.ts';
-import { attachMeter } from './meter.ts';
-import { showOwned } from './owner.ts';
-import { attachPolling } from './polling.ts';
-import { attachRecord } from './record.ts';
-import { attachYours } from './yours.ts';
+import { forgetWorkspace, rememberWorkspace, watchWorkspace } from '../workspace-store.ts';
+import { stopWork, viewEarn } from './earn.ts';
+import { viewExportAndDelete } from './export-and-delete.ts';
+import { clearAddress, loadOwned, showAtGate, toGateWords, viewGate } from './gate.ts';
+import { loadDue, viewDue, viewGlance, viewLog, viewTimeAndRoom, viewUsage } from './overview.ts';
+import { viewOwnerActions } from './owner-actions.ts';
+import { loadRecord, viewRecord } from './record.ts';
+import { loadList, viewRecords } from './records-list.ts';
+import { type Access, access, isOwner, setAccess } from './session.ts';
+import {
+  followAddress,
+  forget,
+  lastRead,
+  onChanged,
+  onUpdate,
+  refresh,
+  root,
+  state,
+  update,
+} from './store.ts';
 
-function showDesk(isOpen: boolean): void {
-  place('gate').hidden = isOpen;
-  place('open').hidden = !isOpen;
-  root.dataset.state = isOpen ? 'open' : 'closed';
-}
+/** The page asks for changes this often at most, while it is seen. */
+const everyMs = 10_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Opens a workspace; an id is remembered, as the console does. Throws Refused where it is not known. */
 async function open(next: Access): Promise<void> {
-  forgetAnswers();
   setAccess(next);
   try {
     await refresh();
@@ -31,54 +35,102 @@ async function open(next: Access): Promise<void> {
     setAccess(undefined);
     throw error;
   }
-  if ('id' in next) await rememberWorkspace(next.id, current()!.expiresAt);
-  tellGate('');
-  showDesk(true);
+  if ('id' in next) await rememberWorkspace(next.id, state.workspace!.expiresAt);
+  showAtGate('');
 }
 
-/** Closes the workspace and forgets its id; says why. */
+/** Closes the workspace and forgets its id; shows why. */
 async function close(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
-  forgetDesk();
-  forgetAnswers();
-  leaveWork();
-  await leave();
-  if (kindOfId(location.hash.slice(1))) history.replaceState(null, '', location.pathname);
+  if (!isOwner()) await forgetWorkspace();
+  setAccess(undefined);
+  stopWork();
+  history.replaceState(null, '', location.pathname);
+  followAddress();
   document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
-  showDesk(false);
-  showOwned(open);
-  tellGate(words, tone);
+  forget();
+  showAtGate(words, tone);
   document.getElementById('gate-name')?.focus();
+  await loadOwned(open);
 }
 
-attachGlance();
-attachDue();
-attachList();
-attachRecord();
-attachMeter();
-attachEarn();
-attachKeep((words) => close(words));
-attachYours();
-attachGate((id) => open({ id }));
-showOwned(open);
-attachPolling((error: Refused) => close(toGateWords(error), 'blocked'));
-place('close').addEventListener('click', () =>
+const closeHere = () =>
   close(
-    isOwner()
-      ? ''
-      : 'The workspace is closed here, and its id forgotten. It goes on living until its time is up.',
-  ),
-);
+    isOwner() ? '' : 'The workspace is closed here, and its id forgotten. It still exists until it expires.',
+  );
+
+/** Asks for what is new while the page is seen; a 304 answers that nothing is. */
+async function poll(): Promise<void> {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  const wait = lastRead() + everyMs - Date.now();
+  if (wait <= 0 && state.workspace) {
+    try {
+      await refresh();
+      update({ isAway: false });
+    } catch (error) {
+      const isGone = error instanceof Refused && error.status === 401;
+      if (isGone) await close(toGateWords(error), 'blocked');
+      else update({ isAway: true });
+    }
+  }
+  timer = setTimeout(poll, Math.max(wait, 1000));
+}
+
+function viewOpen(): unknown {
+  const workspace = state.workspace!;
+  if (state.route.id !== undefined) return viewRecord();
+  const { rung, usage, log } = workspace;
+  return html`${viewGlance(workspace, closeHere)} ${viewDue()} ${viewRecords()} ${viewTimeAndRoom(workspace)}
+    ${rung && rung !== 'claimed' ? viewEarn() : ''} ${usage ? viewUsage(usage) : ''}
+    ${isOwner() ? viewOwnerActions(usage) : ''} ${isOwner() && log ? viewLog(log) : ''}
+    ${viewExportAndDelete(close)}`;
+}
+
+const awayWords =
+  'The service does not answer just now. What is shown may be old; it is asked again every ten seconds.';
+
+const viewPage = (): TemplateResult =>
+  html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
+      >${state.isAway ? awayWords : ''}</p>
+    <p class="toast" role="status"></p>
+    ${state.workspace ? viewOpen() : viewGate(open)}`;
+
+/** Shows what the address asks for, and moves the focus to it. */
+async function follow(): Promise<void> {
+  const before = state.route;
+  followAddress();
+  if (!state.workspace) return;
+  await Promise.all([loadRecord(), loadList()]);
+  if (state.route.id !== undefined || before.id === undefined) return;
+  const row = root.querySelector<HTMLElement>(`[data-place=list] [data-key="${before.id}"]`);
+  (row ?? document.getElementById('records-name'))?.focus();
+}
+
+root.replaceChildren();
+onUpdate(() => {
+  root.dataset.state = state.workspace ? 'open' : 'closed';
+  render(viewPage(), root);
+});
+onChanged(loadDue);
+onChanged(loadList);
+onChanged(loadRecord);
+addEventListener('hashchange', follow);
+document.addEventListener('visibilitychange', poll);
+// What is counted down is drawn again, though nothing was read.
+setInterval(() => state.workspace && update({}), 30_000);
 clearAddress();
+loadOwned(open);
+poll();
 
 let isFirst = true;
-watchWorkspace(async (kept) => {
-  // Who is signed in chooses among theirs.
-  if (!isFirst || !kept || access() || recallSession()) return;
+watchWorkspace(async (remembered) => {
+  // Whoever is signed in chooses among theirs.
+  if (!isFirst || !remembered || access() || recallSession()) return;
   isFirst = false;
-  if (kept.gone) return;
+  if (remembered.gone) return;
   try {
-    await open({ id: kept.id });
+    await open({ id: remembered.id });
   } catch (error) {
-    tellGate(toGateWords(error));
+    showAtGate(toGateWords(error));
   }
 });

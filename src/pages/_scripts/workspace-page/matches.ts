@@ -1,26 +1,32 @@
-import { el } from '../dom.ts';
-import { toCount } from '../numbers.ts';
-import { read, write } from './ask.ts';
-import type { Shown } from './change.ts';
-import { facts, learnNames, refresh, toKind } from './desk.ts';
-import { askPerson, button } from './dialog.ts';
-import type { KindFacts, Row } from './facts.ts';
-import { drawForm } from './form.ts';
-import { toRowTitle } from './row.ts';
-import { say } from './say.ts';
-import { drawBar } from './svg.ts';
-
-interface Match {
-  score: number;
-  reasons: { factor: string; points: number; text: string }[];
-  gaps: string[];
-  [other: string]: unknown;
-}
+import { html, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { toCount } from '../format.ts';
+import { askForm, button, toast } from './dialog.ts';
+import type { KindFacts, PresentedRecord, Shown } from './model.ts';
+import { viewBar } from './record-row.ts';
+import { read, write } from './session.ts';
+import {
+  facts,
+  failed,
+  hasFailed,
+  learnNames,
+  type Match,
+  refresh,
+  state,
+  toKind,
+  toTitle,
+  update,
+} from './store.ts';
 
 const atOnce = 5;
 
-/** The kind at the other end of what ties two records together, and what ties them. */
-function toOther(kind: KindFacts): { tie: KindFacts; other: KindFacts } | undefined {
+/** The kind that ties two kinds together, and the one at its other end. */
+interface Tie {
+  tie: KindFacts;
+  other: KindFacts;
+}
+
+function toTie(kind: KindFacts): Tie | undefined {
   for (const tie of facts.kinds) {
     const ends = Object.values(tie.references);
     const other = ends.find((name) => name !== kind.name);
@@ -29,120 +35,87 @@ function toOther(kind: KindFacts): { tie: KindFacts; other: KindFacts } | undefi
   return undefined;
 }
 
-/** Asks for what a placement needs beside its two ends, and makes it. */
-async function placeThem(tie: KindFacts, ends: readonly { kind: KindFacts; row: Row }[]): Promise<void> {
+/** Asks for what a placement requires besides its two ends, and makes it. */
+function place(tie: KindFacts, ends: readonly { kind: KindFacts; row: PresentedRecord }[]): Promise<void> {
+  const endOf = (name: string) => ends.find(({ kind }) => kind.name === name);
   const ids = Object.fromEntries(
-    Object.entries(tie.references).map(([member, of]) => [
-      member,
-      ends.find(({ kind }) => kind.name === of)!.row.id,
-    ]),
+    Object.entries(tie.references).map(([member, of]) => [member, endOf(of)!.row.id]),
   );
-  const fields = tie.fields.filter(({ name }) => !(name in ids));
-  const onetCode = ends.find(({ kind }) => kind.name === 'jobOrder')?.row.onetCode;
-  await askPerson<void>(
-    `A ${tie.noun}: ${ends.map(({ kind, row }) => toRowTitle(kind, row)).join(' and ')}`,
-    (leave) => [
-      drawForm({
-        fields,
-        values: { onetCode },
-        submit: 'Place',
-        leave,
-        async run(values) {
-          const { body } = await write('POST', tie.path, { ...ids, ...values });
-          const warnings = (body.warnings ?? []) as { message: string }[];
-          leave();
-          location.hash = body[tie.name].id;
-          await refresh();
-          say(
-            ['Placed.', ...warnings.map(({ message }) => message)].join(' '),
-            warnings.length > 0 ? 'blocked' : 'ok',
-          );
-        },
-      }),
-    ],
-  );
+  const title = ends.map(({ kind, row }) => toTitle(kind, row)).join(' and ');
+  return askForm(`A ${tie.noun}: ${title}`, {
+    fields: tie.fields.filter(({ name }) => !(name in ids)),
+    values: { onetCode: endOf('jobOrder')?.row.onetCode },
+    submit: 'Place',
+    async run(values) {
+      const { body } = await write('POST', tie.path, { ...ids, ...values });
+      const warnings = (body.warnings ?? []) as { message: string }[];
+      location.hash = body[tie.name].id;
+      await refresh();
+      const words = ['Placed.', ...warnings.map(({ message }) => message)].join(' ');
+      toast(words, warnings.length > 0 ? 'blocked' : 'ok');
+    },
+  });
 }
 
-/** One match: its score as a bar of what adds up to it, and the reasons in words. */
-function drawMatch(
-  shown: Shown,
-  { tie, other }: { tie: KindFacts; other: KindFacts },
-  match: Match,
-): HTMLElement {
-  const row = match[other.name] as Row;
-  const { score, reasons, gaps } = match;
-  const parts = reasons.map(({ factor, points }) => ({ part: points / 100, class: `of-${factor}` }));
-  const ends = [shown, { kind: other, row }];
-  return el(
-    'li',
-    { class: 'match' },
-    el(
-      'p',
-      { class: 'record-name' },
-      el('a', { href: `#${row.id}`, dir: 'auto' }, toRowTitle(other, row)),
-      ' ',
-      el('span', { class: 'note' }, row.example ? 'public example' : ''),
-    ),
-    el('div', { class: 'score' }, el('strong', {}, `${toCount(score)} of 100`), drawBar(parts, 14)),
-    el(
-      'ul',
-      { class: 'plain reasons' },
-      ...reasons.map(({ factor, points, text }) =>
-        el(
-          'li',
-          {},
-          el('span', { class: `swatch of-${factor}` }),
-          el('strong', {}, `${toCount(points)} of ${facts.points[factor]}, ${factor}: `),
-          text,
-        ),
-      ),
-      ...gaps.map((text) => el('li', { class: 'gap' }, el('span', { class: 'swatch' }), text)),
-    ),
-    el(
-      'p',
-      { class: 'actions' },
-      button('Place', () => placeThem(tie, ends), 'quiet', `place-${row.id}`),
-    ),
-  );
-}
-
-async function fill(
-  list: HTMLElement,
-  shown: Shown,
-  ties: { tie: KindFacts; other: KindFacts },
-  more = '',
-): Promise<void> {
+/** Reads matches, from where the last page ended. */
+async function load({ row }: Shown, { other }: Tie, cursor?: string): Promise<void> {
+  const before = state.matches && !hasFailed(state.matches) ? state.matches.rows : [];
+  const query = new URLSearchParams({ limit: String(atOnce), minScore: '1', ...(cursor && { cursor }) });
   try {
-    const { body } = await read(`${shown.row.links.self}/matches?limit=${atOnce}&minScore=1${more}`);
-    const matches = (body.matches ?? []) as Match[];
-    learnNames(matches.map((match) => match[ties.other.name] as Row));
-    const rows = matches.map((match) => drawMatch(shown, ties, match));
-    list.querySelector('[data-more]')?.remove();
-    if (matches.length === 0)
-      list.append(el('p', { class: 'note' }, /minScore/.test(body.message) ? 'None fits.' : body.message));
-    else list.append(el('ol', { class: 'plain matches' }, ...rows));
-    if (!body.nextCursor) return;
-    const next = button('Show more', () =>
-      fill(list, shown, ties, `&cursor=${encodeURIComponent(body.nextCursor)}`),
-    );
-    list.append(el('p', { class: 'actions', 'data-more': true }, next));
-    if (more === '') list.append(el('p', { class: 'note' }, body.statement));
+    const { body } = await read(`${row.links.self}/matches?${query}`);
+    const rows = [...(cursor ? before : []), ...((body.matches ?? []) as Match[])];
+    learnNames(rows.map((match) => match[other.name] as PresentedRecord));
+    const none = /minScore/.test(body.message) ? 'None fits.' : body.message;
+    const words = rows.length === 0 ? none : (body.statement ?? '');
+    if (state.route.id === row.id) update({ matches: { rows, next: body.nextCursor, words } });
   } catch (error) {
-    list.append(el('p', { class: 'verdict is-blocked' }, (error as Error).message));
+    update({ matches: failed(error) });
   }
 }
 
+/** A match: its score as a bar of its parts, and the reasons in words. */
+function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateResult {
+  const row = match[other.name] as PresentedRecord;
+  const { score, reasons, gaps } = match;
+  const parts = reasons.map(({ factor, points }) => ({ part: points / 100, tone: `of-${factor}` }));
+  return html`<li class="match">
+    <p class="record-name"><a href=${`#${row.id}`} dir="auto">${toTitle(other, row)}</a>
+      <span class="note">${row.example ? 'public example' : ''}</span></p>
+    <div class="score"><strong>${toCount(score)} of 100</strong>${viewBar(parts, 14)}</div>
+    <ul class="plain reasons">
+      ${reasons.map(
+        ({ factor, points, text }) => html`<li><span class=${`swatch of-${factor}`}></span
+          ><strong>${toCount(points)} of ${facts.points[factor]}, ${factor}: </strong>${text}</li>`,
+      )}
+      ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${text}</li>`)}
+    </ul>
+    <p class="actions">${button('Place', () => place(tie, [shown, { kind: other, row }]))}</p>
+  </li>`;
+}
+
+function viewRead(shown: Shown, tie: Tie): unknown {
+  const { matches } = state;
+  if (matches === undefined) return '';
+  if (hasFailed(matches)) return html`<p class="verdict is-blocked">${matches.failed}</p>`;
+  const { rows, next, words } = matches;
+  return html`<ol class="plain matches">${rows.map((match) => viewMatch(shown, tie, match))}</ol>
+    ${next ? html`<p class="actions">${button('Show more', () => load(shown, tie, next))}</p>` : ''}
+    <p class="note">${words}</p>`;
+}
+
 /** Who fits an order, or which orders fit a person; read when it is opened. */
-export function drawMatches(shown: Shown): HTMLElement {
-  const ties = toOther(shown.kind);
-  if (!ties) return el('div');
-  const list = el('div');
-  const details = el(
-    'details',
-    { class: 'matching' },
-    el('summary', { 'data-key': 'matches' }, el('h3', {}, `Which ${ties.other.plural} fit`)),
-    list,
+export function viewMatches(shown: Shown): unknown {
+  const tie = toTie(shown.kind);
+  if (!tie) return '';
+  const open = ({ currentTarget }: Event) => {
+    if ((currentTarget as HTMLDetailsElement).open && state.matches === undefined) load(shown, tie);
+  };
+  const { id, revision } = shown.row;
+  return keyed(
+    `${id} ${revision}`,
+    html`<details class="matching" @toggle=${open}>
+      <summary><h3>Which ${tie.other.plural} fit</h3></summary>
+      ${viewRead(shown, tie)}
+    </details>`,
   );
-  details.addEventListener('toggle', () => fill(list, shown, ties), { once: true });
-  return details;
 }

@@ -1,155 +1,99 @@
-import { el } from '../dom.ts';
+import { html } from 'lit-html';
+import { Refused } from '../api-client.ts';
+import { toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
-import { Refused, read, write } from './ask.ts';
-import { type Shown, sendChange } from './change.ts';
 import { nextWords, toCourse } from './course.ts';
-import { facts, refresh, toToday } from './desk.ts';
-import { askPerson, button, copyButton } from './dialog.ts';
-import type { Placement } from './facts.ts';
-import { drawForm } from './form.ts';
-import { toMoment } from './glance.ts';
-import { say } from './say.ts';
+import { askForm, askPerson, attempt, button, copyButton, toast } from './dialog.ts';
+import type { Placement, Shown } from './model.ts';
+import { sendChange } from './record-actions.ts';
+import { read, write } from './session.ts';
+import { facts, refresh } from './store.ts';
 
-async function state(shown: Shown): Promise<void> {
-  const { row } = shown;
-  await askPerson<void>('How did it go?', (leave) => [
-    el(
-      'p',
-      { class: 'note' },
-      'The other side is asked to agree with this. Stating it anew voids what was answered.',
-    ),
-    drawForm({
-      fields: facts.outcome,
-      values: { asOf: toToday() },
-      submit: 'State it',
-      leave,
-      hints: { result: 'What is true on the day below.' },
-      choiceWords: meanings,
-      async run(values) {
-        const send = (tag?: string) => write('POST', `${row.links.self}/outcome`, values, tag);
-        const isDone = await sendChange(shown, send, values);
-        leave();
-        say(isDone ? 'Stated. Now ask the other side to confirm it.' : 'Left as it is now.');
-      },
-    }),
-  ]);
-}
-
-/** Shows the link that a party answers by; it is told this once. */
-function showLink(party: string, { url, expiresAt }: { url: string; expiresAt: string }) {
-  const line = el('input', {
-    type: 'text',
-    readonly: true,
-    value: url,
-    'aria-label': `Link for the ${party}`,
+const stateOutcome = (shown: Shown) =>
+  askForm('How did it go?', {
+    note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
+    fields: facts.outcome,
+    values: { asOf: toDay() },
+    submit: 'State it',
+    hints: { result: 'What is true on the day below.' },
+    choiceWords: meanings,
+    async run(values) {
+      const path = `${shown.row.links.self}/outcome`;
+      const isDone = await sendChange(shown, (tag) => write('POST', path, values, tag), values);
+      toast(isDone ? 'Stated. Now ask the other side to confirm it.' : 'Nothing was changed.');
+    },
   });
-  return askPerson<void>(`Send this link to the ${party}`, (leave) => [
-    el(
-      'p',
-      {},
-      'Whoever opens it reads what is stated, and agrees or disagrees. It is shown this once, works once, and is for that side alone.',
-    ),
-    line,
-    el(
-      'p',
-      { class: 'note' },
-      `It holds until ${toMoment(expiresAt)}. A new link takes the place of this one.`,
-    ),
-    el(
-      'p',
-      { class: 'actions' },
-      copyButton('Copy the link', () => url, line),
-      button('Done', () => leave()),
-    ),
-  ]);
+
+/** Makes a link for a party, and shows it: it can be read this once. */
+async function requestConfirmation({ row }: Shown, party: string): Promise<void> {
+  const { body } = await write('POST', `${row.links.self}/confirmations`, { party });
+  const { url, expiresAt } = body.confirmation as { url: string; expiresAt: string };
+  await askPerson<void>(
+    `Send this link to the ${party}`,
+    (answer) => html`<p>Whoever opens it reads what is stated, and agrees or disagrees. It is shown this once,
+        works once, and is for that side alone.</p>
+      <input type="text" readonly .value=${url} aria-label=${`Link for the ${party}`} />
+      <p class="note">It is valid until ${toMoment(expiresAt)}. A new link replaces it.</p>
+      <p class="actions">${copyButton('Copy the link', url)}${button('Done', () => answer())}</p>`,
+  );
+  await refresh();
 }
 
-async function ask({ row }: Shown, party: string): Promise<void> {
-  try {
-    const { body } = await write('POST', `${row.links.self}/confirmations`, { party });
-    await showLink(party, body.confirmation);
-    await refresh();
-  } catch (error) {
-    say((error as Error).message, 'blocked');
-  }
-}
-
-/** Reads the receipt and offers it, to be kept and to be checked. */
+/** Shows the receipt, to be kept and to be checked. */
 async function showReceipt({ row }: Shown): Promise<void> {
-  try {
-    const { body } = await read(`${row.links.self}/receipt`);
-    const text = el('textarea', { readonly: true, rows: 5, class: 'mono', 'aria-label': 'Receipt' });
-    text.value = body.receipt;
-    const file = new Blob([body.receipt], { type: 'application/jose' });
-    const href = URL.createObjectURL(file);
-    await askPerson<void>('The receipt', (leave) => [
-      el(
-        'p',
-        {},
-        'Signed here, and for you to keep: it outlives the workspace, names nobody, and anyone can check it.',
-      ),
-      text,
-      el(
-        'p',
-        { class: 'actions' },
-        el('a', { class: 'button', href: `/receipt.html#${body.receipt}` }, 'Check it'),
-        el('a', { class: 'button quiet', href, download: `receipt-${row.id}.jws` }, 'Download'),
-        copyButton('Copy', () => body.receipt),
-        button('Done', () => leave()),
-      ),
-    ]);
-    URL.revokeObjectURL(href);
-  } catch (error) {
-    const isAway = error instanceof Refused && error.code === 'not_live';
-    say(
-      isAway ? 'There are no receipts here: nothing is signed in a preview.' : (error as Error).message,
-      'blocked',
-    );
-  }
+  const { body } = await read(`${row.links.self}/receipt`);
+  const { receipt } = body as { receipt: string };
+  const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
+  await askPerson<void>(
+    'The receipt',
+    (
+      answer,
+    ) => html`<p>Signed here, and yours to keep: it outlives the workspace, names nobody, and anyone can
+        check it.</p>
+      <textarea readonly rows="5" class="mono" aria-label="Receipt" .value=${receipt}></textarea>
+      <p class="actions">
+        <a class="button" href=${`/receipt.html#${receipt}`}>Check it</a>
+        <a class="button quiet" href=${file} download=${`receipt-${row.id}.jws`}>Download</a>
+        ${copyButton('Copy', receipt)}${button('Done', () => answer())}
+      </p>`,
+  );
+  URL.revokeObjectURL(file);
 }
+
+const toReceiptWords = (error: Error) =>
+  error instanceof Refused && error.code === 'not_live'
+    ? 'There are no receipts here: nothing is signed in a preview.'
+    : error.message;
 
 /** The outcome of a placement: what is stated and answered, and what can be done next. */
-export function drawOutcome(shown: Shown): HTMLElement {
-  const row = shown.row as Placement;
+export function viewOutcome(shown: Shown, row: Placement) {
   const { outcome, example } = row;
-  const { next } = toCourse(row, toToday());
-  const canState = !example && (next === 'state' || next === 'ask' || next === 'restate');
-  const canAsk = !example && next === 'ask';
-  const missing = facts.parties.filter((party) => !outcome.confirmations.some((one) => one.party === party));
-  const isStated = outcome.result !== 'pending';
-  const words = isStated
-    ? `${meanings[outcome.result as keyof typeof meanings]} As of ${outcome.asOf ?? 'its first 90 days'}.`
-    : 'Nobody has said yet how it went.';
-  const by =
-    outcome.validateBy && !outcome.validated ? ` To be validated by the end of ${outcome.validateBy}.` : '';
-  return el(
-    'section',
-    { class: 'outcome', 'aria-label': 'Outcome' },
-    el('h3', {}, 'Outcome'),
-    el('p', {}, `${words}${by}`),
-    next && !example ? el('p', { class: 'note' }, `Next: ${nextWords[next].toLowerCase()}.`) : '',
-    el(
-      'p',
-      { class: 'actions' },
-      canState
-        ? button(
-            isStated ? 'State it anew' : 'State the outcome',
-            () => state(shown),
-            next === 'ask' ? 'quiet' : '',
-            'state',
-          )
-        : '',
-      ...(canAsk ? missing : []).map((party, index) =>
-        button(
-          `Ask the ${party} to confirm`,
-          () => ask(shown, party),
-          index === 0 ? '' : 'quiet',
-          `ask-${party}`,
-        ),
-      ),
-      outcome.validated && !example
-        ? button('Show the receipt', () => showReceipt(shown), '', 'receipt')
-        : '',
-    ),
-  );
+  const { result, asOf, validateBy, validated, confirmations } = outcome;
+  const next = example ? undefined : toCourse(row, toDay()).next;
+  const canState = next === 'state' || next === 'ask' || next === 'restate';
+  const missing =
+    next === 'ask' ? facts.parties.filter((one) => !confirmations.some(({ party }) => party === one)) : [];
+  const words =
+    result === 'pending'
+      ? 'Nobody has stated yet how it went.'
+      : `${meanings[result]} As of ${asOf ?? 'its first 90 days'}.`;
+  const by = validateBy && !validated ? ` To be validated by the end of ${validateBy}.` : '';
+  const stateWords = result === 'pending' ? 'State the outcome' : 'State it again';
+  return html`<section class="outcome" aria-label="Outcome">
+    <h3>Outcome</h3>
+    <p>${words}${by}</p>
+    ${next ? html`<p class="note">Next: ${nextWords[next].toLowerCase()}.</p>` : ''}
+    <p class="actions">
+      ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
+      ${missing.map((party, index) => {
+        const ask = () => attempt(() => requestConfirmation(shown, party));
+        return button(`Ask the ${party} to confirm`, ask, index === 0 ? '' : 'quiet');
+      })}
+      ${
+        validated && !example
+          ? button('Show the receipt', () => attempt(() => showReceipt(shown), toReceiptWords), '')
+          : ''
+      }
+    </p>
+  </section>`;
 }

@@ -1,134 +1,159 @@
-import { el } from '../dom.ts';
-import { drawActions } from './actions.ts';
-import { Refused, read } from './ask.ts';
-import type { Shown } from './change.ts';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { toDay, toMoment, toSentence } from '../format.ts';
 import { toCourse } from './course.ts';
-import { drawCourseFigure } from './course-picture.ts';
-import { kindOfId, learnNames, onWorkspace, place, toToday } from './desk.ts';
-import { dialogLeft, redraw } from './dialog.ts';
-import type { Row } from './facts.ts';
-import { drawHistory } from './history.ts';
-import { drawHolders } from './holders.ts';
-import { drawMatches } from './matches.ts';
-import { drawMembers } from './members.ts';
-import { drawOutcome } from './outcome.ts';
-import { learnReferred } from './referred.ts';
-import { drawStatus, isPlacement, toRowTitle } from './row.ts';
+import { viewMatches } from './matches.ts';
+import { isPlacement, type PresentedRecord, type Shown } from './model.ts';
+import { viewOutcome } from './outcome.ts';
+import { viewActions } from './record-actions.ts';
+import { viewCourse, viewRows, viewStatus } from './record-row.ts';
+import { read } from './session.ts';
+import {
+  facts,
+  failed,
+  hasFailed,
+  kindOfId,
+  learnNames,
+  learnReferred,
+  nameOf,
+  readList,
+  state,
+  toHash,
+  toTitle,
+  update,
+} from './store.ts';
+import { toHistory } from './versions.ts';
 
-/** The record that is shown, and what it was drawn from. */
-let shown: Shown | undefined;
-let drawnFrom = '';
+/** Records shown at most of those that refer to this one. */
+const mostHolders = 10;
 
-/** Whether the person is in the middle of something that drawing anew would undo. */
-const isBusy = () => document.querySelector('dialog[open]') !== null;
-
-function drawHead({ kind, row }: Shown): HTMLElement[] {
-  const back = el('a', { href: '#records' }, `All ${kind.plural}`);
-  return [
-    el('p', { class: 'crumb' }, back, ` / ${kind.noun}`),
-    el('h2', { id: 'record-name', tabindex: -1, dir: 'auto' }, toRowTitle(kind, row)),
-    el(
-      'p',
-      {},
-      drawStatus(row.status),
-      ' ',
-      el('span', { class: 'code-text' }, row.ref ? `${row.id} · ${row.ref}` : row.id),
-    ),
-  ];
+/** Reads what refers to a record: the placements of a person, or on an order. */
+async function readHolders({ kind, row }: Shown) {
+  for (const holder of facts.kinds) {
+    const [member] = Object.entries(holder.references).find(([, of]) => of === kind.name) ?? [];
+    if (member)
+      return { kind: holder, page: await readList(holder, { [member]: row.id, limit: String(mostHolders) }) };
+  }
+  return undefined;
 }
 
-/** Draws the record whole. `announce` has the focus begin with its name. */
-function draw(now: Shown, announce: boolean, holders?: HTMLElement): void {
-  shown = now;
-  drawnFrom = JSON.stringify(now.row);
-  const { row } = now;
-  const course = isPlacement(row) ? toCourse(row, toToday()) : undefined;
-  redraw(
-    place('record'),
-    ...drawHead(now),
-    el(
-      'div',
-      { class: 'record-columns' },
-      el(
-        'div',
-        {},
-        course ? drawCourseFigure(course) : '',
-        drawActions(now),
-        isPlacement(row) ? drawOutcome(now) : '',
-        drawMembers(now),
-        holders ?? '',
-        isPlacement(row) ? '' : drawMatches(now),
-      ),
-      el('div', {}, drawHistory(row)),
-    ),
-  );
-  if (announce) document.getElementById('record-name')?.focus();
-}
+/** The record that had the focus last. */
+let shownId: string | undefined;
 
-function drawMissing(id: string, words: string): void {
-  shown = undefined;
-  drawnFrom = '';
-  redraw(
-    place('record'),
-    el('p', { class: 'crumb' }, el('a', { href: '#records' }, 'All records')),
-    el('h2', { id: 'record-name', tabindex: -1 }, 'Not here'),
-    el('p', { class: 'verdict is-blocked', role: 'alert' }, words),
-    el('p', { class: 'note mono' }, id),
-  );
-}
-
-/** Reads the record of an id and shows it; one read, and none where it has not changed. */
-async function show(id: string, announce: boolean): Promise<void> {
-  const kind = kindOfId(id);
-  if (!kind) return;
+/** Reads the record that the address names, and moves the focus to a new one. */
+export async function loadRecord(): Promise<void> {
+  const { id, kind } = state.route;
+  if (id === undefined) shownId = undefined;
+  if (id === undefined || !state.workspace) return;
+  const isWanted = () => state.route.id === id;
   try {
     const { body, status, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
-    const row = body[kind.name] as Row | undefined;
-    if (toAsked() !== id) return;
+    const row = body[kind.name] as PresentedRecord | undefined;
     if (!row || status === 404)
-      return drawMissing(
-        id,
-        `This ${kind.noun} is not in the workspace: it was erased, or is of another one.`,
+      throw new Error(
+        `This ${kind.noun} is not in the workspace: it was deleted, or belongs to another one.`,
       );
     learnNames([row]);
     await learnReferred(kind, [row]);
-    const next = { kind, row, tag };
-    if (!announce && JSON.stringify(row) === drawnFrom) return;
-    const holders = await drawHolders(next);
-    if (toAsked() === id) draw(next, announce, holders);
+    const shown = { kind, row, tag };
+    const holders = await readHolders(shown);
+    if (!isWanted()) return;
+    const before = state.record && !hasFailed(state.record) ? state.record.row : undefined;
+    const isSame = before?.id === id && before.revision === row.revision;
+    update({ record: shown, holders, matches: isSame ? state.matches : undefined });
   } catch (error) {
-    if (error instanceof Refused && shown?.row.id === id) return;
-    drawMissing(id, (error as Error).message);
+    if (isWanted()) update({ record: failed(error), holders: undefined });
   }
+  if (!isWanted() || shownId === id) return;
+  shownId = id;
+  document.getElementById('record-name')?.focus();
 }
 
-const toAsked = () => location.hash.slice(1);
-
-/** Shows what the address asks for: a record, or all of them. */
-function follow(announce: boolean): Promise<void> | undefined {
-  const id = toAsked();
-  const isRecord = kindOfId(id) !== undefined;
-  const wasRecord = !place('record-part').hidden;
-  place('record-part').hidden = !isRecord;
-  place('rest').hidden = isRecord;
-  if (!isRecord) {
-    const before = shown?.row.id;
-    [shown, drawnFrom] = [undefined, ''];
-    if (announce && wasRecord) {
-      const row = before && place('rest').querySelector<HTMLElement>(`[data-key="${before}"]`);
-      (row || document.getElementById('records-name'))?.focus();
-    }
-    return undefined;
-  }
-  return show(id, announce);
+/** A value as a person reads it; what names another record or an occupation links to it. */
+function viewValue(row: PresentedRecord, name: string, value: unknown): unknown {
+  if (name === 'onetCode') return html`<a href=${`/occupations/${value}.html`}>${value}</a>`;
+  if (Array.isArray(value))
+    return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
+  const text = String(value);
+  const kind = kindOfId(text);
+  if (!kind) return text;
+  const isGone = Object.entries(row.links).some(([of, href]) => of === kind.name && href === null);
+  if (isGone) return `${text}, which is not here`;
+  const [title, code] = [nameOf(text), nameOf(text) === text ? '' : text];
+  return html`<a href=${`#${text}`} dir="auto">${title}</a> <span class="code-text">${code}</span>`;
 }
 
-/** Shows the record that the address names, and reads it again when the workspace changes. */
-export function attachRecord(): void {
-  addEventListener('hashchange', () => follow(true));
-  document.addEventListener(dialogLeft, () => shown && !isBusy() && follow(false));
-  onWorkspace((_, isNew) => {
-    if (!isNew || (shown && isBusy())) return undefined;
-    return follow(shown === undefined);
-  });
+/** The members of a record, titled as its form does. */
+function viewMembers({ kind, row }: Shown): TemplateResult {
+  const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const fields = [...kind.fields, ...kind.moving].filter(({ name }) => name !== 'ref' && isShown(row[name]));
+  return html`<dl class="facts">${fields.map(
+    ({ name, title }) =>
+      html`<div><dt>${title}</dt><dd dir="auto">${viewValue(row, name, row[name])}</dd></div>`,
+  )}</dl>`;
+}
+
+function viewHolders(): unknown {
+  const { kind, page } = state.holders ?? {};
+  if (!kind || !page || page.rows.length === 0) return '';
+  const title = toSentence(kind.plural);
+  const words = page.total > page.rows.length ? `The newest ${page.rows.length} of ${page.total}.` : '';
+  return html`<section aria-label=${title}>
+    <h3>${title}</h3>
+    ${viewRows(kind, page.rows)}${words ? html`<p class="note">${words}</p>` : ''}
+  </section>`;
+}
+
+function viewHistory(row: PresentedRecord): TemplateResult {
+  const events = toHistory(row);
+  if (events.length === 0)
+    return html`<p class="note">A public example: everybody sees it, and nobody changes it.</p>`;
+  return html`<section aria-label="History">
+    <h3>History</h3>
+    <ol class="plain history">${events.map(
+      ({ at, words, comment }) => html`<li>
+        <time datetime=${at} class="note">${toMoment(at)}</time>
+        <p>${words}</p>
+        ${comment ? html`<p class="note" dir="auto">“${comment}”</p>` : ''}
+      </li>`,
+    )}</ol>
+  </section>`;
+}
+
+function viewShown(shown: Shown): TemplateResult {
+  const { kind, row } = shown;
+  const placement = isPlacement(row) ? row : undefined;
+  return html`<h2 id="record-name" tabindex="-1" dir="auto">${toTitle(kind, row)}</h2>
+    <p>${viewStatus(row.status)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
+    <div class="record-columns">
+      <div>
+        ${placement ? viewCourse(toCourse(placement, toDay())) : ''}
+        ${viewActions(shown)}
+        ${placement ? viewOutcome(shown, placement) : ''}
+        ${viewMembers(shown)}
+        ${viewHolders()}
+        ${placement ? '' : viewMatches(shown)}
+      </div>
+      <div>${viewHistory(row)}</div>
+    </div>`;
+}
+
+/** The record that the address names. */
+export function viewRecord(): TemplateResult {
+  const { record, route } = state;
+  const { id, kind } = route;
+  const isRead = record !== undefined && (hasFailed(record) || record.row.id === id);
+  return html`<section class="part full" aria-labelledby=${isRead ? 'record-name' : nothing}>
+    <div class="body record">
+      <p class="crumb"><a href=${toHash(kind, state.lastList.kind === kind ? state.lastList.query : {})}>All ${kind.plural}</a> / ${kind.noun}</p>
+      ${!isRead ? html`<p class="note">Reading …</p>` : ''}
+      ${
+        isRead && hasFailed(record)
+          ? html`<h2 id="record-name" tabindex="-1">Not here</h2>
+            <p class="verdict is-blocked" role="alert">${record.failed}</p>
+            <p class="note mono">${id}</p>`
+          : ''
+      }
+      ${isRead && !hasFailed(record) ? viewShown(record) : ''}
+    </div>
+  </section>`;
 }

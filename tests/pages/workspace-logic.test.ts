@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSearch, hasZeroBits } from '../../src/pages/_scripts/proof.ts';
-import { createSha256 } from '../../src/pages/_scripts/sha256.ts';
+import { createSearch, createSha256, hasZeroBits } from '../../src/pages/_scripts/proof-of-work.ts';
 import { toCourse, toDueWords } from '../../src/pages/_scripts/workspace-page/course.ts';
-import { toDifferences } from '../../src/pages/_scripts/workspace-page/differences.ts';
-import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/facts.ts';
+import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
+import { toDifferences } from '../../src/pages/_scripts/workspace-page/versions.ts';
 
 const logic = suite('what the page of a workspace works out');
 const startDate = '2026-08-24';

@@ -1,16 +1,4 @@
-/** One value that a person may give, as its form needs it. */
-export interface FieldFacts {
-  name: string;
-  title: string;
-  hint: string;
-  type: 'text' | 'number' | 'date' | 'list' | 'choice';
-  choices?: string[];
-  required: boolean;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  whole?: boolean;
-}
+import type { FormField } from '../contract.ts';
 
 /** What the page knows of a kind of record: the build reads it from the kinds and the contract. */
 export interface KindFacts {
@@ -24,31 +12,32 @@ export interface KindFacts {
   moves: { from: string[]; to: string }[];
   /** What to do first, in a status that no move leaves. */
   stuck: Record<string, string>;
-  fields: FieldFacts[];
+  fields: FormField[];
   /** What is sent with a move. */
-  moving: FieldFacts[];
-  filters: FieldFacts[];
+  moving: FormField[];
+  filters: FormField[];
+  /** The kind that each member refers to. */
   references: Record<string, string>;
 }
 
-/** What the build tells the page. */
+/** What the build gives the page. */
 export interface PageFacts {
   kinds: KindFacts[];
   /** What is stated of an outcome, and who may be asked to confirm it. */
-  outcome: FieldFacts[];
+  outcome: FormField[];
   parties: string[];
   /** The most points of each factor of a match. */
   points: Record<string, number>;
   /** What one earned credit adds. */
   credit: { hours: number; records: number; included: number };
-  /** Calls a month that the rate card includes, by operation, with what each does; undefined where they are unlimited. */
+  /** Calls a month that the rate card includes, by operation, with what each does; undefined where unlimited. */
   rates: Record<string, { included?: number; summary: string }>;
-  /** A batch of synthetic records, to try the page with; a `startDate` is told in days from today, such as `-86`. */
+  /** A batch of synthetic records to try the page with; `startDate` is in days from today, such as `-86`. */
   sample: Record<string, Record<string, unknown>[]>;
 }
 
-/** A record as it is read. */
-export interface Row {
+/** A record as the service presents it. */
+export interface PresentedRecord {
   id: string;
   ref?: string;
   onetCode: string;
@@ -62,7 +51,6 @@ export interface Row {
   [member: string]: unknown;
 }
 
-/** The outcome of a placement, as it is read. */
 export interface Outcome {
   result: 'pending' | 'retained' | 'converted' | 'attrited';
   validateBy: string | null;
@@ -74,13 +62,15 @@ export interface Outcome {
   disputed: boolean;
 }
 
-export interface Placement extends Row {
+export interface Placement extends PresentedRecord {
   candidateId: string;
   jobOrderId: string;
   startDate?: string;
   endDate?: string;
   outcome: Outcome;
 }
+
+export const isPlacement = (row: PresentedRecord): row is Placement => 'outcome' in row;
 
 /** What was used of the rate card this month. */
 export interface Usage {
@@ -100,7 +90,7 @@ export interface Usage {
   remaining: number;
 }
 
-/** What GET /workspace answers; what only some hosts tell may be missing. */
+/** What GET /workspace answers; members that only some hosts have may be missing. */
 export interface WorkspaceFacts {
   handle?: string;
   createdAt: string;
@@ -112,4 +102,18 @@ export interface WorkspaceFacts {
   ceilings: { records: number; bytes: number };
   usage?: Usage;
   log?: { at: string; operation: string; by: string }[];
+}
+
+/** A record on the page, and the tag of the version that the person sees. */
+export interface Shown {
+  kind: KindFacts;
+  row: PresentedRecord;
+  tag: string | undefined;
+}
+
+/** Some records of a list, how many there are in all, and where the next page begins. */
+export interface ListPage {
+  rows: PresentedRecord[];
+  total: number;
+  next: string | undefined;
 }

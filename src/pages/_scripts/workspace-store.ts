@@ -1,7 +1,7 @@
 import { createStore, del, get, set } from 'idb-keyval';
 
 /** A workspace as this browser remembers it. */
-export interface KeptWorkspace {
+export interface RememberedWorkspace {
   id: string;
   /** ISO 8601, as the last answer to a create said. */
   expiresAt: string;
@@ -11,23 +11,23 @@ export interface KeptWorkspace {
   gone?: boolean;
 }
 
-type Listener = (workspace: KeptWorkspace | undefined) => void;
+type Listener = (workspace: RememberedWorkspace | undefined) => void;
 
 const key = 'workspace';
 const listeners = new Set<Listener>();
-let current: KeptWorkspace | undefined;
+let current: RememberedWorkspace | undefined;
 const toStore = () => createStore('careers-pages', 'kept');
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener(current);
 }
 
-/** The remembered workspace is read once; where a browser forbids storage, it is kept for the page only. */
+/** The remembered workspace is read once; where a browser forbids storage, only for the page. */
 const recalled = (async () => {
   try {
-    current ??= await get<KeptWorkspace>(key, toStore());
+    current ??= await get<RememberedWorkspace>(key, toStore());
   } catch {}
-  tell();
+  notify();
 })();
 
 /** Calls `listener` with the workspace now, when it has been recalled, and at every change. */
@@ -36,7 +36,7 @@ export function watchWorkspace(listener: Listener): void {
   recalled.then(() => listener(current));
 }
 
-export function isExpired({ expiresAt, gone }: KeptWorkspace): boolean {
+export function isExpired({ expiresAt, gone }: RememberedWorkspace): boolean {
   return gone === true || Date.parse(expiresAt) <= Date.now();
 }
 
@@ -45,16 +45,16 @@ export function workspaceToSend(): string | undefined {
   return current?.use && !isExpired(current) ? current.id : undefined;
 }
 
-async function keep(next: KeptWorkspace | undefined): Promise<void> {
+async function keep(next: RememberedWorkspace | undefined): Promise<void> {
   current = next;
   try {
     if (next) await set(key, next, toStore());
     else await del(key, toStore());
   } catch {}
-  tell();
+  notify();
 }
 
-/** Remembers what a create answered: its workspace, and until when. */
+/** Remembers the workspace of a create's answer, and until when it is kept. */
 export function rememberWorkspace(id: string, expiresAt: string): Promise<void> {
   return keep({ id, expiresAt, use: true });
 }
@@ -67,14 +67,7 @@ export async function useWorkspace(use: boolean): Promise<void> {
   if (current) await keep({ ...current, use });
 }
 
-/** The service has refused the id: it is not sent again. */
+/** Notes that the service refused the id, so that it is not sent again. */
 export async function markGone(id: string): Promise<void> {
   if (current?.id === id) await keep({ ...current, gone: true });
-}
-
-/** `23 h 59 min`, `4 min` or `less than a minute`. */
-export function toTimeLeft(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 1) return 'less than a minute';
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,3 +1,5 @@
+type Words = [number, number, number, number, number, number, number, number];
+
 const rounds = 64;
 
 /** The first 32 bits of the fractional parts of the square (or cube) roots of the first primes (FIPS 180-4). */
@@ -29,16 +31,7 @@ function takeBlock(state: Int32Array, bytes: Uint8Array, at: number): void {
     const high = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10);
     words[i] = (words[i - 16]! + low + words[i - 7]! + high) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  let [a, b, c, d, e, f, g, h] = state as unknown as Words;
   for (let i = 0; i < rounds; i += 1) {
     const mixed = (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g));
     const one = (h + mixed + constants[i]! + words[i]!) | 0;
@@ -52,14 +45,7 @@ function takeBlock(state: Int32Array, bytes: Uint8Array, at: number): void {
     b = a;
     a = (one + two) | 0;
   }
-  state[0]! += a;
-  state[1]! += b;
-  state[2]! += c;
-  state[3]! += d;
-  state[4]! += e;
-  state[5]! += f;
-  state[6]! += g;
-  state[7]! += h;
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index]! += word;
 }
 
 /**
@@ -86,5 +72,27 @@ export function createSha256(prefix: string): (text: string) => Int32Array {
     state.set(begun);
     for (let at = 0; at < bytes.length; at += 64) takeBlock(state, bytes, at);
     return state;
+  };
+}
+
+/** Whether a digest, as words of 32 bits, begins with so many zero bits. */
+export function hasZeroBits(digest: Int32Array, bits: number): boolean {
+  const whole = bits >>> 5;
+  for (let at = 0; at < whole; at += 1) if (digest[at] !== 0) return false;
+  return whole >= digest.length || bits % 32 === 0 || digest[whole]! >>> (32 - (bits % 32)) === 0;
+}
+
+/**
+ * Makes a function that tries `count` nonces from `from` on, and answers the first with which the digest of `salt.nonce`
+ * has the zero bits; undefined where none has.
+ */
+export function createSearch(salt: string, bits: number) {
+  const digest = createSha256(`${salt}.`);
+  return (from: number, count: number): string | undefined => {
+    for (let nonce = from; nonce < from + count; nonce += 1) {
+      const text = nonce.toString(36);
+      if (hasZeroBits(digest(text), bits)) return text;
+    }
+    return undefined;
   };
 }

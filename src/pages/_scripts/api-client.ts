@@ -1,0 +1,59 @@
+import { registerWorker } from '../../hosts/worker/register.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
+export type Envelope = any;
+
+/** An answer: `tag` is the ETag of the version that was answered. */
+export interface ApiAnswer {
+  status: number;
+  body: Envelope;
+  tag: string | undefined;
+}
+
+/** A refusal, in the service's own words. `status` is 0 where nothing answered. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly body: Envelope;
+
+  constructor(status: number, body: Envelope = {}) {
+    super(
+      status === 0
+        ? 'The service could not be reached. What you wrote is still here; try again in a moment.'
+        : (body.reason ?? body.message ?? body.statement ?? body.title ?? `The service answered ${status}.`),
+    );
+    this.status = status;
+    this.body = body;
+  }
+
+  get code(): string | undefined {
+    return this.body?.code;
+  }
+}
+
+/** Whether a live service, or the worker in this browser, answers queries and creates at this address. */
+export const isLive = async () => (await registerWorker()) !== 'none';
+
+/** Fetches past any cache, once it is known what answers here. Rejects where nothing does. */
+export async function fetchLive(path: string, init: RequestInit = {}): Promise<Response> {
+  await isLive();
+  return fetch(path, { ...init, cache: 'no-store' });
+}
+
+export interface ApiOptions {
+  headers?: Record<string, string>;
+  body?: object | undefined;
+}
+
+/** Calls the service; answers refusals as well. Throws Refused with status 0 where nothing answers. */
+export async function callApi(method: string, path: string, options: ApiOptions = {}): Promise<ApiAnswer> {
+  const { headers = {}, body } = options;
+  const type = body && { 'Content-Type': 'application/json' };
+  const text = body && JSON.stringify(body);
+  try {
+    const response = await fetchLive(path, { method, headers: { ...type, ...headers }, body: text ?? null });
+    const answered = await response.json().catch(() => ({}));
+    return { status: response.status, body: answered, tag: response.headers.get('ETag') ?? undefined };
+  } catch {
+    throw new Refused(0);
+  }
+}

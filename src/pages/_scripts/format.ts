@@ -1,0 +1,44 @@
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+const dayMs = 86_400_000;
+
+/** `1016` as `1,016`. */
+export const toCount = (value: number): string => plain.format(value);
+
+/** `12.5` as `$12.50`; fractions of a cent are kept. */
+export function toDollars(value: number): string {
+  const digits = Math.min(6, Math.max(2, (String(value).split('.')[1] ?? '').length));
+  const style = { style: 'currency', currency: 'USD', maximumFractionDigits: 6 } as const;
+  return new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits }).format(value);
+}
+
+/** `1 candidate`, `2 candidates`. */
+export function toAmount(value: number, noun: string, plural = `${noun}s`): string {
+  return `${toCount(value)} ${value === 1 ? noun : plural}`;
+}
+
+/** `jobOrders` as `job orders`. */
+export const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** `job orders` as `Job orders`. */
+export const toSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** An ISO 8601 time as `22 Nov 2026, 07:16 UTC`. */
+export function toMoment(time: string): string {
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return `${new Date(time).toLocaleDateString('en-GB', parts)}, ${time.slice(11, 16)} UTC`;
+}
+
+/** A day as the service counts them, in UTC: today's, or the one so many days from it. */
+export const toDay = (days = 0, from = new Date().toISOString()) =>
+  new Date(Date.parse(from) + days * dayMs).toISOString().slice(0, 10);
+
+/** Whole days from one day to another. */
+export const toDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** `3 days`, `23 h 59 min`, `4 min` or `less than a minute`. */
+export function toTimeLeft(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes >= 2 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} days`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,81 @@
+import { type ApiAnswer, callApi } from './api-client.ts';
+import { need, showVerdict } from './dom.ts';
+
+interface TokenPage {
+  root: HTMLElement;
+  /** Where the service answers, and the header that takes the token. */
+  path: string;
+  header: string;
+  /** Shown while the answer is read, and where the address has no token. */
+  reading: string;
+  missing: string;
+  /** What a person can act on: hidden while it is read. */
+  content: HTMLElement;
+  /** Shows what was read. */
+  show(answer: ApiAnswer): void;
+}
+
+/** A page that a link with a token in its address leads to, such as that of a claim. */
+export function openTokenPage({ root, path, header, reading, missing, content, show }: TokenPage) {
+  const verdict = need<HTMLElement>(root, '[data-verdict]');
+  const again = need<HTMLButtonElement>(root, '[data-again]');
+  const place = `careers${path}`;
+  let token = '';
+  /** The tag of what is shown: an answer is to that version. */
+  let tag: string | undefined;
+  const say = (words: string, tone?: 'ok' | 'blocked', ...more: Node[]) =>
+    showVerdict(verdict, tone, words, ...more);
+
+  /** Takes the token out of the address; this tab alone keeps it, so that the page can be loaded again. */
+  function takeToken(): void {
+    const given = location.hash.slice(1);
+    if (given !== '') {
+      history.replaceState(null, '', location.pathname);
+      sessionStorage.setItem(place, given);
+    }
+    token = given || (sessionStorage.getItem(place) ?? '');
+  }
+
+  async function call(method: string, body?: object): Promise<ApiAnswer> {
+    const headers = { [header]: token, ...(body && tag && { 'If-Match': tag }) };
+    const answer = await callApi(method, path, { headers, body });
+    tag = answer.tag ?? tag;
+    return answer;
+  }
+
+  async function read(): Promise<void> {
+    content.hidden = true;
+    if (token === '') return say(missing, 'blocked');
+    say(reading);
+    show(await call('GET'));
+  }
+
+  /** Runs what a button does, while none can be pressed; what fails can be tried again. */
+  async function attempt(run: () => Promise<void>): Promise<void> {
+    const buttons = content.querySelectorAll('button');
+    again.hidden = true;
+    for (const button of buttons) button.disabled = true;
+    try {
+      await run();
+    } catch (error) {
+      say((error as Error).message, 'blocked');
+      again.hidden = !content.hidden;
+    }
+    for (const button of buttons) button.disabled = false;
+  }
+
+  const start = () => {
+    takeToken();
+    attempt(read);
+  };
+  again.addEventListener('click', () => attempt(read));
+  addEventListener('hashchange', start);
+  start();
+  return {
+    say,
+    attempt,
+    read,
+    send: (body: object) => call('POST', body),
+    forget: () => sessionStorage.removeItem(place),
+  };
+}

@@ -1,0 +1,59 @@
+import { html, type TemplateResult } from 'lit-html';
+import { askForm, askPerson, askSure, attempt, button, copyButton, toast } from './dialog.ts';
+import type { Usage } from './model.ts';
+import { viewPart } from './overview.ts';
+import { write } from './session.ts';
+import { refresh } from './store.ts';
+
+/** Gives the workspace another id, and shows it this once. */
+async function rotate(): Promise<void> {
+  const words =
+    'The agent’s id stops working at once, everywhere. Give it the new one so that it can continue here.';
+  if (!(await askSure('Replace the id?', words, 'Make a new id'))) return;
+  const { workspace } = (await write('POST', '/workspace/rotation', {})).body as { workspace: string };
+  await askPerson<void>(
+    'The new id',
+    (
+      answer,
+    ) => html`<p>It is shown this once. Whoever has it can read and change everything in the workspace.</p>
+      <input type="text" class="mono" readonly .value=${workspace} aria-label="New workspace id" />
+      <p class="actions">${copyButton('Copy it', workspace)}${button('Done', () => answer())}</p>`,
+  );
+  await refresh();
+}
+
+/** Authorises more than the hard ceiling for this month. */
+const authorise = ({ total, authorised }: Usage) =>
+  askForm('Authorise spending', {
+    note: 'Until the end of this month, and simulated: nothing is billed.',
+    fields: [
+      {
+        name: 'ceiling',
+        title: 'Most a month, in US dollars',
+        hint: 'At least what is used, at most 1,000.',
+        type: 'number',
+        required: true,
+        min: total,
+        max: 1000,
+      },
+    ],
+    values: { ceiling: authorised },
+    submit: 'Authorise',
+    async run(values) {
+      await write('POST', '/workspace/authorization', values);
+      await refresh();
+      toast('Authorised.');
+    },
+  });
+
+/** What only the owner can do. */
+export const viewOwnerActions = (usage: Usage | undefined): TemplateResult =>
+  viewPart(
+    'yours',
+    'Yours',
+    html`<p>You own this workspace by your passkey; the agent works in it by an id.</p>
+      <p class="actions">
+        ${button('Replace the id', () => attempt(rotate))}
+        ${usage ? button('Authorise spending', () => authorise(usage)) : ''}
+      </p>`,
+  );

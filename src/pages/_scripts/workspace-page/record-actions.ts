@@ -1,0 +1,142 @@
+import { html } from 'lit-html';
+import { type ApiAnswer, Refused } from '../api-client.ts';
+import { toDay } from '../format.ts';
+import { askForm, askPerson, askSure, attempt, button, toast, type Values } from './dialog.ts';
+import type { PresentedRecord, Shown } from './model.ts';
+import { read, write } from './session.ts';
+import { refresh, toHash } from './store.ts';
+import { toDifferences, toValueText } from './versions.ts';
+
+const moveWords: Record<string, string> = {
+  withdrawn: 'Withdraw',
+  available: 'Make available again',
+  closed: 'Close',
+  open: 'Open again',
+  'ended-early': 'End early',
+};
+const toMoveWords = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
+
+/** Shows what somebody else changed, and asks whether to make the person's own change all the same. */
+function askOver(was: PresentedRecord, now: PresentedRecord, patch: Values): Promise<true | undefined> {
+  const rows = toDifferences(was, now).map(
+    ({ name, was: before, now: after }) => html`<tr>
+      <th scope="row">${name}</th>
+      <td dir="auto">${before}</td><td dir="auto">${after}</td>
+      <td dir="auto">${name in patch ? toValueText(patch[name]) : 'as it is now'}</td>
+    </tr>`,
+  );
+  const heads = ['What', 'When you opened it', 'Now', 'Yours'].map(
+    (text) => html`<th scope="col">${text}</th>`,
+  );
+  return askPerson<true>(
+    'Changed by somebody else meanwhile',
+    (answer) => html`<p>Your change is not saved yet. This is what is different now:</p>
+      ${
+        rows.length > 0
+          ? html`<div class="scroll" tabindex="0" role="group" aria-label="What is different">
+              <table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>
+            </div>`
+          : html`<p>It was saved again, with the same content.</p>`
+      }
+      <p class="actions">
+        ${button('Save mine over it', () => answer(true), '')}${button('Keep it as it is now', () => answer())}
+      </p>`,
+  );
+}
+
+/**
+ * Sends a change of the version that the person sees. If there is a newer one, the person sees what changed and is
+ * asked. Resolves with whether the change was made; throws Refused otherwise.
+ */
+export async function sendChange(
+  { kind, row: opened, tag: first }: Shown,
+  send: (tag?: string) => Promise<ApiAnswer>,
+  patch: Values,
+): Promise<boolean> {
+  let [row, tag] = [opened, first];
+  for (;;) {
+    try {
+      await send(tag);
+      await refresh();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 412)) throw error;
+      const fresh = await read(row.links.self);
+      const now = fresh.body[kind.name] as PresentedRecord;
+      if (!(await askOver(row, now, patch))) {
+        await refresh();
+        return false;
+      }
+      [row, tag] = [now, fresh.tag];
+    }
+  }
+}
+
+const patchRecord = (shown: Shown, patch: Values) =>
+  sendChange(shown, (tag) => write('PATCH', shown.row.links.self, patch, tag), patch);
+
+const unchanged = 'Nothing was changed.';
+
+/** Only what differs from the record; a member that was emptied is removed. */
+function toPatch({ kind, row }: Shown, values: Values): Values {
+  const toText = (value: unknown) => {
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    return JSON.stringify(isEmpty ? null : (value ?? null));
+  };
+  const changed = kind.fields.filter(({ name }) => toText(row[name]) !== toText(values[name]));
+  return Object.fromEntries(changed.map(({ name }) => [name, values[name] ?? null]));
+}
+
+function edit(shown: Shown): Promise<void> {
+  const { kind, row } = shown;
+  return askForm(`Edit this ${kind.noun}`, {
+    fields: kind.fields,
+    values: row,
+    submit: 'Save',
+    async run(values) {
+      const patch = toPatch(shown, values);
+      const isSaved = Object.keys(patch).length === 0 || (await patchRecord(shown, patch));
+      toast(isSaved ? 'Saved.' : unchanged);
+    },
+  });
+}
+
+/** Asks for what a move requires, or for confirmation, and makes it. */
+function move(shown: Shown, to: string): Promise<void> {
+  return askForm(`${toMoveWords(to)}: are you sure?`, {
+    fields: shown.kind.moving,
+    values: { endDate: toDay() },
+    submit: toMoveWords(to),
+    async run(values) {
+      const isDone = await patchRecord(shown, { status: to, ...values });
+      toast(isDone ? `Done: it is ${to.replaceAll('-', ' ')} now.` : unchanged);
+    },
+  });
+}
+
+async function remove(shown: Shown): Promise<void> {
+  const { kind, row } = shown;
+  const words = 'It is gone at once and cannot be restored. Records that refer to it stay, without it.';
+  if (!(await askSure(`Delete this ${kind.noun}?`, words, 'Delete it'))) return;
+  await attempt(async () => {
+    if (!(await sendChange(shown, (tag) => write('DELETE', row.links.self, undefined, tag), {}))) return;
+    location.hash = toHash(kind);
+    toast(`The ${kind.noun} is deleted.`);
+  });
+}
+
+/** What a person can do with a record now. */
+export function viewActions(shown: Shown) {
+  const { kind, row } = shown;
+  if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;
+  const moves = kind.moves.filter(({ from }) => from.includes(row.status));
+  const stuck = moves.length === 0 && kind.stuck[row.status];
+  return html`<div>
+    <p class="actions">
+      ${button('Edit', () => edit(shown))}
+      ${moves.map(({ to }) => button(toMoveWords(to), () => move(shown, to)))}
+      ${button('Delete', () => remove(shown))}
+    </p>
+    ${stuck ? html`<p class="note">It is ${row.status}. ${stuck}</p>` : ''}
+  </div>`;
+}

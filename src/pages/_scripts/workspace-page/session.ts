@@ -1,0 +1,61 @@
+import { type ApiAnswer, callApi, isLive, Refused } from '../api-client.ts';
+
+/** How the page may read: by the id of a workspace, or by an owner's session and one of their workspaces. */
+export type Access = { id: string } | { bearer: string; handle?: string };
+
+let current: Access | undefined;
+/** Answers that a 304 can confirm, the latest last. */
+const answers = new Map<string, ApiAnswer>();
+const mostAnswers = 60;
+/** The Idempotency-Key of a write that may have been done: the same write sent again counts once. */
+const keys = new Map<string, string>();
+
+export const access = () => current;
+export const isOwner = () => current !== undefined && 'bearer' in current;
+
+/** Reads and writes by another access from now on; what was read by the one before is forgotten. */
+export function setAccess(next: Access | undefined): void {
+  current = next;
+  answers.clear();
+}
+
+function toHeaders(): Record<string, string> {
+  if (!current) return {};
+  if ('id' in current) return { 'X-Workspace': current.id };
+  const { bearer, handle } = current;
+  return { Authorization: `Bearer ${bearer}`, ...(handle && { 'X-Workspace': handle }) };
+}
+
+async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
+  if (!(await isLive())) throw new Refused(0);
+  return callApi(method, path, { headers: { ...toHeaders(), ...headers }, body });
+}
+
+/** Reads; what has not changed is not sent again. Throws Refused unless 200, or 404 where `orNothing`. */
+export async function read(path: string, { orNothing = false } = {}): Promise<ApiAnswer> {
+  const before = answers.get(path);
+  const answer = await call('GET', path, before?.tag ? { 'If-None-Match': before.tag } : {});
+  if (answer.status === 304 && before) return before;
+  if (answer.status !== 200 && !(orNothing && answer.status === 404))
+    throw new Refused(answer.status, answer.body);
+  answers.delete(path);
+  if (answer.tag) answers.set(path, answer);
+  if (answers.size > mostAnswers) answers.delete(answers.keys().next().value!);
+  return answer;
+}
+
+/** Writes; `tag` limits it to the version that was read. Throws Refused unless 2xx. */
+export async function write(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  tag?: string,
+): Promise<ApiAnswer> {
+  const name = JSON.stringify([method, path, tag, body]);
+  const key = keys.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  keys.set(name, key);
+  const answer = await call(method, path, { 'Idempotency-Key': key, ...(tag && { 'If-Match': tag }) }, body);
+  if (answer.status < 500) keys.delete(name);
+  if (answer.status >= 300) throw new Refused(answer.status, answer.body);
+  return answer;
+}

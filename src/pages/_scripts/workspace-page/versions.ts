@@ -1,0 +1,49 @@
+import { isPlacement, type PresentedRecord } from './model.ts';
+
+/** A value of a record as a person reads it. */
+export const toValueText = (value: unknown): string => {
+  if (value === undefined || value === null) return 'none';
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** Members that only say that something changed. */
+const quiet = ['updatedAt', 'revision', 'links', 'transitions'];
+
+/** What two versions of a record differ in. */
+export function toDifferences(
+  was: PresentedRecord,
+  now: PresentedRecord,
+): { name: string; was: string; now: string }[] {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(now)])];
+  return names
+    .filter((name) => !quiet.includes(name))
+    .map((name) => ({ name, was: toValueText(was[name]), now: toValueText(now[name]) }))
+    .filter(({ was: before, now: after }) => before !== after);
+}
+
+/** All that is known of when something was done with a record, the latest first. */
+export function toHistory(
+  row: PresentedRecord,
+): { at: string; words: string; comment?: string | undefined }[] {
+  const { createdAt, updatedAt, revision = 1, transitions = [] } = row;
+  if (!createdAt) return [];
+  const plain = (text: string) => text.replaceAll('-', ' ');
+  const { statedAt, result, asOf, note, confirmations = [] } = isPlacement(row) ? row.outcome : {};
+  const events = [
+    { at: createdAt, words: 'Created' },
+    ...transitions.map(({ at, from, to, reason }) => {
+      const why = reason ? `, because: ${plain(reason)}` : '';
+      return { at, words: `From ${plain(from)} to ${plain(to)}${why}` };
+    }),
+    ...(statedAt ? [{ at: statedAt, words: `Outcome stated: ${result}, as of ${asOf}`, comment: note }] : []),
+    ...confirmations.map(({ at, party, agrees, comment }) => ({
+      at,
+      words: `The ${party} ${agrees ? 'agrees' : 'does not agree'}`,
+      comment,
+    })),
+  ];
+  if (updatedAt && !events.some(({ at }) => at === updatedAt))
+    events.push({ at: updatedAt, words: `Last changed: version ${revision}` });
+  return events.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+}
