@@ -38,7 +38,7 @@ function drawForm({ operationId, fields }: ContractOperation, example: Values) {
   const rows = fields.map((field) => {
     const form = toFormField(field);
     const rule = form.type === 'number' ? `${toRule(field.schema)}.` : '';
-    const about = form.hint && form.hint.replace(/\.?$/, '.');
+    const about = form.hint ? form.hint.replace(/\.?$/, '.') : '';
     const id = `c${drawn}-${operationId}-${field.name}`;
     const value = example[field.place][field.name];
     return { of: field, ...drawField(form, { id, value, isFree: true, hint: `${about} ${rule}`.trim() }) };
