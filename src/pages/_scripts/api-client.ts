@@ -39,7 +39,7 @@ export async function fetchLive(path: string, init: RequestInit = {}): Promise<R
   return fetch(path, { ...init, cache: 'no-store' });
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   headers?: Record<string, string>;
   body?: object | undefined;
 }

@@ -2,7 +2,7 @@ import type { FormField } from './contract.ts';
 import { el } from './dom.ts';
 
 /** A field of a form as it is drawn. */
-export interface DrawnField {
+interface DrawnField {
   field: FormField;
   /** The label, the control, its hint, and the place where its faults are shown. */
   row: HTMLElement;

@@ -1,7 +1,7 @@
 const place = 'careers-owner';
 
 /** An owner's session: kept in this tab alone, for as long as it holds. */
-export interface OwnerSession {
+interface OwnerSession {
   bearer: string;
   /** ISO 8601. */
   expiresAt: string;
