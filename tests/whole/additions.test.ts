@@ -1,5 +1,6 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Kind } from '../../src/records/kind.ts';
@@ -19,36 +20,51 @@ const { readContent } = await import('../../src/hosts/build/read-content.ts');
 const { openSqliteStore } = await import('../../src/stores/sqlite.ts');
 const { nodePlatform } = await import('../../src/hosts/node-platform.ts');
 
+type Answer = ReturnType<typeof createAnswer>;
+type Match = { candidate: { name: string }; reasons: { factor: string }[] };
+
 const test = suite('what a newcomer adds');
 const table = [...operations, renameWorkspace];
 const legal = table.filter(({ listed }) => listed).map(({ operationId }) => operationId);
 const content = join(makeFolder(), 'content');
 cpSync(join(import.meta.dirname, '..', '..', 'content'), content, { recursive: true });
 
+const settings = {
+  baseUrl: 'http://localhost:4321',
+  retentionSeconds: 3600,
+  recordCeiling: 10,
+  meter: 'on',
+  claimedRetentionSeconds: 7200,
+  claimedRecordCeiling: 100,
+  workBits: 8,
+  ladder: true,
+  contact: undefined,
+  allowedOrigins: [],
+  declareTestSuite: false,
+  live: true,
+} as const;
+
+/** The answers of a service. */
+function toCall(answer: Answer) {
+  return async (method: string, target: string, body?: object, headers: Record<string, string> = {}) => {
+    const [path = '', query = ''] = target.split('?');
+    const bytes = new TextEncoder().encode(body ? JSON.stringify(body) : '');
+    const reply = await answer({ method, path, query, headers, body: bytes });
+    const isJson = /json/.test(reply.headers['Content-Type'] ?? '');
+    return { ...reply, json: isJson ? JSON.parse(reply.body) : undefined };
+  };
+}
+
 /** A service with the scratch kind and the scratch row. */
-function makeService() {
-  return createService({
+const makeService = () =>
+  createService({
     operations: table,
     toTools,
     catalogue: readContent(content, legal),
     store: openSqliteStore(':memory:'),
     platform: nodePlatform,
-    settings: {
-      baseUrl: 'http://localhost:4321',
-      retentionSeconds: 3600,
-      recordCeiling: 10,
-      meter: 'on',
-      claimedRetentionSeconds: 7200,
-      claimedRecordCeiling: 100,
-      workBits: 8,
-      ladder: true,
-      contact: undefined,
-      allowedOrigins: [],
-      declareTestSuite: false,
-      live: true,
-    },
+    settings,
   });
-}
 
 test('a kind without its seed content stops the build, which names the file', () => {
   assert.throws(() => readContent(content, legal), /interviews\.json/);
@@ -57,18 +73,7 @@ test('a kind without its seed content stops the build, which names the file', ()
 test('a kind is one file: HTTP, tools, contract, card, home, seed and store have it', async () => {
   const seed = { id: 'int_001', example: true, ...interview.sample };
   writeFileSync(join(content, 'seed', 'interviews.json'), JSON.stringify([seed]));
-  const answer = createAnswer(makeService());
-  const call = async (
-    method: string,
-    target: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ) => {
-    const [path = '', query = ''] = target.split('?');
-    const bytes = new TextEncoder().encode(body ? JSON.stringify(body) : '');
-    const reply = await answer({ method, path, query, headers, body: bytes });
-    return { ...reply, json: reply.body ? JSON.parse(reply.body) : undefined };
-  };
+  const call = toCall(createAnswer(makeService()));
   const contract = (await call('GET', '/openapi.json')).json as Contract;
   const { check } = toContractCheck(contract);
   const ask = async (method: string, target: string, body?: object, headers?: Record<string, string>) => {
@@ -92,7 +97,7 @@ test('a kind is one file: HTTP, tools, contract, card, home, seed and store have
   assert.ok(card.interfaces.mcp.tools.includes('createInterview'));
   assert.is((await call('GET', '/')).json.seed.interviews, 1);
   assert.match(
-    (await answer({ method: 'GET', path: '/llms.txt', query: '', headers: {}, body: new Uint8Array() })).body,
+    (await call('GET', '/llms.txt')).body,
     /POST \/interviews with \{"candidateId", "jobOrderId", "onetCode", "day"\}/,
   );
 
@@ -132,6 +137,82 @@ test('a kind is one file: HTTP, tools, contract, card, home, seed and store have
   };
   assert.ok(described.requestBody);
   assert.ok(described.parameters?.some(({ name }) => name === 'Idempotency-Key'));
+});
+
+test('a field that filters and counts in matches is four files', async () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const folder = makeFolder();
+  for (const name of ['src', 'content', 'package.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const edit = (file: string, change: (text: string) => string) => {
+    const path = join(folder, file);
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    writeFileSync(path, change(before));
+    assert.is.not(readFileSync(path, 'utf8'), before, file);
+  };
+  // Its file, one line and its import in each kind that has it, and its weight.
+  const own = readFileSync(join(root, 'tests', 'scratch', 'shift.ts'), 'utf8');
+  edit('src/records/fields/shift.ts', () => own.replaceAll('../../src/records/', '../'));
+  for (const kind of ['candidate', 'job-order']) {
+    edit(`src/records/${kind}.ts`, (text) =>
+      `import { shift } from './fields/shift.ts';\n${text}`.replace(
+        /^ {4}metro,$/m,
+        '    metro,\n    shift,',
+      ),
+    );
+  }
+  edit('content/matching.json', (text) => text.replace('"metro": 15', '"metro": 10, "shift": 5'));
+
+  const load = (file: string) => import(pathToFileURL(join(folder, 'src', file)).href);
+  const [kernel, service, rows, build] = await Promise.all(
+    ['kernel/answer.ts', 'service.ts', 'table.ts', 'hosts/build/read-content.ts'].map(load),
+  );
+  const listed = (rows.operations as typeof operations).filter((one) => one.listed);
+  const parts = {
+    operations: rows.operations,
+    toTools,
+    catalogue: build.readContent(
+      join(folder, 'content'),
+      listed.map(({ operationId }) => operationId),
+    ),
+    store: openSqliteStore(':memory:'),
+    platform: nodePlatform,
+    settings,
+  };
+  const call = toCall(kernel.createAnswer(service.createService(parts)));
+  const onetCode = '29-1141.00';
+  const people = ['day', 'night'].map((shift) => ({ name: shift, onetCode, shift }));
+  const made = await call('POST', '/batch', {
+    candidates: people,
+    jobOrders: [{ client: 'A', title: 'B', onetCode, shift: 'night' }],
+  });
+  assert.is(made.status, 201, made.body);
+  const mine = { 'x-workspace': made.json.workspace };
+  const wrong = await call('POST', '/candidates', { ...people[0], shift: 'noon' }, mine);
+  assert.is(wrong.json.issues[0].path, 'shift');
+  const list = await call('GET', '/candidates?shift=night', undefined, mine);
+  assert.equal(
+    list.json.candidates.map(({ name }: { name: string }) => name),
+    ['night'],
+  );
+  const path = `/job-orders/${made.json.jobOrders[0].id}/matches?scope=workspace`;
+  const { matches, statement, weights } = (await call('GET', path, undefined, mine)).json;
+  assert.equal(
+    matches.map((one: Match) => [one.candidate.name, one.reasons.at(-1)!.factor]),
+    [
+      ['night', 'shift'],
+      ['day', 'metro'],
+    ],
+  );
+  assert.is(matches[0].score - matches[1].score, 5);
+  assert.match(statement, /made of four facts alone: .* and the shift \(5\)/);
+  assert.is(weights.shift, 5);
+  const narrowed = await call('GET', `${path}&shift=day`, undefined, mine);
+  assert.is(narrowed.json.total, 1);
+  const contract = JSON.stringify((await call('GET', '/openapi.json')).json.components.schemas);
+  for (const text of ['When the work is done.', 'For the same shift, or an order that names none.'])
+    assert.ok(contract.includes(text), text);
 });
 
 test.run();
