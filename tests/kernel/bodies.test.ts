@@ -1,0 +1,197 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { onetCode, refuses, required, whole } from '../support/creates.ts';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
+
+let server: SharedServer;
+let client: Client;
+const bodies = suite('bodies of creates');
+bodies.before(async () => {
+  server = await useServer();
+  client = await connect(server.origin);
+});
+
+bodies('what is not one JSON object in UTF-8 is refused and says so', async () => {
+  const broken = [
+    '',
+    ' ',
+    '{',
+    '{"name":"a"',
+    "{'name':'a'}",
+    'name=a&onetCode=15-1252.00',
+    '{"a":1}{"b":2}',
+  ];
+  const bytes = [
+    [0x7b, 0x22, 0xff, 0x22, 0x7d],
+    [0xfe, 0xff, 0, 0x7b],
+  ].map((one) => new Uint8Array(one));
+  const others = ['[]', '[{}]', 'null', '"text"', '1', 'true'];
+  const cases: [string | Uint8Array, RegExp][] = [
+    ...[...broken, '{"a":NaN}', '\u0000', ...bytes].map((one): [string | Uint8Array, RegExp] => [
+      one,
+      /Send one JSON object in UTF-8/,
+    ]),
+    ...others.map((one): [string, RegExp] => [one, /must be one JSON object/]),
+  ];
+  for (const path of Object.keys(whole)) {
+    for (const [sent, reason] of cases) {
+      const { status, body, headers } = await client.post(path, sent);
+      assert.equal([status, body.type], [400, 'BLOCKED'], `${path} ${sent}`);
+      assert.match(body.reason, reason);
+      assert.is(headers.get('x-workspace'), null);
+    }
+  }
+});
+
+bodies('each required member that is missing is named, each optional one may be', async () => {
+  for (const [path, sent] of Object.entries(whole)) {
+    for (const name of Object.keys(sent)) {
+      const { [name]: _, ...rest } = sent;
+      if (required[path]!.includes(name)) await refuses(client, path, rest, name, /is missing; send it/);
+      else assert.is((await client.post(path, rest)).status, 201, `${path} without ${name}`);
+    }
+  }
+});
+
+bodies('a member of the wrong type is named with the type that it must have', async () => {
+  const values: unknown[] = [null, true, {}, 5, 'text', [1]];
+  for (const [path, sent] of Object.entries(whole)) {
+    for (const [name, right] of Object.entries(sent)) {
+      const isRight = (value: unknown) =>
+        typeof value === typeof right && value !== null && Array.isArray(value) === Array.isArray(right);
+      for (const value of values.filter((one) => !isRight(one))) {
+        const type = Array.isArray(right)
+          ? /must be an array of strings/
+          : new RegExp(`must be a ${typeof right}`);
+        await refuses(client, path, { ...sent, [name]: value }, name, type);
+      }
+    }
+  }
+  for (const value of [1, null, {}, []]) {
+    const skills = { name: 'A', onetCode, skills: ['Go', value] };
+    await refuses(client, '/candidates', skills, 'skills[1]', /must be a string/);
+  }
+});
+
+bodies('every place at fault is named at once, each once', async () => {
+  const sent = { client: '', title: 5, onetCode: 'x', billRateUsdHour: -1 };
+  const { body } = await client.post('/job-orders', sent);
+  assert.equal(body.issues.map(({ path }: Body) => path).sort(), Object.keys(sent).sort());
+});
+
+bodies('members that are not known are ignored with a warning, never kept', async () => {
+  const json = `{"name":"A","onetCode":"${onetCode}","__proto__":{"polluted":1},"constructor":{"a":1},"id":"cand_001","status":"placed","example":true,"toString":1}`;
+  const { status, body } = await client.post('/candidates', json);
+  assert.is(status, 201);
+  const unknown = ['__proto__', 'constructor', 'id', 'status', 'example', 'toString'];
+  assert.equal(body.warnings.map(({ path }: Body) => path).sort(), unknown.sort());
+  for (const { message } of body.warnings) assert.match(message, /not known here and is not read/);
+  const { candidate } = body;
+  assert.is.not(candidate.id, 'cand_001');
+  assert.equal([candidate.status, candidate.example], ['available', false]);
+  assert.not.ok(Object.hasOwn(candidate, 'constructor') || 'polluted' in candidate);
+  const missing = await client.post('/candidates', '{"__proto__":{"name":"A","onetCode":"15-1252.00"}}');
+  assert.is(missing.status, 400, 'an inherited member is no member');
+});
+
+/** Free text members. */
+const texts: [string, string][] = [
+  ...['name', 'metro'].map((name): [string, string] => ['/candidates', name]),
+  ...['client', 'title'].map((name): [string, string] => ['/job-orders', name]),
+  ...['candidateId', 'jobOrderId', 'feeModel'].map((name): [string, string] => ['/placements', name]),
+];
+
+bodies('text is more than white space, at most 200 characters, and well-formed', async () => {
+  for (const [path, name] of texts) {
+    const sent = (value: string) => ({ ...whole[path], [name]: value });
+    await refuses(client, path, sent(''), name, /must not be empty/);
+    for (const blank of [' ', '\t\n', '\u00a0\u2003'])
+      await refuses(client, path, sent(blank), name, /must hold more than white space/);
+    await refuses(client, path, sent('x'.repeat(201)), name, /at most 200 characters/);
+    assert.is((await client.post(path, sent('x'.repeat(200)))).status, 201, name);
+    for (const half of ['a\\ud800', '\\udc00b', '\\udc00\\ud800']) {
+      const json = JSON.stringify(sent('@')).replace('"@"', `"${half}"`);
+      const { status, body } = await client.post(path, json);
+      assert.equal([status, body.issues?.[0].path], [400, name], half);
+      assert.match(body.issues[0].message, /well-formed Unicode/);
+    }
+  }
+  const named = (name: string) => ({ name, onetCode });
+  const { body } = await client.post('/candidates', named('Zoë 😀 𝒳'));
+  assert.is(body.candidate.name, 'Zoë 😀 𝒳');
+  assert.is((await client.post('/candidates', named('😀'.repeat(200)))).status, 201, 'code points count');
+  await refuses(client, '/candidates', named('😀'.repeat(201)), 'name', /at most 200 characters/);
+});
+
+bodies('skills: at most 50, of 1 to 80 characters', async () => {
+  const sent = (skills: string[]) => ({ name: 'A', onetCode, skills });
+  const fifty = Array.from({ length: 50 }, (_, n) => `skill ${n}`);
+  const wrong: [string[], string, RegExp][] = [
+    [[...fifty, 'more'], 'skills', /at most 50 skills/],
+    [['Go', 'x'.repeat(81)], 'skills[1]', /at most 80 characters/],
+    [[''], 'skills[0]', /must not be empty/],
+    [['Go', ' '], 'skills[1]', /more than white space/],
+  ];
+  for (const [skills, at, message] of wrong) await refuses(client, '/candidates', sent(skills), at, message);
+  const { body } = await client.post('/candidates', sent([...fifty.slice(1), 'x'.repeat(80)]));
+  assert.is(body.candidate.skills.length, 50);
+  assert.is((await client.post('/candidates', sent([]))).status, 201);
+});
+
+bodies('billRateUsdHour: above 0, at most 10,000, a number', async () => {
+  const json = (rate: string) =>
+    JSON.stringify({ ...whole['/job-orders'], billRateUsdHour: 0 }).replace(/0}$/, `${rate}}`);
+  const above = Object.fromEntries(['0', '-0', '-1'].map((rate) => [rate, /above 0/]));
+  const most = { '10000.01': /at most 10000/, '1e999': /at most 10000/, '"5"': /must be a number/ };
+  for (const [rate, message] of Object.entries({ ...above, ...most })) {
+    const { status, body } = await client.post('/job-orders', json(rate));
+    assert.equal([status, body.issues?.[0].path], [400, 'billRateUsdHour'], rate);
+    assert.match(body.issues[0].message, message);
+  }
+  for (const rate of ['0.01', '10000', '1e2', '87.5']) {
+    const { body } = await client.post('/job-orders', json(rate));
+    assert.is(body.jobOrder?.billRateUsdHour, Number(rate), rate);
+  }
+});
+
+bodies('startDate: a day that exists in the calendar', async () => {
+  const sent = (startDate: string) => ({ ...whole['/placements'], startDate });
+  for (const day of '2026-02-31 2026-02-29 2100-02-29 2026-04-31 2026-06-31'.split(' '))
+    await refuses(client, '/placements', sent(day), 'startDate', /exists in the calendar/);
+  const shapes = '2026 2026-1-1 20260101 01/02/2026 2026-01-01T00:00:00Z 2026-13-01 2026-00-10 2026-01-32';
+  for (const text of [
+    ...shapes.split(' '),
+    '',
+    ' ',
+    ' 2026-01-01',
+    '2026-01-01\n',
+    'tomorrow',
+    '+02026-01-01',
+  ])
+    await refuses(client, '/placements', sent(text), 'startDate', /YYYY-MM-DD/);
+  for (const day of '2024-02-29 2000-02-29 2026-12-31 0001-01-01 9999-12-31'.split(' ')) {
+    const { status, body } = await client.post('/placements', sent(day));
+    assert.equal([status, body.placement?.startDate], [201, day]);
+  }
+});
+
+bodies(
+  'onetCode: an unknown code is answered with the nearest, one out of shape with a right one',
+  async () => {
+    for (const [path, sent] of Object.entries(whole)) {
+      const unknown = {
+        '15-1252.09': /15-1252\.00.*\/occupations\?q=/,
+        '99-9999.99': /nearest are \d\d-\d{4}\.\d\d, /,
+      };
+      for (const [code, message] of Object.entries(unknown))
+        await refuses(client, path, { ...sent, onetCode: code }, 'onetCode', message);
+    }
+    for (const code of ['15-1252', '151252.00', '15-1252.0', '15-12 52.00', '', '１５-1252.00']) {
+      const sent = { name: 'A', onetCode: code };
+      await refuses(client, '/candidates', sent, 'onetCode', /(such as|nearest are) \d\d-\d{4}\.\d\d/);
+    }
+  },
+);
+
+bodies.run();

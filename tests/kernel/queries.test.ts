@@ -1,0 +1,251 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Body, type Client, connect } from '../support/http.ts';
+import { type SharedServer, useServer } from '../support/server.ts';
+
+let server: SharedServer;
+let client: Client;
+const queries = suite('queries');
+queries.before(async () => {
+  server = await useServer();
+  client = await connect(server.origin);
+});
+
+const lists = ['/placements', '/candidates', '/job-orders', '/occupations'];
+const addresses = [
+  ...lists,
+  '/pricing',
+  '/offer',
+  '/candidates/cand_001',
+  '/occupations/15-1252.00',
+  '/verify',
+];
+const toCursor = (text: string) => Buffer.from(text).toString('base64').replaceAll('=', '');
+
+async function refuses(address: string, at: string, message: RegExp): Promise<void> {
+  const { status, body, text } = await client.get(address);
+  assert.equal([status, body.type], [400, 'BLOCKED'], `${address}: ${text.slice(0, 300)}`);
+  const places = body.issues.map(({ path }: Body) => path);
+  assert.equal(places, [at], address);
+  assert.match(body.issues[0].message, message, address);
+}
+
+queries('limit is a whole number from 1 to 200', async () => {
+  for (const path of lists) {
+    await refuses(`${path}?limit=0`, 'limit', /at least 1/);
+    await refuses(`${path}?limit=-1`, 'limit', /at least 1/);
+    await refuses(`${path}?limit=201`, 'limit', /at most 200/);
+    for (const text of ['1.5', 'x', '', '%20', '0x10', 'NaN', '1e-1', '5%2C5', '%00', '1_0'])
+      await refuses(`${path}?limit=${text}`, 'limit', /whole number/);
+    await refuses(`${path}?limit=1e999`, 'limit', /whole number|at most 200/);
+    for (const text of ['1', '200', '5.0', '1e1'])
+      assert.is((await client.get(`${path}?limit=${text}`)).body.type, 'OK', text);
+  }
+});
+
+queries('a cursor that is not of this collection says to send nextCursor unchanged', async () => {
+  const { nextCursor: candidates } = (await client.get('/candidates?limit=1')).body;
+  const { nextCursor: occupations } = (await client.get('/occupations?limit=1')).body;
+  const looksRight = ['x', '1.5', '1e3', ' 1', '1:2', '-0', '9'.repeat(30)].map((one) => `candidates:${one}`);
+  const garbage = ['', 'x', '!!!', '%00', '%F0%9F%98%80', '1', 'null', occupations];
+  for (const cursor of [...garbage, ...['candidates', ':1', ...looksRight].map(toCursor)])
+    await refuses(`/candidates?cursor=${cursor}`, 'cursor', /send nextCursor unchanged/);
+  for (const path of ['/placements', '/job-orders', '/occupations'])
+    await refuses(`${path}?cursor=${candidates}`, 'cursor', /not a cursor of this collection/);
+  await refuses(`/candidates?cursor=${'A'.repeat(201)}`, 'cursor', /at most 200 characters/);
+  assert.is((await client.get(`/candidates?cursor=${candidates}`)).body.candidates.length, 47);
+  const past = await client.get(`/candidates?cursor=${toCursor('candidates:99999')}`);
+  assert.equal([past.status, past.body.type, past.body.total], [200, 'EMPTY', 48]);
+});
+
+queries('spend is a finite number of at least 0', async () => {
+  for (const text of ['NaN', 'Infinity', '', 'abc', '1e999', '%20', '0x19', '25%20usd', '1,000', 'null'])
+    await refuses(`/placements?spend=${text}`, 'spend', /must be a (finite )?number/);
+  for (const text of ['-Infinity', '-1e999'])
+    await refuses(`/placements?spend=${text}`, 'spend', /must be (a (finite )?number|at least 0)/);
+  await refuses('/placements?spend=-1', 'spend', /at least 0/);
+  for (const text of ['0', '25', '-0', '2.5e1', '00025'])
+    assert.is((await client.get(`/placements?spend=${text}`)).body.type, 'OK', text);
+  for (const text of ['25.0001', '10349.477792624384', '1e3', '25.000000000000004']) {
+    const { status, body } = await client.get(`/placements?spend=${text}`);
+    assert.equal([status, body.type], [402, 'OFFER'], text);
+    assert.match(body.alternatives[0].statement, /at or below the hardCeiling/);
+  }
+});
+
+queries('text ends at 200 characters', async () => {
+  for (const [path, name] of Object.entries({
+    '/placements': 'scope',
+    '/candidates': 'status',
+    '/job-orders': 'occupation',
+    '/occupations': 'q',
+  })) {
+    await refuses(`${path}?${name}=${'x'.repeat(201)}`, name, /at most 200 characters/);
+    assert.is((await client.get(`${path}?${name}=${'x'.repeat(200)}`)).status, 200);
+  }
+});
+
+queries('boundaries come in order: workspace, scope, query, spend, filters', async () => {
+  const steps: [string, string, number][] = [
+    ['scope', 'scope=admin', 403],
+    ['limit', 'limit=0', 400],
+    ['cursor', 'cursor=garbage', 400],
+    ['twice', 'status=completed&status=completed', 400],
+    ['spend that is none', 'spend=abc', 400],
+    ['spend', 'spend=26', 402],
+    ['filter', 'occupation=nothing', 200],
+  ];
+  const broken: string[] = [];
+  for (const [index, [first, query, status]] of steps.entries()) {
+    const blocked = await client.get(`/placements?${query}`, { 'X-Workspace': 'ws_nobody' });
+    assert.is(blocked.status, 401, `workspace before ${first}`);
+    for (const [second, other] of steps.slice(index + 1)) {
+      if (query.split('=')[0] === other.split('=')[0]) continue;
+      for (const both of [`${query}&${other}`, `${other}&${query}`]) {
+        const answer = await client.get(`/placements?${both}`);
+        if (answer.status !== status) broken.push(`${first} before ${second}: ?${both} ${answer.status}`);
+      }
+    }
+  }
+  assert.equal(broken, []);
+  const posted = await client.post('/candidates', '{', { 'X-Workspace': 'ws_nobody' });
+  assert.is(posted.status, 401, 'workspace before the body');
+});
+
+queries('a name given twice is 400, known or not, on every kind of address', async () => {
+  for (const path of addresses) {
+    await refuses(`${path}?a=1&a=1`, 'a', /^is given more than once; give it once$/);
+    await refuses(`${path}?%61=1&b=2&a=1`, 'a', /^is given more than once; give it once$/);
+  }
+  await refuses('/candidates?limit=5&limit=5', 'limit', /more than once/);
+});
+
+queries('a name that is not known is ignored with a warning', async () => {
+  for (const path of addresses) {
+    const plain = await client.get(path);
+    const { status, body } = await client.get(`${path}?nonsense=1&constructor=2&__proto__=3`);
+    assert.is(status, plain.status, path);
+    const { warnings, ...rest } = body;
+    const names = warnings?.map((one: Body) => one.path).sort();
+    assert.equal(names, ['__proto__', 'constructor', 'nonsense'], path);
+    for (const { message } of warnings) assert.match(message, /not known here and is not read/);
+    assert.equal(rest, plain.body, path);
+  }
+  for (const path of ['/candidates', '/job-orders']) {
+    const { body } = await client.get(`${path}?spend=99`);
+    assert.equal([body.type, body.warnings.length], ['OK', 1], 'spend belongs to placements');
+    assert.is((await client.get(`${path}?scope=admin`)).status, 403, path);
+  }
+});
+
+/** The message of the first warning, which comes before the rows. */
+async function firstWarning(address: string): Promise<string> {
+  const { body, text } = await client.get(address);
+  assert.is(Object.keys(body)[1], 'warnings', text.slice(0, 200));
+  return body.warnings[0].message;
+}
+
+queries('a guessed name is answered with the one that is meant', async () => {
+  for (const name of ['query', 'title', 'search', 'name', 'keyword', 'code'])
+    assert.match(await firstWarning(`/occupations?${name}=nurse`), /did you mean q\?/);
+  const byCode = /is not read; did you mean occupation \(a code: find it at \/occupations\?q=\)\?/;
+  for (const list of ['/candidates', '/job-orders', '/placements']) {
+    for (const name of ['q', 'query', 'title', 'search', 'name', 'onetCode'])
+      assert.match(await firstWarning(`${list}?${name}=nurse`), byCode);
+    for (const [name, meant] of Object.entries({ offset: 'cursor', per_page: 'limit', state: 'status' }))
+      assert.match(await firstWarning(`${list}?${name}=50`), new RegExp(`did you mean ${meant}\\?`));
+  }
+  for (const list of ['/candidates', '/job-orders'])
+    assert.match(await firstWarning(`${list}?skills=sql`), /did you mean skill\?/);
+  assert.not.match(await firstWarning('/placements?skills=sql'), /did you mean/);
+  const { structuredContent } = await client.tool('listCandidates', { query: 'nurse' });
+  assert.match(structuredContent.reason, /occupation \(a code: find it at the tool listOccupations/);
+});
+
+queries('a workspace in a query or a body is answered with its header, and opens nothing', async () => {
+  const { workspace } = (await client.post('/candidates', { name: 'A', onetCode: '15-1252.00' })).body;
+  for (const name of ['workspace', 'workspaceId', 'workspace_id', 'X-Workspace', 'ws']) {
+    const message = await firstWarning(`/candidates?${name}=${workspace}`);
+    assert.match(message, /is not read; send the header X-Workspace$/, name);
+    assert.not.match(message, /ws_/);
+  }
+  assert.is((await client.get(`/candidates?workspace=${workspace}`)).body.total, 48);
+  const made = await client.post('/candidates', { name: 'A', onetCode: '15-1252.00', workspace });
+  assert.match(made.body.warnings[0].message, /send the header X-Workspace$/);
+  assert.is.not(made.body.workspace, workspace);
+  assert.not.match(await firstWarning('/pricing?workspace=ws_'), /X-Workspace/);
+  const { structuredContent } = await client.tool('listCandidates', { workspaceId: workspace });
+  assert.match(structuredContent.reason, /did you mean workspace\?/);
+});
+
+queries('words in the place of a code are sent to the search, over both doors', async () => {
+  for (const list of ['/candidates', '/job-orders', '/placements']) {
+    const { body } = await client.get(`${list}?occupation=scrum%20master%26co`);
+    assert.equal([body.type, body.total], ['EMPTY', 0]);
+    const [, address] = /Find one with listOccupations, at (\S+)$/.exec(body.message)!;
+    const found = (await client.get(address!)).body;
+    assert.equal([found.type, address], ['OK', '/occupations?q=scrum%20master%26co']);
+  }
+  const { structuredContent } = await client.tool('listJobOrders', { occupation: 'nurse' });
+  assert.match(structuredContent.message, /with listOccupations, at \/occupations\?q=nurse$/);
+  for (const odd of ['%F0%9F%98%80aa', 'ab%00', 'x'.repeat(200), '%E3%83%8A%E3%83%BC%E3%82%B9', '/a?b=%25FF'])
+    assert.is((await client.get(`/candidates?occupation=${odd}`)).body.type, 'EMPTY', odd);
+  const hostile = await client.tool('listCandidates', { occupation: '\ud800 /occupations?q=%FF' });
+  assert.is(hostile.structuredContent.type, 'EMPTY');
+  assert.match((await client.get('/candidates?occupation=99')).body.message, /Known status values/);
+});
+
+queries('a slash too many at the end is answered with the address without it', async () => {
+  for (const path of [...lists, '/pricing', '/workspace']) {
+    const { status, body } = await client.get(`${path}/`);
+    assert.equal([status, body.type, body.links.list], [404, 'EMPTY', path]);
+    assert.match(body.message, new RegExp(`slash.*: ${path}\\. `));
+  }
+  assert.is((await client.get('/candidates/cand_001/')).body.links.list, '/candidates');
+  assert.is((await client.post('/candidates/', {})).body.links.list, '/candidates');
+  for (const path of ['/nothing/', '//', '/candidates//', '/%2F/'])
+    assert.is((await client.get(path)).status, 404, path);
+});
+
+queries(
+  'an unknown scope is ignored with a warning, and a workspace that was not sent is named',
+  async () => {
+    const plain = await client.get('/placements');
+    for (const scope of ['', 'mine', 'Public', 'all']) {
+      const { body } = await client.get(`/placements?scope=${scope}`);
+      assert.equal(body.placements, plain.body.placements);
+      assert.equal([body.warnings.length, body.warnings[0].path], [1, 'scope'], scope);
+      assert.match(body.warnings[0].message, /public or workspace/);
+    }
+    const { body } = await client.get('/placements?scope=workspace');
+    assert.is(body.type, 'EMPTY');
+    assert.match(body.message, 'was not sent');
+  },
+);
+
+queries('queries are not read on a POST, and the answer says so', async () => {
+  const sent = { name: 'A', onetCode: '15-1252.00' };
+  const { status, body } = await client.post('/candidates?name=B&limit=1', sent);
+  assert.equal([status, body.candidate.name], [201, 'A']);
+  assert.equal(body.warnings.map(({ path }: Body) => path).sort(), ['?limit', '?name']);
+  for (const { message } of body.warnings) assert.match(message, /not read on a POST/);
+});
+
+queries('percent-encoding that is no UTF-8 in a query fails nothing', async () => {
+  for (const query of [
+    'status=%E0%A4%A',
+    'status=%',
+    '%FF=1',
+    '&&&',
+    '=',
+    '=1&b=2',
+    'status=a%00b',
+    '?a=1',
+  ]) {
+    const { status, body } = await client.get(`/candidates?${query}`);
+    assert.ok(status === 200 || status === 400, `${query} ${status}`);
+    assert.ok(['OK', 'EMPTY', 'BLOCKED'].includes(body.type));
+  }
+});
+
+queries.run();
