@@ -9,20 +9,28 @@ import type { WorkerBuild } from '../worker/files.ts';
 import type { DocumentRow, FrozenDocuments, WorkerFacts } from '../worker/service.ts';
 import { toModules } from './licences.ts';
 
-/** What a worker needs only in part: it has the contract and the tools as the build froze them, and so no words for them. */
+/**
+ * Modules that a worker has only in part. It needs no words of the contract, which it has as the build froze it, and
+ * nothing of the ladder, which takes a key.
+ */
 const inParts = [
-  { filter: /^valibot$/, part: 'valibot-without-words.ts' },
-  { filter: /\/operation\.ts$/, part: 'operation-without-replies.ts' },
+  { module: /^valibot$/, importer: /\/src\//, part: 'valibot-without-words.ts' },
+  { module: /\/operation\.ts$/, importer: /\/src\//, part: 'operation-without-replies.ts' },
+  {
+    module: /\/(claim|owner|sign-in|work)\.ts$/,
+    importer: /\/(ladder\/operations|src\/service)\.ts$/,
+    part: 'ladder-not-live.ts',
+  },
 ];
 
 const withoutContract: Plugin = {
   name: 'without-contract',
   setup({ onResolve }) {
-    for (const { filter, part } of inParts) {
-      onResolve({ filter }, ({ importer }) => {
-        const path = resolve('src', 'hosts', 'worker', part);
-        return importer.includes('node_modules') || importer === path ? undefined : { path };
-      });
+    for (const { module, importer, part } of inParts) {
+      const path = resolve('src', 'hosts', 'worker', part);
+      onResolve({ filter: module }, (from) =>
+        importer.test(from.importer.replaceAll('\\', '/')) && from.importer !== path ? { path } : undefined,
+      );
     }
   },
 };

@@ -1,0 +1,21 @@
+import type { Context } from '../../kernel/operation.ts';
+import { requireRung } from '../../ladder/ladder.ts';
+
+/** A browser has neither key nor passkeys, so each run of the ladder refuses with the reason. */
+const refuseWork = ({ service }: Context) => requireRung(service, 'work');
+const refuseClaim = ({ service }: Context) => requireRung(service, 'claim');
+const refuseAnswer = (_: unknown, context: Context) => refuseClaim(context);
+
+export {
+  refuseAnswer as answerClaim,
+  refuseAnswer as authorizeSpend,
+  refuseAnswer as signIn,
+  refuseClaim as getSignIn,
+  refuseClaim as listOwned,
+  refuseClaim as rotateWorkspace,
+  refuseClaim as showClaim,
+  refuseClaim as startClaim,
+  refuseWork as getWork,
+};
+export const submitWork = (_: unknown, context: Context) => refuseWork(context);
+export const workTerms = {};
