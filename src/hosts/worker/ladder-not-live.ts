@@ -9,6 +9,7 @@ const refuseAnswer = (_: unknown, context: Context) => refuseClaim(context);
 export {
   refuseAnswer as answerClaim,
   refuseAnswer as authorizeSpend,
+  refuseAnswer as openAsOwner,
   refuseAnswer as signIn,
   refuseClaim as getSignIn,
   refuseClaim as listOwned,
