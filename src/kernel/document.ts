@@ -3,7 +3,7 @@ import { toOkSchema } from './envelope.ts';
 import { blocked, type Operation, toOperation } from './operation.ts';
 import type { Service } from './service.ts';
 
-/** What a document says about itself; all else follows from its being the same for everybody. */
+/** A document that is the same for everybody. */
 type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
   Partial<
     Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped' | 'cache'>
@@ -69,11 +69,10 @@ export function toDocument({
     frozen: () => [texts.path],
     async run(_, { service }) {
       const body = await recall(service);
-      if (body === undefined) {
-        const message = 'The operator of this service has not published this document.';
-        return { status: 404, body: { type: 'EMPTY', message } };
-      }
-      return { status: 200, body, ...(type && { type }), ...(headers && { headers }) };
+      if (body !== undefined)
+        return { status: 200, body, ...(type && { type }), ...(headers && { headers }) };
+      const message = 'The operator of this service has not published this document.';
+      return { status: 404, body: { type: 'EMPTY', message } };
     },
   });
 }

@@ -3,22 +3,25 @@ import type { CacheRule, Operation } from './operation.ts';
 import { toRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 
-/** What CDN-Cache-Control does not repeat of Cache-Control does not hold for a CDN (RFC 9213 section 2.2). */
-const publicCache = {
-  'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400, stale-if-error=604800',
-  'CDN-Cache-Control': 'max-age=3600, stale-while-revalidate=86400, stale-if-error=604800',
-};
+/** A CDN that reads CDN-Cache-Control ignores Cache-Control (RFC 9213 section 2.2), so both say everything. */
+const toShared = (own: string, cdn: string, both: string) => ({
+  'Cache-Control': `public, max-age=${own}, ${both}`,
+  'CDN-Cache-Control': `max-age=${cdn}, ${both}`,
+});
+const publicCache = toShared('300', '3600', 'stale-while-revalidate=86400, stale-if-error=604800');
+/** For files that are named by their content (RFC 8246). */
+const lastingCache = toShared('31536000', '31536000', 'immutable');
 
-/** Five minutes on the whole way, since a cache counts the age that its answer came with (RFC 9111 section 4.2.3). */
-const briefCache = {
-  'Cache-Control': 'public, max-age=300, must-revalidate',
-  'CDN-Cache-Control': 'max-age=300, must-revalidate',
-};
-
-/** One that is named by its content is never another (RFC 8246). */
-const lastingCache = {
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  'CDN-Cache-Control': 'max-age=31536000, immutable',
+/**
+ * Caching headers (RFC 9111, 9213) of a 200. A `brief` answer is fresh for five minutes in all: a cache counts the
+ * age that an answer came with. A record address varies on X-Workspace, which a shared cache may not key on.
+ */
+const cacheHeaders: Record<CacheRule | 'workspace', Record<string, string>> = {
+  public: publicCache,
+  brief: toShared('300', '300', 'must-revalidate'),
+  record: { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' },
+  workspace: { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' },
+  never: { 'Cache-Control': 'no-store' },
 };
 
 /** Sent with every answer: it may be read from any origin, since no cookie exists. */
@@ -29,37 +32,20 @@ export const everyAnswer = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** What a page at another origin may ask with; an address says in Allow what it takes. */
-const anyMethod = [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', ');
-
 /** The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`. */
 export const preflight = {
   ...everyAnswer,
-  'Access-Control-Allow-Methods': anyMethod,
+  'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
   'Access-Control-Allow-Headers':
     'Content-Type, X-Workspace, X-Confirmation, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 };
 
-/**
- * Caching headers (RFC 9111, 9213) of a 200. A record address varies on X-Workspace, which a shared
- * cache may not key on, so it stays out of shared caches.
- */
-function toCacheHeaders(rule: CacheRule | 'workspace'): Record<string, string> {
-  if (rule === 'workspace') return { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' };
-  if (rule === 'public') return publicCache;
-  if (rule === 'brief') return briefCache;
-  if (rule === 'record') {
-    return { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' };
-  }
-  return { 'Cache-Control': 'no-store' };
-}
-
-/** How long a CDN may keep what callers who show no workspace are all answered, where it passes by those who do. */
+/** For a CDN that lets calls with a workspace pass: how long it may keep the answers to all others. */
 export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };
 
-/** Headers with a tag by which a CDN forgets all of one build, on what it may keep at all. */
+/** Adds a tag by which a CDN drops all of one build, where it may keep an answer at all. */
 export function withCacheTag(
   headers: Readonly<Record<string, string>>,
   tag: string,
@@ -68,14 +54,11 @@ export function withCacheTag(
 }
 
 /** Whether the bundler named the file at a path by its content. */
-export function isContentNamed(path: string): boolean {
-  return path.startsWith('/_astro/') || path.startsWith('/worker/');
-}
+export const isContentNamed = (path: string): boolean => /^\/(_astro|worker)\//.test(path);
 
 /** Caching headers of a file that the pages or the bundler wrote. */
-export function toFileCache(path: string): Record<string, string> {
-  return isContentNamed(path) ? lastingCache : publicCache;
-}
+export const toFileCache = (path: string): Record<string, string> =>
+  isContentNamed(path) ? lastingCache : publicCache;
 
 /** Caching headers of the home page, which negotiates. */
 export const homeCache = {
@@ -97,7 +80,7 @@ export const pageHeaders = {
 /** Media type of every answer that does not say. */
 export const json = 'application/json; charset=utf-8';
 
-/** How a 200 may be kept: a query to a record address is answered for one caller, and no cache is to keep that. */
+/** How a 200 may be cached. No cache keeps the answer to a query at a record address. */
 export function toCacheRule({ cache }: Operation, representation: Representation, query: string): CacheRule {
   if (representation !== 'own') return 'public';
   return cache === 'record' && query !== '' ? 'never' : cache;
@@ -112,7 +95,7 @@ export function toOkHeaders(
 ): Readonly<Record<string, string>> {
   const links = toRepresentationLinks(operation, path);
   const isHome = path === '/' && representation === 'own';
-  return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : toCacheHeaders(rule)), ...links };
+  return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : cacheHeaders[rule]), ...links };
 }
 
 /** `toOkHeaders`, made once for each row, representation and rule unless a link names the record. The result is frozen. */

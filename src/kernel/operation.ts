@@ -7,22 +7,22 @@ import type { Service } from './service.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/** A workspace that the caller showed the id of. */
+/** A workspace that the caller may use. */
 export interface OpenedWorkspace {
   id: string;
-  /** What a store knows its id by. */
+  /** The SHA-256 that a store finds its id by. */
   hash: string;
-  /** What its records live under. */
+  /** The key that its records are stored under. */
   key: string;
-  /** When it is forgotten, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** One more with each change of what it holds. */
+  /** Counts its changes. */
   revision: number;
-  /** What only its holder knows, or a host on its holder's behalf: secrets that are told again are derived from it. */
+  /** Known to its holder alone, or to a host on its behalf. Secrets that a replay repeats are derived from it. */
   secret: string;
 }
 
-/** What an operation is run with, beside its arguments. */
+/** What an operation runs with, beside its arguments. */
 export interface Context {
   service: Service;
   call: Call;
@@ -31,25 +31,25 @@ export interface Context {
   args: Readonly<Record<string, unknown>>;
   workspace: OpenedWorkspace | undefined;
   options: RequestOptions;
-  /** What the answer warns of; an operation may add to them. */
+  /** The warnings of the answer; an operation may add to them. */
   warnings: Warning[];
 }
 
-/** What an operation answers, before it is turned into bytes. */
+/** The answer of an operation, before it is turned into bytes. */
 export interface Outcome {
   status: number;
-  /** An envelope or a document, as it is or as `Json` of it; a string goes out as it is. */
+  /** An envelope or a document, as it is or as `Json` of it; a string is sent as it is. */
   body: object | string;
   /** A body that is a string, in pieces. */
   pieces?: Pieces | undefined;
   headers?: Record<string, string>;
-  /** Media type; `application/json` unless said. */
+  /** Media type; `application/json` by default. */
   type?: string;
-  /** Where something else was performed than the operation that was called. */
+  /** Where another operation ran than the one that was called. */
   logFields?: LogFields;
 }
 
-/** One status an operation can answer with. */
+/** One status that an operation can answer with. */
 export interface ReplySpec {
   description: string;
   /** Absent where the reply has no body. */
@@ -60,32 +60,24 @@ export interface ReplySpec {
   example?: (service: Service) => unknown;
 }
 
-/** How an operation is offered to a model over MCP. */
-interface ToolSpec {
-  title: string;
-  /** When to use it. */
-  description: string;
-  /** What a model is told of the input, where that is less than what is taken. */
-  input?: ObjectSchema;
-}
-
 /**
- * Who may keep an answer. `public`: it depends on nothing but the address. `brief`: the same, but what changed is
- * seen within minutes, and nothing older is given out. `record`: it depends on X-Workspace too. `never`: it is made
- * for one caller.
+ * Who may cache an answer. `public`: it depends on nothing but the address. `brief`: the same, and a change shows
+ * within minutes. `record`: it depends on X-Workspace too. `never`: it is made for one caller.
  */
 export type CacheRule = 'public' | 'brief' | 'record' | 'never';
 
-/** A secret that lets in whoever has it: how it is sent, and what it looks like. */
+/** A secret that lets in whoever has it. */
 export interface Capability {
   /** The request header, and over MCP the argument. */
   header: string;
   argument: string;
   description: string;
   shape: RegExp;
-  /** What is said to a caller who shows none, or one that nobody was given. */
+  /** The refusal without one, and with one that was never issued. */
   unknown: RefusalCode;
 }
+
+type RawArgs = Readonly<Record<string, unknown>>;
 
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
@@ -94,22 +86,22 @@ export interface Operation {
   effect: Effect;
   /** Path with at most one parameter, `{id}`, a whole segment. */
   path: string;
-  /** What `{id}` is, where the path has it. */
+  /** Describes `{id}`, where the path has it. */
   idText?: string;
   tag: string;
   summary: string;
   description: string;
   /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
   listed: boolean;
-  /** Whether it can be done here, where that is more than whether anything is live. */
+  /** Whether it works here, where that takes more than a live service. */
   isLive?: (service: Service) => boolean;
-  /** true where supervisors ask it all the time: a host neither limits such calls nor, unless all are, logs them. */
+  /** true where supervisors call it all the time: not limited, and not logged unless every call is. */
   probe?: true;
   /** Its query or, where its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */
   input: ObjectSchema;
   /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
-  sample?: Readonly<Record<string, unknown>>;
-  /** Request headers of its own, and what each holds. */
+  sample?: RawArgs;
+  /** Request headers of its own, with a description each. */
   headers?: Readonly<Record<string, string>>;
   /** true where the operation reads and checks the body itself; `input` then only documents it. */
   rawBody?: boolean;
@@ -117,36 +109,37 @@ export interface Operation {
   /** false where the 200 is a document in someone else's format, without a `type` of ours. */
   enveloped?: boolean;
   cache: CacheRule;
-  /** true where a query changes nothing at all: not even a warning has a place in the answer. */
+  /** true where a query changes nothing at all: the answer has no place for a warning. */
   ignoresQuery?: boolean;
-  /** Whether X-Workspace, or the argument `workspace`, is read; `required` where nothing can be done without it. */
+  /** Whether X-Workspace, or the argument `workspace`, is read. */
   workspace: boolean | 'required';
-  /** What a caller shows, beside or in the place of a workspace, to be let in. */
+  /** Lets a caller in beside or without a workspace. */
   capability?: Capability;
-  /** Bytes of its body at most, where that is not `usualBody`. */
+  /** Most bytes of its body, where that is not `usualBody`. */
   bodyLimit?: number;
-  /** Rows on a page of its list where a caller does not say, where that is not as usual. */
+  /** Default limit of its list, where that is not the usual one. */
   usualLimit?: number;
-  /** Names that are taken and not read, without a word. */
+  /** Names that are accepted and not read, without a warning. */
   unread?: readonly string[];
-  /** Names that callers guess, and those that they mean, beside what is nearly spelled right. */
+  /** Names that callers guess, with the names that they mean, beside near misspellings. */
   suggestions?: Readonly<Record<string, string>> | undefined;
-  tool?: ToolSpec;
+  /** How it is offered to a model over MCP; `input` where a model is shown less than is accepted. */
+  tool?: { title: string; description: string; input?: ObjectSchema };
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];
-  /** Replayed when a server starts, because it holds absolute addresses, a date or what an operator sets. */
+  /** Replayed when a server starts, because it has absolute addresses, a date or what an operator sets. */
   atStart?: boolean;
   /** The Markdown representation at `.md`. */
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
-  /** true where the pages hold an HTML representation at `.html`. */
+  /** true where the pages have an HTML representation at `.html`. */
   page?: boolean;
-  /** What is asked before the arguments are validated. Throws a Refusal. */
-  gate?: (args: Readonly<Record<string, unknown>>) => void;
-  /** What is said, where a workspace is required, before a caller without one is told so. Throws a Refusal. */
+  /** Runs before the arguments are validated. Throws a Refusal. */
+  gate?: (args: RawArgs) => void;
+  /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
-  /** What else is amiss in the arguments that no schema can tell, beside what the schema tells. */
-  check?: (args: Readonly<Record<string, unknown>>, service: Service) => Issue[] | Promise<Issue[]>;
-  /** The reply to a call that was turned down before it was run, where it is worded in a way of the row's own. */
+  /** Finds what is wrong with the arguments that no schema can say. */
+  check?: (args: RawArgs, service: Service) => Issue[] | Promise<Issue[]>;
+  /** The reply to a call that was refused before it ran, where the row words it in its own way. */
   refused?: (refusal: Refusal) => Outcome | undefined;
   run(args: never, context: Context): Outcome | Promise<Outcome>;
 }
@@ -160,16 +153,12 @@ declare module './service.ts' {
      */
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
-    chargeRead(
-      operation: Operation,
-      workspace: OpenedWorkspace,
-      outcome: Outcome,
-    ): Outcome | Promise<Outcome>;
+    chargeRead(of: Operation, workspace: OpenedWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
   }
 }
 
 /** An operation whose `run` is typed by its input schema; `id` is there where the path has one. */
-export function toOperation<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
+export function toOperation<S extends ObjectSchema>(
   row: Omit<Operation, 'run' | 'input'> & {
     input: S;
     run(args: v.InferOutput<S> & { id: string }, context: Context): Outcome | Promise<Outcome>;
@@ -178,7 +167,7 @@ export function toOperation<S extends v.ObjectSchema<v.ObjectEntries, undefined>
   return row as unknown as Operation;
 }
 
-/** A BLOCKED reply, with the boundary that a caller meets there most often as its example. */
+/** A BLOCKED reply; its example is the refusal that callers meet there most often. */
 export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
   return { description, schema: Blocked, example: () => toBlocked(code, { issues }) };
 }
@@ -189,10 +178,8 @@ export function emptyRecord(description: string): ReplySpec {
 }
 
 /** A collection's 200: a page, or a truthful EMPTY. */
-export function emptyList(
+export const emptyList = (
   description: string,
   page: v.GenericSchema,
   example: ReplySpec['example'],
-): ReplySpec {
-  return { description, schema: v.union([page, Empty]), example };
-}
+): ReplySpec => ({ description, schema: v.union([page, Empty]), example });

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 
-/** What the core asks of the machine it runs on. */
+/** What the core needs from the machine. */
 export interface Platform {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -12,13 +12,12 @@ export interface Platform {
   sha256(text: string): string | Promise<string>;
 }
 
-/** What an operator decides of workspaces. */
+/** What an operator decides about workspaces. */
 export interface WorkspaceSettings {
-  /** Seconds a workspace lives after its last write. */
+  /** Seconds that a workspace lives after its last write, and records that it may have. */
   retentionSeconds: number;
-  /** Records a workspace may hold. */
   recordCeiling: number;
-  /** The same two of a workspace that a person has claimed. */
+  /** The same two after a person has claimed it. */
   claimedRetentionSeconds: number;
   claimedRecordCeiling: number;
   /** Zero bits that a proof of work must begin with. */
@@ -27,19 +26,11 @@ export interface WorkspaceSettings {
   ladder: boolean;
 }
 
-/** Calls that one address may make in a minute. */
-interface Rates {
-  /** Of those that are answered live. */
-  live: number;
-  /** Of those that make a workspace. */
-  mint: number;
-}
-
 /** What an operator decides. */
 export interface Settings extends WorkspaceSettings {
   /** The published origin, without a trailing slash. */
   baseUrl: string;
-  /** `mailto:` or `https:` address for security reports, or undefined. */
+  /** `mailto:` or `https:` address for security reports. */
   contact: string | undefined;
   /** Origins beside our own that may call /mcp from a page. */
   allowedOrigins: readonly string[];
@@ -47,32 +38,33 @@ export interface Settings extends WorkspaceSettings {
   declareTestSuite: boolean;
   /** false in a build for static hosting only: nothing answers a POST. */
   live: boolean;
-  /** Absent where the host limits nobody. */
-  rates?: Rates;
+  /** Live calls, and calls that make a workspace, that one address may make in a minute. Absent without limits. */
+  rates?: { live: number; mint: number };
 }
 
-/** A call that may make a workspace was let through: what to tell the caller, and to tell how it ended. */
+/** Permission to make a workspace. */
 export interface Admission {
+  /** Sent to the caller. */
   headers: Record<string, string>;
   /** Called once: whether a workspace was made. */
   settle(made: boolean): void;
 }
 
-/** What a host may add: limits and observability that the core itself has no part in. */
+/** What a host may add: limits and observability. */
 export interface Watch {
-  /** Asked before a workspace is made for the caller at this address. Throws a Refusal. */
+  /** Called before a workspace is made for the caller at this address. Throws a Refusal. */
   admitMint?(client: string | undefined): Admission | Promise<Admission>;
-  /** Told of every fault behind a refusal, and of the call that met it. */
+  /** Called with every fault behind a refusal, and the call that met it. */
   report?(error: unknown, call?: Call): void;
-  /** Whether new work should be sent here; true where a host does not say. */
+  /** Whether new work should be sent here; true by default. */
   isReady?(): boolean;
 }
 
-/** Everything that was known when the service was built. Each domain declares what it adds; each host loads it. */
+/** Everything that is known when the service is built. Each domain declares what it adds; each host loads it. */
 export interface Catalogue {
-  /** The commit that was built, where the host tells it. */
+  /** The commit that was built, where the host knows it. */
   commit?: string;
-  /** Tells what this build answers from what others do, where the host knows. */
+  /** Differs between builds that may answer differently, where the host knows it. */
   build?: string;
 }
 
@@ -86,6 +78,6 @@ export interface Service {
   frozenText?(path: string): string | undefined;
 }
 
-/** What a static build says wherever its words would else promise a live service; an MCP server card takes 100 characters. */
+/** What a static build says in the place of a live service. At most 100 characters, for an MCP server card. */
 export const preview =
   'This is a static preview: searches, workspaces, creates (POST) and /mcp need the live service.';

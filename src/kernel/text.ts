@@ -3,12 +3,11 @@ import * as v from 'valibot';
 /** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
 export function maxCharacters(max: number) {
   const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
-  const inner = { ...action };
-  inner['~run'] = (dataset, config) => {
+  const run: (typeof action)['~run'] = (dataset, config) => {
     const isLong = dataset.typed && dataset.value.length > max && [...dataset.value].length > max;
     return isLong ? action['~run'](dataset, config) : dataset;
   };
-  return inner;
+  return { ...action, '~run': run };
 }
 
 /**
@@ -27,10 +26,7 @@ export function textSchema(max: number, title: string, description: string) {
   );
 }
 
-/**
- * An array of at most `max` items. One that is longer is refused by its length alone: what it holds is not looked
- * at.
- */
+/** An array of at most `max` items. A longer one is refused by its length, before its items are checked. */
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
   const list = v.array(item, `must be an array of ${of}`);
   const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
@@ -66,12 +62,11 @@ export const CalendarDate = v.pipe(
   v.check(isCalendarDate, 'must be a day that exists in the calendar'),
 );
 
-/** A moment as it is told (RFC 3339). */
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
 
 let last = { at: Number.NaN, text: '' };
 
-/** A time in milliseconds since the epoch, as it is told. The last text is kept: many in a row tell one time. */
+/** The text of a time in milliseconds since the epoch. The last one is kept: many in a row are the same. */
 export function toTime(at: number): string {
   if (at !== last.at) last = { at, text: new Date(at).toISOString() };
   return last.text;
