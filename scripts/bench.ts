@@ -1,31 +1,29 @@
 /**
  * Measures the service beside the limit and its peers: `npm run bench -- [--quick] [--only NAME]
- * [--rounds 5] [--seconds 2] [--requests 200000] [--profile]`. NAME is a part of the name of a case, or start,
- * bundle, build or memory. A whole run writes scripts/bench/results.json, chart.svg and the table in RESULTS.md;
- * with --only nothing is written. --profile tells where our server spends its time in each case instead.
+ * [--rounds 5] [--seconds 2] [--requests 200000]`. NAME is a part of the name of a case, or start,
+ * bundle, build or memory. A whole run writes scripts/bench/results.json and the table in RESULTS.md;
+ * with --only nothing is written.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Case } from './bench/case.ts';
 import { toCases } from './bench/cases.ts';
-import { toChart } from './bench/chart.ts';
 import { writeFacts } from './bench/facts-of.ts';
 import { startOurs } from './bench/field.ts';
 import { toMachine } from './bench/machine.ts';
 import { measureMemory } from './bench/memory.ts';
 import { root } from './bench/processes.ts';
-import { profile } from './bench/profile.ts';
 import { type Report, toReportText } from './bench/report.ts';
 import { withGoals } from './bench/results-page.ts';
 import { measure } from './bench/rounds.ts';
 import { measureBuild, measureBundle, measureFirstSearch, measureStart } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';
+import { installReferees } from './referees/install.ts';
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    profile: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
@@ -79,14 +77,8 @@ if (isWanted('start')) {
   report.firstSearch = await measureFirstSearch(rounds * 2, folder);
 }
 
+installReferees();
 const { facts, cases } = await prepare();
-if (values.profile) {
-  for (const one of cases) {
-    console.log(await profile(one, { seconds: Math.max(seconds, 5), folder }));
-  }
-  process.exit();
-}
-
 const settings = { rounds, seconds, warmUp: 1, folder, facts };
 for (const one of cases) {
   report.results.push(await measure(one, settings, progress));
@@ -98,9 +90,8 @@ console.log(toReportText(report));
 if (!values.only) {
   const into = join(root, 'scripts/bench');
   writeFileSync(join(into, 'results.json'), `${JSON.stringify(report, null, 1)}\n`);
-  writeFileSync(join(into, 'chart.svg'), toChart(report));
   const page = join(into, 'RESULTS.md');
   writeFileSync(page, withGoals(readFileSync(page, 'utf8'), report));
-  console.log('\nWritten to results.json, chart.svg and RESULTS.md in scripts/bench');
+  console.log('\nWritten to results.json and RESULTS.md in scripts/bench');
 }
 process.exit();

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../tests/support/server.ts';
 import type { Accepted } from './referees/finding.ts';
+import { installReferees } from './referees/install.ts';
 import { referees } from './referees/list.ts';
 
 const args = process.argv.slice(2);
@@ -21,6 +22,7 @@ const wanted = referees.filter(
   ({ name, isQuick }) =>
     (names.length === 0 || names.includes(name)) && (isQuick || !args.includes('--quick')),
 );
+installReferees();
 const folder = mkdtempSync(join(tmpdir(), 'referees-'));
 const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off' });
 let failures = 0;

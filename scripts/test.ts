@@ -7,6 +7,7 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { installReferees } from './referees/install.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -99,11 +100,12 @@ if (!has('no-build')) {
 
 const isWanted = (name: string) => {
   if (wanted.length > 0) return wanted.some((part) => name.includes(part));
-  return has('all') || isSlow(name) === has('slow');
+  return has('slow') ? isSlow(name) : has('all') || !isSlow(name);
 };
 const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && isWanted(name))
   .sort((a, b) => Number(needsOwnProcess(b)) - Number(needsOwnProcess(a)) || (a < b ? -1 : 1));
+if (names.some(isSlow)) installReferees();
 const queue = [...names];
 const runs: Run[] = [];
 await Promise.all(

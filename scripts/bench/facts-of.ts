@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Facts } from '../referees/servers/facts.ts';
 import { creates } from './requests.ts';
-import type { Facts } from './servers/facts.ts';
 import { type Answer, get, post, send } from './wire.ts';
 
 const ofTheBody = ['content-length', 'content-type'];

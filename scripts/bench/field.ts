@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Node's options as npm start has them. */
 const nodeOptions: string[] = scripts.start.match(/--\S+/g);
 
-const program = (name: string) => [process.execPath, join(root, 'scripts/bench/servers', `${name}.ts`)];
+const program = (name: string) => [process.execPath, join(root, 'scripts/referees/servers', `${name}.ts`)];
 
 let started = 0;
 
@@ -21,15 +21,11 @@ function toFolder(folder: string): string {
   return own;
 }
 
-/** Starts our server as an operator would, without limits; `env` adds to that, `flags` are Node's. */
-export function startOurs(
-  folder: string,
-  env: Record<string, string> = {},
-  flags: string[] = [],
-): Promise<Server> {
+/** Starts our server as an operator would, without limits; `env` adds to that,  */
+export function startOurs(folder: string, env: Record<string, string> = {}): Promise<Server> {
   const own = toFolder(folder);
   return start({
-    command: [process.execPath, ...nodeOptions, ...flags, 'dist/host/main.mjs'],
+    command: [process.execPath, ...nodeOptions, 'dist/host/main.mjs'],
     env: { RATE_LIMIT: 'off', METER: 'count', DATA_DIR: own, ...env },
     log: join(own, 'log'),
   });

@@ -76,7 +76,7 @@ async function runWrk(port: number, { requests, seconds, connections, folder }: 
 async function runAutocannon(port: number, load: Load): Promise<Outcome> {
   const given = join(load.folder, 'load.json');
   writeFileSync(given, JSON.stringify({ ...load, port }));
-  const generator = join(root, 'scripts/bench/servers/autocannon.ts');
+  const generator = join(root, 'scripts/referees/servers/autocannon.ts');
   const [program, args] = pin(1, [process.execPath, generator, given]);
   return JSON.parse((await run(program, args)).stdout);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { toRefereeFile } from './install.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 
@@ -35,7 +36,7 @@ export interface Accepted {
 
 /** Runs a program of a package that is installed here, and gives all that it printed on its standard output. */
 export const runPackage = (program: string, args: string[]): Promise<string> =>
-  runProgram(process.execPath, [join(root, 'node_modules', program), ...args]);
+  runProgram(process.execPath, [toRefereeFile(program), ...args]);
 
 /** The same of a program of this machine. */
 export function runProgram(program: string, args: string[], minutes = 5): Promise<string> {

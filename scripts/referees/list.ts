@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { has } from '../../tests/support/tools.ts';
 import { type Referee, root, runPackage, runProgram } from './finding.ts';
+import { toRefereeFile } from './install.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: reports of programs of others are read as plain JSON
 type Json = any;
@@ -58,7 +59,7 @@ export const referees: readonly Referee[] = [
     async judge(origin, folder) {
       const file = await saveContract(origin, folder);
       const rules = join(folder, 'spectral.json');
-      const owasp = join(root, 'node_modules/@stoplight/spectral-owasp-ruleset/dist/ruleset.js');
+      const owasp = toRefereeFile('@stoplight/spectral-owasp-ruleset/dist/ruleset.js');
       writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas', owasp] }));
       const spectral = '@stoplight/spectral-cli/dist/index.js';
       const text = await runPackage(spectral, ['lint', file, '-r', rules, '-f', 'json']);
@@ -91,7 +92,7 @@ export const referees: readonly Referee[] = [
     isQuick: true,
     async judge() {
       if (!has('java')) return { findings: [], leftOut: 'no java on this machine' };
-      const jar = join(root, 'node_modules/vnu-jar/build/dist/vnu.jar');
+      const jar = toRefereeFile('vnu-jar/build/dist/vnu.jar');
       const text = await runProgram('java', [
         ...['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always'],
         ...listPages(),

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { toRefereeFile } from '../../scripts/referees/install.ts';
 import { makeFolder, type RunningServer, startServer } from '../support/server.ts';
 
 const conformance = suite('the official conformance suite');
 const root = join(import.meta.dirname, '..', '..');
-const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const program = toRefereeFile('@modelcontextprotocol/conformance/dist/index.js');
 let server: RunningServer;
 
 conformance.before(async () => {

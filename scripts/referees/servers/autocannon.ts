@@ -1,7 +1,7 @@
 /** The load where there is no wrk: `node autocannon.ts FILE`, which holds a Load and its port. Prints JSON. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Load } from '../load.ts';
+import type { Load } from '../../bench/load.ts';
 
 /** It comes without types. */
 const autocannon = createRequire(import.meta.url)('autocannon');

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 
 const test = suite('requests made from the contract');
 
-/** One seed, so that the same tree is judged alike each time; `npm run fuzz` draws others. */
+/** One seed, so that the same tree is judged alike each time; `npm run soak -- fuzz` draws others. */
 const seed = 20_261_122;
 
 async function hold(where: string, send: Send, runs: number): Promise<void> {

@@ -22,7 +22,7 @@ const wanted = [
   'replayed',
 ];
 
-/** One seed, so that the same tree is judged alike each time; `npm run model` draws others. */
+/** One seed, so that the same tree is judged alike each time; `npm run soak -- model` draws others. */
 const seed = 20_261_122;
 
 async function hold(name: StoreName, sequences: number): Promise<void> {

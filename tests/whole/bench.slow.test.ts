@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Machine } from '../scripts/bench/machine.ts';
-import type { Report } from '../scripts/bench/report.ts';
-import { withGoals } from '../scripts/bench/results-page.ts';
+import type { Machine } from '../../scripts/bench/machine.ts';
+import type { Report } from '../../scripts/bench/report.ts';
+import { withGoals } from '../../scripts/bench/results-page.ts';
 
+const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 const bench = suite('the bench');
-const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const page = read('scripts/bench/RESULTS.md');
 
 const machine: Machine = {
@@ -49,7 +50,7 @@ bench('the table of goals stands in one place', () => {
 bench('runs, beside peers that answer the same', async () => {
   const only = ['own list', 'asked often', 'batch'].flatMap((name) => ['--only', name]);
   const args = ['scripts/bench.ts', ...only, '--rounds', '1', '--seconds', '1'];
-  const { stdout } = await run(process.execPath, args, { cwd: join(import.meta.dirname, '..') });
+  const { stdout } = await run(process.execPath, args, { cwd: root });
   for (const row of [
     /in a workspace of 20 .*from a Map/,
     /asked most .*a constant/,

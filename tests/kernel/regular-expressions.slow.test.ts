@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import recheck from 'recheck';
-import ts from 'typescript5';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { requireOfReferees } from '../../scripts/referees/install.ts';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
 
+const recheck = requireOfReferees('recheck');
+const ts = requireOfReferees('typescript');
 const root = join(import.meta.dirname, '..', '..');
 const test = suite('regular expressions');
 /** What runs at build time, or on a page for its own reader, meets no caller. */
 const unmet = /^src\/(pages|hosts\/build)\//;
+
+// biome-ignore lint/suspicious/noExplicitAny: the compiler is loaded without its types
+type Node = any;
 
 interface Found {
   file: string;
@@ -34,7 +38,7 @@ function toExpressions(file: string): { literals: Found[]; made: string[] } {
     ts.ScriptTarget.Latest,
     true,
   );
-  const visit = (node: ts.Node): void => {
+  const visit = (node: Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text)!;
       literals.push({ file, source, flags });

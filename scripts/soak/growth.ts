@@ -1,39 +1,19 @@
-/**
- * Measures creates and reads over HTTP of a host with a small store and of one with a large store, in turns, so
- * that whatever else the machine does meets both alike: `npm run growth -- [--store sqlite|redis] [--small 1000]
- * [--large 1000000] [--rounds 5] [--seconds 2]`. Each round is warmed up for a second, and starts a new small store,
- * which grows by what is created in it. Prints the median rates, their ratio, what the hosts hold in memory, and what
- * the store takes. Needs a build, and for Redis its server.
- */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { nodePlatform } from '../src/hosts/node-platform.ts';
-import type { Store } from '../src/records/store.ts';
-import { mintWorkspaceId, toWorkspaceHash } from '../src/records/workspace.ts';
-import { openStore } from '../src/stores/open-store.ts';
-import { openSqliteStore } from '../src/stores/sqlite.ts';
-import { askRedis, startRedis, until } from '../tests/support/redis.ts';
-import { startOurs } from './bench/field.ts';
-import { load } from './bench/load.ts';
-import { root, type Server, toResidentMb } from './bench/processes.ts';
-import { creates } from './bench/requests.ts';
-import { toRatios, toSpread } from './bench/statistics.ts';
-import { get, type Wire } from './bench/wire.ts';
+import { nodePlatform } from '../../src/hosts/node-platform.ts';
+import type { Store } from '../../src/records/store.ts';
+import { mintWorkspaceId, toWorkspaceHash } from '../../src/records/workspace.ts';
+import { openStore } from '../../src/stores/open-store.ts';
+import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { askRedis, startRedis, until } from '../../tests/support/redis.ts';
+import { startOurs } from '../bench/field.ts';
+import { load } from '../bench/load.ts';
+import { root, type Server, toResidentMb } from '../bench/processes.ts';
+import { creates } from '../bench/requests.ts';
+import { toRatios, toSpread } from '../bench/statistics.ts';
+import { get, type Wire } from '../bench/wire.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string', default: 'sqlite' },
-    small: { type: 'string', default: '1000' },
-    large: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-  },
-});
-const [small, large, rounds, seconds] = [values.small, values.large, values.rounds, values.seconds].map(
-  Number,
-) as [number, number, number, number];
 const shelf = join(root, 'node_modules/.cache');
 mkdirSync(shelf, { recursive: true });
 const folder = mkdtempSync(join(shelf, 'growth-'));
@@ -115,8 +95,7 @@ async function fillRedis(_: string, size: number): Promise<Filled> {
 }
 
 const makers = { sqlite: fillSqlite, redis: fillRedis };
-const makeStore = makers[values.store as keyof typeof makers];
-if (!makeStore) throw new Error(`--store must be one of ${Object.keys(makers).join(', ')}`);
+export const storeNames = Object.keys(makers) as (keyof typeof makers)[];
 
 function toReads(size: number): Wire[] {
   return Array.from({ length: Math.min(asked, size) }, () => {
@@ -134,42 +113,59 @@ async function measureOn(host: Server, size: number, seconds: number) {
 }
 
 type Figures = Awaited<ReturnType<typeof measureOn>>;
-const few: Figures[] = [];
-const many: Figures[] = [];
-const from = performance.now();
-const filled = await makeStore('large', large);
-const took = Math.round((performance.now() - from) / 1000);
-const each = Math.round((filled.megabytes * 1e6) / large);
-console.log(
-  `filled with ${large.toLocaleString('en')} workspaces in ${took} s: ${Math.round(filled.megabytes)} MB, ${each} bytes each`,
-);
-const big = await startOurs(folder, filled.env);
-for (let round = 1; round <= rounds; round += 1) {
-  const fresh = await makeStore(`small-${round}`, small);
-  const little = await startOurs(folder, fresh.env);
-  for (const [host, size, into] of [
-    [little, small, few],
-    [big, large, many],
-  ] as const) {
-    await measureOn(host, size, 1);
-    into.push(await measureOn(host, size, seconds));
-  }
-  await little.stop();
-  await fresh.stop();
-  const held = [few, many].map((figures) => `${Math.round(figures.at(-1)!.resident)} MB`);
-  console.log(`round ${round} of ${rounds}: resident ${held.join(' and ')}`);
+interface Growth {
+  store: keyof typeof makers;
+  /** Workspaces of the two stores. */
+  small: number;
+  large: number;
+  rounds: number;
+  /** Of one measurement. */
+  seconds: number;
 }
-await big.stop();
-await filled.stop();
-for (const what of ['creates', 'reads', 'resident'] as const) {
-  const [one, other] = [few, many].map((figures) => figures.map((figure) => figure[what]));
-  const [least, most] = [one!, other!].map((figures) =>
-    Math.round(toSpread(figures).median).toLocaleString('en'),
-  );
-  const ratio = toRatios(one!, other!);
-  const unit = what === 'resident' ? ' MB' : ' a second';
+
+/**
+ * Measures creates and reads over HTTP of a host with a small store and of one with a large store, in turns, so
+ * that whatever else the machine does meets both alike. Each round is warmed up for a second and starts a new small
+ * store, which grows by what is created in it. Prints the median rates, their ratio, the memory of the hosts, and
+ * the size of the store.
+ */
+export async function measureGrowth({ store, small, large, rounds, seconds }: Growth): Promise<void> {
+  const few: Figures[] = [];
+  const many: Figures[] = [];
+  const from = performance.now();
+  const filled = await makers[store]('large', large);
+  const took = Math.round((performance.now() - from) / 1000);
+  const each = Math.round((filled.megabytes * 1e6) / large);
   console.log(
-    `${what}: ${least}${unit} at ${small}, ${most}${unit} at ${large}, ratio ${ratio.median.toFixed(2)}`,
+    `filled with ${large.toLocaleString('en')} workspaces in ${took} s: ${Math.round(filled.megabytes)} MB, ${each} bytes each`,
   );
+  const big = await startOurs(folder, filled.env);
+  for (let round = 1; round <= rounds; round += 1) {
+    const fresh = await makers[store](`small-${round}`, small);
+    const little = await startOurs(folder, fresh.env);
+    for (const [host, size, into] of [
+      [little, small, few],
+      [big, large, many],
+    ] as const) {
+      await measureOn(host, size, 1);
+      into.push(await measureOn(host, size, seconds));
+    }
+    await little.stop();
+    await fresh.stop();
+    const held = [few, many].map((figures) => `${Math.round(figures.at(-1)!.resident)} MB`);
+    console.log(`round ${round} of ${rounds}: resident ${held.join(' and ')}`);
+  }
+  await big.stop();
+  await filled.stop();
+  for (const what of ['creates', 'reads', 'resident'] as const) {
+    const [one, other] = [few, many].map((figures) => figures.map((figure) => figure[what]));
+    const [least, most] = [one!, other!].map((figures) =>
+      Math.round(toSpread(figures).median).toLocaleString('en'),
+    );
+    const ratio = toRatios(one!, other!);
+    const unit = what === 'resident' ? ' MB' : ' a second';
+    console.log(
+      `${what}: ${least}${unit} at ${small}, ${most}${unit} at ${large}, ratio ${ratio.median.toFixed(2)}`,
+    );
+  }
 }
-process.exit();

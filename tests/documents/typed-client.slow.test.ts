@@ -1,33 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeFolder, startServer } from '../support/server.ts';
+import { requireOfReferees } from '../../scripts/referees/install.ts';
+import { makeFolder, useServer } from '../support/server.ts';
 
 const typed = suite('a typed client made from the contract');
 const root = join(import.meta.dirname, '..', '..');
 const folder = makeFolder();
-const running = startServer();
-
-/** The generator works with the compiler's own objects, which typescript 7 does not offer to programs. */
-registerHooks({
-  resolve: (specifier, context, next) =>
-    next(specifier === 'typescript' ? 'typescript5' : specifier, context),
-});
+const running = useServer();
 
 typed.before(async () => {
   const { origin } = await running;
-  const { default: generate, astToString } = await import('openapi-typescript');
+  const { default: generate, astToString } = requireOfReferees('openapi-typescript');
   const contract = await (await fetch(`${origin}/openapi.json`)).json();
   writeFileSync(join(folder, 'contract.ts'), astToString(await generate(contract)));
-  copyFileSync(join(import.meta.dirname, 'typed-client', 'client.ts'), join(folder, 'client.ts'));
+  copyFileSync(join(root, 'tests', 'typed-client', 'client.ts'), join(folder, 'client.ts'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-});
-typed.after(async () => {
-  await (await running).stop();
 });
 
 typed('compiles under strict, together with a client that narrows every envelope', () => {
