@@ -28,8 +28,6 @@ interface GoalRow {
   /** What `node:http` that sends a constant and keeps our log reaches of a goal that was missed. */
   limit: string;
   met: boolean;
-  /** How many times the goal was reached: at least 1 where it was met. */
-  share: number;
 }
 
 const peers: Record<string, string> = {
@@ -54,10 +52,6 @@ function toGoalText(goal: Goal): string {
   return goal.figure === 'rate' ? `>= ${toNumber(goal.atLeast)} a second` : `p99 <= ${goal.atMost} ms`;
 }
 
-function toShare(goal: Goal, { median }: Spread): number {
-  return 'atMost' in goal ? goal.atMost / median : median / goal.atLeast;
-}
-
 const toCpuText = (ratio?: Spread) => (ratio && !Number.isNaN(ratio.median) ? toNumber(ratio.median) : '');
 
 function toLoadRow(title: string, { log, goal, reached, byCpu, limit, met }: Finding): GoalRow {
@@ -68,18 +62,16 @@ function toLoadRow(title: string, { log, goal, reached, byCpu, limit, met }: Fin
     byCpu: toCpuText(byCpu),
     limit: met || log === 'off' ? '' : toCpuText(limit),
     met,
-    share: toShare(goal, reached),
   };
 }
 
 function toCeilingRow(what: string, unit: string, value: number, ceiling: number): GoalRow {
   const goal = `<= ${ceiling} ${unit}`;
-  const [met, share] = [value <= ceiling, ceiling / value];
-  return { what, goal, reached: toNumber(value), byCpu: '', limit: '', met, share };
+  return { what, goal, reached: toNumber(value), byCpu: '', limit: '', met: value <= ceiling };
 }
 
 /** The goals, and how far each was reached. */
-export function toGoalRows({ results, start, firstSearch, bundle, build, memory }: Report): GoalRow[] {
+function toGoalRows({ results, start, firstSearch, bundle, build, memory }: Report): GoalRow[] {
   const rows = results.flatMap(({ title, findings }) => findings.map((finding) => toLoadRow(title, finding)));
   if (start) {
     const row = toCeilingRow('start to first answer', 'x an empty server', start.ratio.median, 5);
