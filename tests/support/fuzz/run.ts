@@ -15,7 +15,7 @@ export type Send = (
 ) => Promise<{ status: number; type: string; text: string }>;
 
 /** What was sent, by status, and how many results of a tool were compared with HTTP. */
-export interface FuzzTally {
+interface FuzzTally {
   requests: number;
   compared: number;
   byStatus: Record<string, number>;
