@@ -1,60 +1,54 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { toRefusalReply } from '../../kernel/answer.ts';
 import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { countUntaken } from './beneath-node.ts';
-import { type Exchange, parseOneAtATime } from './one-at-a-time.ts';
-import { refuseRaw } from './raw-reply.ts';
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { nodePlatform } from '../node-platform.ts';
+import { countUnread, farewellMs, STATUS_CODES } from './node-internals.ts';
+import { type Exchange, parseOneAtATime } from './pipelining.ts';
 import type { NodeSettings } from './settings.ts';
 
-/** Connections beyond the ceiling that may be told so at once; the rest are closed without a word. */
+/** Connections above the ceiling that are answered before they are closed; the rest are closed unanswered. */
 const spare = 256;
 
-/** How often connections are looked over for those out of time, in milliseconds. */
-export const lookEveryMs = 1000;
+/** How often connections are checked for timeouts, in milliseconds. */
+export const checkEveryMs = 1000;
 
-/** Something that counts in a share. */
-interface Owned {
-  /** Whose share it is, if anybody's. */
+interface Connection {
+  /** The client in whose share it counts, if in any. */
   owner: string | undefined;
-}
-
-interface Connection extends Owned {
+  /** The address of its peer, in one form. */
+  peer: string;
   socket: Socket;
   exchange: Exchange;
   /** The answer to the last request that began. */
   response?: ServerResponse;
-  /** The address of its peer, in one form. */
-  peer: string;
-  /** Whether a request began since it was looked over, and when it was last seen busy (`performance.now()`). */
+  /** Whether a request began since the last check, and when it was last busy (`performance.now()`). */
   hasBegun: boolean;
   busyAt: number;
   /** When its reader last took some of an answer, and how many bytes were left then. */
-  takenAt: number;
-  untaken: number;
+  readAt: number;
+  unread: number;
 }
 
 /** The open connections of a server. */
 export interface Connections {
-  /** Tells of a request as soon as its head is parsed. Throws `connection_share`. */
+  /** Reports a request as soon as its head is parsed. Throws `connection_share`. */
   begin(request: IncomingMessage, response: ServerResponse): void;
   /** The address that a request came from: the peer or, behind proxies of ours, their caller. */
   clientOf(request: IncomingMessage): string;
   /** From now on each answer is the last of its connection. */
   stop(): void;
-  /** Parses nothing more of what comes on a connection. */
-  end(socket: Socket): void;
-  /** Whether an answer was begun to a request of which not all has come. */
-  isAnswered(socket: Socket): boolean;
+  /** Answers bytes that are not a request, parses nothing more and closes the connection. */
+  refuse(socket: Socket, code: RefusalCode): void;
   count(): number;
-  /** Those with a request whose answer has not left. */
+  /** Connections with a request whose answer has not left. */
   countBusy(): number;
-  /** Closes those without a request that waits for its answer, or all. */
+  /** Closes connections without a request that waits for its answer, or all. */
   close(which: 'idle' | 'all'): void;
 }
 
-/** Why a connection is turned away. */
-type Turned = 'too_many_connections' | 'connection_share';
+type ConnectionRefusal = 'too_many_connections' | 'connection_share';
 
 type Chosen = Pick<
   NodeSettings,
@@ -62,27 +56,47 @@ type Chosen = Pick<
   | 'MAX_CONNECTIONS'
   | 'CONNECTIONS_PER_CLIENT'
   | 'KEEP_ALIVE_SECONDS'
+  | 'HEADER_TIMEOUT_SECONDS'
   | 'REQUEST_TIMEOUT_SECONDS'
   | 'TRUST_PROXY'
 >;
 
 /**
- * Guards the connections of a server: below a ceiling, before any of them costs a parser; each client below its
- * share (an IPv6 /64 is one client); one message at a time on each; and none that rests for longer than
- * KEEP_ALIVE_SECONDS, whatever blank bytes come, or whose reader takes none of an answer for
- * REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection or, behind proxies of ours, the one that a
- * request came from. Loopback without a proxy is the operator's own machine, and has no share.
+ * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node no longer
+ * listens on a connection that sent CONNECT.
+ */
+function endWith(socket: Socket, bytes = ''): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(bytes);
+  setTimeout(() => socket.destroy(), farewellMs).unref();
+}
+
+/** The bytes of a refusal where no request was parsed that Node could answer. */
+function toRefusalBytes(code: RefusalCode): string {
+  const { status, headers, body } = toRefusalReply(new Refusal(code));
+  const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/**
+ * Guards the connections of a server: fewer than MAX_CONNECTIONS, before any of them costs a parser;
+ * CONNECTIONS_PER_CLIENT each (an IPv6 /64 is one client); one message at a time on each. Closes one that rests for
+ * KEEP_ALIVE_SECONDS and then sends no head in HEADER_TIMEOUT_SECONDS, whatever blank bytes arrive, and one whose
+ * reader takes none of an answer for REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection or, behind
+ * proxies of ours, the address that a request came from. Loopback without a proxy is the operator's own machine, and
+ * has no share.
  */
 export function guardConnections(
   server: Server,
   settings: Chosen,
-  onRefused: (code: Turned) => void,
+  onRefused: (code: ConnectionRefusal) => void,
 ): Connections {
   const open = new Map<Socket, Connection>();
   const shares = new Map<string, number>();
   let isStopping = false;
 
-  function leave({ owner }: Owned): void {
+  function leave(owner: string | undefined): void {
     if (owner === undefined) return;
     const left = shares.get(owner)! - 1;
     if (left > 0) shares.set(owner, left);
@@ -96,36 +110,37 @@ export function guardConnections(
     return toClientAddress(peer, forwarded, settings.TRUST_PROXY);
   }
 
-  /** Counts a connection in the share of a client; false where that is used up. */
-  function claim(connection: Owned, client: string): boolean {
+  /** Counts a connection of `owner` in the share of a client from now on; false where that share is used up. */
+  function claim(connection: Pick<Connection, 'owner'>, client: string): boolean {
     const owner = settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
     if (owner === connection.owner) return true;
     const count = owner === undefined ? 0 : (shares.get(owner) ?? 0);
     if (count >= settings.CONNECTIONS_PER_CLIENT) return false;
-    leave(connection);
+    leave(connection.owner);
     connection.owner = owner;
     if (owner !== undefined) shares.set(owner, count + 1);
     return true;
   }
 
-  function turnAway(socket: Socket, code: Turned): void {
+  function refuseNew(socket: Socket, code: ConnectionRefusal): void {
     onRefused(code);
     socket.resume();
-    refuseRaw(socket, code);
+    endWith(socket, toRefusalBytes(code));
   }
 
-  function look(): void {
+  const restMs = (settings.KEEP_ALIVE_SECONDS + settings.HEADER_TIMEOUT_SECONDS) * 1000;
+
+  function check(): void {
     const now = performance.now();
     for (const connection of open.values()) {
       const { socket, exchange } = connection;
-      const untaken = countUntaken(socket);
-      if (untaken === 0 || untaken !== connection.untaken) connection.takenAt = now;
-      connection.untaken = untaken;
+      const unread = countUnread(socket);
+      if (unread === 0 || unread !== connection.unread) connection.readAt = now;
+      connection.unread = unread;
       if (connection.hasBegun || exchange.isBusy()) connection.busyAt = now;
       connection.hasBegun = false;
-      const hasStalled = now - connection.takenAt >= settings.REQUEST_TIMEOUT_SECONDS * 1000;
-      const hasRested = now - connection.busyAt >= settings.KEEP_ALIVE_SECONDS * 1000;
-      if (hasStalled || hasRested) socket.destroy();
+      const hasStalled = now - connection.readAt >= settings.REQUEST_TIMEOUT_SECONDS * 1000;
+      if (hasStalled || now - connection.busyAt >= restMs) socket.destroy();
     }
   }
 
@@ -134,23 +149,24 @@ export function guardConnections(
   server.maxConnections = settings.MAX_CONNECTIONS + spare;
   server.on('drop', () => onRefused('too_many_connections'));
   server.on('connection', (socket: Socket) => {
-    if (open.size >= settings.MAX_CONNECTIONS) return turnAway(socket, 'too_many_connections');
-    const now = performance.now();
-    // Who connects to a unix socket is on this machine, and has no address.
+    if (open.size >= settings.MAX_CONNECTIONS) return refuseNew(socket, 'too_many_connections');
+    // A caller on a unix socket is on this machine, and has no address.
     const address = settings.LISTEN === '' ? (socket.remoteAddress ?? '') : '127.0.0.1';
     const peer = toClientAddress(address, undefined, 0);
-    const share: Owned = { owner: undefined };
-    if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return turnAway(socket, 'connection_share');
+    const share: Pick<Connection, 'owner'> = { owner: undefined };
+    if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return refuseNew(socket, 'connection_share');
     attach!.call(server, socket);
-    const times = { hasBegun: false, busyAt: now, takenAt: now, untaken: 0 };
-    const connection: Connection = { ...share, socket, peer, exchange: parseOneAtATime(socket), ...times };
+    const exchange = parseOneAtATime(socket, () => nodePlatform.pause(peer));
+    const now = performance.now();
+    const times = { hasBegun: false, busyAt: now, readAt: now, unread: 0 };
+    const connection: Connection = { ...share, socket, peer, exchange, ...times };
     open.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
-      leave(connection);
+      leave(connection.owner);
     });
   });
-  setInterval(look, lookEveryMs).unref();
+  setInterval(check, checkEveryMs).unref();
 
   return {
     begin(request, response) {
@@ -169,10 +185,12 @@ export function guardConnections(
       isStopping = true;
       for (const { exchange } of open.values()) exchange.endWithAnswer();
     },
-    end: (socket) => open.get(socket)?.exchange.end(),
-    isAnswered(socket) {
-      const response = open.get(socket)?.response;
-      return response?.headersSent === true && !response.req.complete;
+    refuse(socket, code) {
+      const { exchange, response } = open.get(socket) ?? {};
+      exchange?.end();
+      // A second answer to one request would be taken for the answer to the next.
+      const isAnswered = response?.headersSent && !response.req.complete;
+      endWith(socket, isAnswered ? '' : toRefusalBytes(code));
     },
     count: () => open.size,
     countBusy: () => [...open.values()].filter(({ exchange }) => exchange.isAnswering()).length,

@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNothingHere } from '../../kernel/answer.ts';
 import type { Call, LogFields, Reply } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
-import { writeHead } from './beneath-node.ts';
+import { createMessages, endWith, type Message } from './encode.ts';
 import { type Limits, none } from './limits.ts';
-import { createMessages, endWith, type Message } from './message.ts';
+import { writeHead } from './node-internals.ts';
 import { withBody } from './read-body.ts';
 import type { KeepReplies } from './reply-cache.ts';
-import { readHeader } from './request-headers.ts';
-import type { Target } from './request-target.ts';
-import { createUntaken } from './untaken.ts';
+import { readHeader, type Target, toRequestId } from './request.ts';
+import { createUnreadBudget } from './unread-budget.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -22,7 +20,7 @@ export function isProbe(method: string | undefined, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && paths.has(path);
 }
 
-/** Whether a path names a probe by escapes: nothing is there, since who hides a probe hides its plain address. */
+/** Whether a path names a probe by escapes: nothing is there, since a proxy that hides a probe hides its plain address. */
 function isEscapedProbe(path: string): boolean {
   if (!path.includes('%')) return false;
   return paths.has(
@@ -30,13 +28,10 @@ function isEscapedProbe(path: string): boolean {
   );
 }
 
-/** What is told where the caller went away before its answer; never sent. */
+/** The status in logs and metrics where the caller went away before its answer; never sent. */
 export const callerGone = 499;
-const unseen: LogFields = { operation: 'none', door: 'http' };
+const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
-const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
-const idPrefix = randomBytes(6).toString('hex');
-let idCount = 0;
 
 /** A live request that was answered. */
 export interface Answered {
@@ -52,34 +47,29 @@ export interface Answered {
 
 export interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
-  /** The reply to a call that is turned down before the core sees it. */
+  /** The reply to a call that is refused before it reaches the core. */
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
   keepReplies: KeepReplies;
   /** The headers of a reply as shared caches are to see them. */
   share(request: IncomingMessage, reply: Reply): Reply['headers'];
-  /** Told of every live answer, after it was sent. */
+  /** Reports a fault that no caller can be answered with. */
+  report(error: unknown): void;
+  /** Receives every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
 }
 
-/** The caller's X-Request-Id where it is 1 to 128 of `A-Za-z0-9._-`, else one that no other request has. */
-export function toRequestId(header: string | string[] | undefined): string {
-  if (typeof header === 'string' && requestIdShape.test(header)) return header;
-  idCount += 1;
-  return `${idPrefix}-${idCount.toString(36)}`;
-}
-
-/** A reply that tells of a rate itself, with `fields` put before that in the same lists (RFC 9110 section 5.3). */
+/** A reply with rate fields of its own, and `fields` before them in the same lists (RFC 9110 section 5.3). */
 function join(fields: Record<string, string>, reply: Reply): Reply {
   const headers = { ...reply.headers };
   for (const [name, value] of Object.entries(fields)) headers[name] = `${value}, ${headers[name]}`;
   return { ...reply, headers };
 }
 
-/** Answers one request from the core, within the limits, and tells of it. */
-export function createLive({ answer, refuse, limits, keepReplies, share, onAnswered }: LiveParts) {
+/** Answers one request from the core, within the limits, and reports it. */
+export function createLive({ answer, refuse, limits, keepReplies, share, report, onAnswered }: LiveParts) {
   const toMessage = createMessages(share);
-  const untaken = createUntaken();
+  const unread = createUnreadBudget();
 
   /** The reply, at once where nothing has to be waited for. */
   function toReply(
@@ -90,46 +80,42 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
     const { method = 'GET', headers } = request;
     const { path, query } = target;
     if (isEscapedProbe(path)) return toNothingHere();
-    if (hasBody(method)) {
-      const call = { method, path, query, headers, ...from };
-      return withBody(request, { limit: bodyLimit(method, path), client: from.client }, (body) =>
-        answer({ ...call, body }),
-      );
-    }
-    return answer({ method, path, query, headers, body: noBody, ...from });
+    const call = { method, path, query, headers, body: noBody, ...from };
+    if (!hasBody(method)) return answer(call);
+    const bounds = { limit: bodyLimit(method, path), client: from.client };
+    return withBody(request, bounds, (body) => answer({ ...call, body }));
   }
 
-  function serve(request: IncomingMessage, response: ServerResponse, target: Target, client: string): void {
+  return function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: Target,
+    client: string,
+  ): void {
     const start = performance.now();
     const id = toRequestId(readHeader(request, 'x-request-id'));
     let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
-    function send(bare: Reply): void {
-      const hasRate = bare.headers.RateLimit !== undefined;
-      const reply = hasRate ? join(fields, bare) : bare;
-      if (hasRate) fields = none;
-      const message = toMessage(request, reply);
-      if (message instanceof Promise) message.then((made) => write(reply, made));
-      else write(reply, message);
+    /** Ends the connection of an answer that could not be written. */
+    function giveUp(error: unknown): void {
+      report(error);
+      response.destroy();
     }
 
-    /** Writes a head; what tells of the caller goes only where no cache keeps the answer. */
-    function begin({ head, own, isForAll }: Message): void {
-      const told = isForAll ? own : [...Object.entries(fields).flat(), ...own, 'X-Request-Id', id];
-      writeHead(response, head, told);
-    }
-
-    function write({ status: replied, logFields = unseen }: Reply, message: Message): void {
+    function write({ status: replied, logFields = nothingFound }: Reply, message: Message): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
       const isHead = request.method === 'HEAD';
       if (!isGone) {
-        begin(message);
+        const { head, own, isForAll } = message;
+        // What concerns this caller goes only where no cache keeps the answer.
+        const ofCaller = isForAll ? own : [...Object.entries(fields).flat(), ...own, 'X-Request-Id', id];
+        writeHead(response, head, ofCaller);
         if (isHead) response.end();
         else {
           endWith(response, message);
-          untaken.hold(client, response, message.size);
+          unread.add(client, response, message.size);
         }
       }
       const bytes = isHead || isGone ? 0 : message.size;
@@ -137,25 +123,40 @@ export function createLive({ answer, refuse, limits, keepReplies, share, onAnswe
       onAnswered({ id, request, path: target.path, client, status, bytes, ms, logFields });
     }
 
+    function send(bare: Reply): void {
+      const hasRate = bare.headers.RateLimit !== undefined;
+      const reply = hasRate ? join(fields, bare) : bare;
+      if (hasRate) fields = none;
+      const message = toMessage(request, reply);
+      if (message instanceof Promise) message.then((encoded) => write(reply, encoded)).catch(giveUp);
+      else write(reply, message);
+    }
+
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
       fields = admitted;
       return keepReplies(request, target, () => toReply(request, target, { client, requestId: id }));
     }
 
-    try {
-      const isFree = isProbe(request.method, target.path);
-      if (!isFree) untaken.check(client);
-      const admitted = isFree ? fields : limits.admitLive(client);
-      const reply = admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
-      if (!(reply instanceof Promise)) {
-        send(reply);
-        return;
+    function toFirstReply(): Reply | Promise<Reply> {
+      try {
+        const isFree = isProbe(request.method, target.path);
+        if (!isFree) unread.check(client);
+        const admitted = isFree ? none : limits.admitLive(client);
+        return admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
+      } catch (error) {
+        return toRefused(error);
       }
-      reply.catch(toRefused).then(send);
-    } catch (error) {
-      send(toRefused(error));
     }
-  }
 
-  return serve;
+    const reply = toFirstReply();
+    if (reply instanceof Promise) {
+      reply.catch(toRefused).then(send).catch(giveUp);
+      return;
+    }
+    try {
+      send(reply);
+    } catch (error) {
+      giveUp(error);
+    }
+  };
 }

@@ -90,6 +90,7 @@ async function main(): Promise<void> {
     limits,
     keepReplies: createKeepReplies(operations, kept),
     share: createSharing(isBypassed, frozen.tag),
+    report,
     onAnswered: observability.onAnswered,
   };
   const serveLive = createLive(live);

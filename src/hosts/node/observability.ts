@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answered, callerGone, isProbe, toRequestId } from './live.ts';
+import { type Answered, callerGone, isProbe } from './live.ts';
 import type { Log } from './log.ts';
 import type { Metrics, Snapshot } from './metrics.ts';
-import { readHeader } from './request-headers.ts';
+import { readHeader, toRequestId, toTraceId } from './request.ts';
 import type { NodeSettings } from './settings.ts';
-import { toTraceId } from './trace.ts';
 
 /** Log and metrics of each request, as the settings ask. */
 export interface Observability {

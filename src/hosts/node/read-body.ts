@@ -3,8 +3,8 @@ import { usualBody } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /**
- * Bytes of request bodies that may be on their way at once, in all, and of that what is more than a usual body: who
- * sends large ones leaves room for small ones.
+ * Bytes of request bodies that may be on their way at once, in all, and of that what is more than a usual body: a
+ * client with large ones leaves room for small ones.
  */
 const mostBytes = 67_108_864;
 const mostLarge = mostBytes / 2;
@@ -12,10 +12,13 @@ const mostLarge = mostBytes / 2;
 const mostOfClient = mostLarge / 4;
 const onTheWay = { bytes: 0, large: 0, byClient: new Map<string, number>() };
 
+/** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
+const mostPieces = 4096;
+
 const empty = Buffer.alloc(0);
 const toLarge = (bytes: number) => Math.max(0, bytes - usualBody);
 
-/** The room that one body of a client takes, until it is given back. */
+/** The room that one body of a client takes, until it is released. */
 class Room {
   readonly #client: string;
   #bytes = 0;
@@ -39,12 +42,12 @@ class Room {
     return true;
   }
 
-  giveBack(): void {
+  release(): void {
     this.grow(0);
   }
 }
 
-/** The room for a body that no longer fits into what it has: twice that, or as much as is needed. */
+/** The room for a body that outgrew its own: twice that, or as much as is needed. */
 const toRoom = (has: number, needed: number, limit: number) =>
   needed <= has ? has : Math.min(Math.max(2 * has, needed), limit);
 
@@ -54,6 +57,8 @@ function enlarge(bytes: Buffer, size: number, room: number): Buffer {
   bytes.copy(larger, 0, 0, size);
   return larger;
 }
+
+const tooManyPieces = `The body is in more than ${mostPieces.toLocaleString('en-US')} pieces. Send it in larger chunks, or with Content-Length.`;
 
 function toTooLarge(limit: number): Refusal {
   if (limit === usualBody) return new Refusal('body_too_large');
@@ -66,11 +71,13 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
   return new Promise((resolve, reject) => {
     let body: Buffer = empty;
     let size = 0;
+    let pieces = 0;
     let isRefused = false;
+    const isInChunks = request.headers['transfer-encoding'] !== undefined;
     const refuse = (refusal: Refusal) => {
       isRefused = true;
       body = empty;
-      room.giveBack();
+      room.release();
       reject(refusal);
     };
     request.on('data', (chunk: Buffer) => {
@@ -78,6 +85,8 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
       const before = size;
       size += chunk.length;
       if (size > limit) return refuse(toTooLarge(limit));
+      if (isInChunks && ++pieces > mostPieces)
+        return refuse(new Refusal('body_too_large', { reason: tooManyPieces }));
       const held = Math.max(body.length, before === 0 ? size : toRoom(body.length, size, limit));
       if (!room.grow(held)) return refuse(new Refusal('too_busy'));
       if (before === 0) body = chunk;
@@ -110,6 +119,6 @@ export async function withBody<T>(
   try {
     return await use(await read(request, limit, room));
   } finally {
-    room.giveBack();
+    room.release();
   }
 }

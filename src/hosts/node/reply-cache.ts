@@ -4,8 +4,7 @@ import { isSteady, type Kept } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
 import type { Service } from '../../kernel/service.ts';
-import { findHeader } from './request-headers.ts';
-import type { Target } from './request-target.ts';
+import { findHeader, type Target } from './request.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
 const mostBytes = 8_388_608;

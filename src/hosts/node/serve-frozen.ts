@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesTag } from '../../kernel/entity-tag.ts';
 import { toPreferences } from '../../kernel/representation.ts';
 import type { Encoded } from '../files.ts';
-import { type Head, writeHead } from './beneath-node.ts';
-import { findHeader } from './request-headers.ts';
+import { type Head, writeHead } from './node-internals.ts';
+import { findHeader } from './request.ts';
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 

@@ -2,14 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import { largestHead } from '../../kernel/effect.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { type Connections, guardConnections, lookEveryMs } from './connections.ts';
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { type Connections, checkEveryMs, guardConnections } from './connections.ts';
 import type { Frozen, FrozenAnswer } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
+import { createServer } from './node-internals.ts';
 import type { Observability } from './observability.ts';
-import { createServer, endRaw, refuseRaw, toRefusalCode } from './raw-reply.ts';
-import { findHeader } from './request-headers.ts';
-import { type Target, toTarget } from './request-target.ts';
+import { findHeader, type Target, toFramingFault, toTarget } from './request.ts';
 import { serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 
@@ -21,7 +20,18 @@ interface ServerParts {
   settings: NodeSettings;
 }
 
-function sendMetrics(text: string, response: ServerResponse): void {
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, headers, body } = toRefusalReply(refusal);
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function answerMetrics({ method }: IncomingMessage, response: ServerResponse, toText: () => string): void {
+  if (method !== 'GET' && method !== 'HEAD') {
+    refuse(response, new Refusal('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
+    return;
+  }
+  const text = toText();
   response.writeHead(200, {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
@@ -31,33 +41,10 @@ function sendMetrics(text: string, response: ServerResponse): void {
   response.end(text);
 }
 
-/**
- * What is amiss in how a request is framed: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section
- * 3.2); no transfer coding but chunked is known here (section 6.1).
- */
-function toFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
-      if (rawHeaders[index + 1]!.toLowerCase() !== 'chunked')
-        return 'Send the body with Content-Length, or with Transfer-Encoding: chunked alone.';
-    }
-  }
-  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return undefined;
-  return 'Send the header Host, once.';
-}
-
-function refuse(response: ServerResponse, refusal: Refusal): void {
-  const { status, headers, body } = toRefusalReply(refusal);
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
-}
-
-function answerMetrics({ method }: IncomingMessage, response: ServerResponse, toText: () => string): void {
-  if (method === 'GET' || method === 'HEAD') sendMetrics(toText(), response);
-  else refuse(response, new Refusal('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
+/** The refusal for an error of node's HTTP parser. */
+function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_http';
 }
 
 /** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
@@ -83,7 +70,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       refuse(response, error as Refusal);
       return;
     }
-    const reason = toFault(request);
+    const reason = toFramingFault(request);
     if (reason !== undefined) {
       response.shouldKeepAlive = false;
       refuse(response, new Refusal('invalid_http', { reason }));
@@ -109,7 +96,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
       requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
       keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
-      connectionsCheckingInterval: lookEveryMs,
+      connectionsCheckingInterval: checkEveryMs,
     },
     onRequest,
   );
@@ -118,10 +105,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   });
   const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
     metrics.malformed += 1;
-    connections.end(socket);
-    // A second answer to one request would be taken for that to the next.
-    if (connections.isAnswered(socket)) endRaw(socket);
-    else refuseRaw(socket, toRefusalCode(error));
+    connections.refuse(socket, toRefusalCode(error));
   };
   server.on('checkExpectation', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -6,7 +6,7 @@ import type { Store } from '../../records/store.ts';
 import type { StoreFault } from '../../stores/store-fault.ts';
 import { none } from './limits.ts';
 import { createLive, type LiveParts } from './live.ts';
-import { IncomingMessage, ServerResponse } from './raw-reply.ts';
+import { IncomingMessage, ServerResponse } from './node-internals.ts';
 
 /** After this many searches the engine has compiled the code that they run. */
 const searches = 50;

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toTraceId } from '../../../src/hosts/node/trace.ts';
+import { toTraceId } from '../../../src/hosts/node/request.ts';
 import { withServer } from '../../support/server.ts';
 import { send, sendRaw } from '../../support/wire.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Head, readShared, writeHead } from '../../../src/hosts/node/beneath-node.ts';
+import { type Head, readShared, writeHead } from '../../../src/hosts/node/node-internals.ts';
 import { until } from '../../support/redis.ts';
 import { withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Pieces, Reply } from '../../kernel/call.ts';
-import type { Head } from './beneath-node.ts';
-import { findHeader } from './request-headers.ts';
+import type { Head } from './node-internals.ts';
+import { findHeader } from './request.ts';
 import { type Encoding, longestText, toEncoding } from './serve-frozen.ts';
 
 const toBrotli = promisify(brotliCompress);

@@ -7,12 +7,12 @@ const mostOfClient = mostBytes / 8;
 /** An answer of fewer bytes is not counted: a connection that is not read holds about as many anyway. */
 const large = 65_536;
 
-/** Counts what waits in memory until it is read. */
-export function createUntaken() {
+/** Bounds the answers that wait in memory until they are read. */
+export function createUnreadBudget() {
   let bytes = 0;
   const byClient = new Map<string, number>();
 
-  function add(client: string, more: number): void {
+  function count(client: string, more: number): void {
     bytes += more;
     const all = (byClient.get(client) ?? 0) + more;
     if (all > 0) byClient.set(client, all);
@@ -20,18 +20,18 @@ export function createUntaken() {
   }
 
   return {
-    /** Throws too_busy where a client left too much unread, or some of too much that all left. */
+    /** Throws too_busy where a client left too much unread, or where all did and this client left some of it. */
     check(client: string): void {
       const own = byClient.get(client) ?? 0;
       if (own < (bytes < mostBytes ? mostOfClient : 1)) return;
-      const reason = 'Too much of what was answered waits to be read. Read the answers, then ask again.';
+      const reason = 'Too many answers wait to be read. Read them, then ask again.';
       throw new Refusal('too_busy', { reason });
     },
-    /** Counts an answer that was sent until it has left. */
-    hold(client: string, response: ServerResponse, size: number): void {
+    /** Counts an answer from when it was sent until it has left. */
+    add(client: string, response: ServerResponse, size: number): void {
       if (size < large || response.writableFinished) return;
-      add(client, size);
-      response.once('close', () => add(client, -size));
+      count(client, size);
+      response.once('close', () => count(client, -size));
     },
   };
 }

@@ -1,9 +1,19 @@
 /**
- * All that this host takes from Node beneath what Node documents. Each has a way around it: where a version of Node
- * has it otherwise, the host serves the same bytes, and slower.
+ * All that this host takes from Node beneath what Node documents. Each has a fallback: where a version of Node differs,
+ * the host serves the same bytes, and slower.
  */
-import type { ServerResponse } from 'node:http';
+import type { ServerResponse as Response } from 'node:http';
 import type { Socket } from 'node:net';
+
+/**
+ * An import of node:http from an ES module reads every export, and with WebSocket loads the whole of fetch: 30 ms
+ * and 16 MB that are not used here.
+ */
+export const { createServer, IncomingMessage, ServerResponse, STATUS_CODES } =
+  process.getBuiltinModule('node:http');
+
+/** Milliseconds that a caller has to read the answer and close. */
+export const farewellMs = 1000;
 
 interface Handle {
   writeQueueSize?: number;
@@ -12,8 +22,8 @@ interface Handle {
 
 const handleOf = (socket: Socket) => (socket as unknown as { _handle: Handle | null })._handle;
 
-/** Bytes of an answer that the system has not taken: Node tells of a write only when all of it is taken. */
-export function countUntaken(socket: Socket): number {
+/** Bytes of an answer that the system has not taken: Node reports a write only when all of it is taken. */
+export function countUnread(socket: Socket): number {
   return socket.writableLength === 0 ? 0 : handleOf(socket)?.writeQueueSize || socket.writableLength;
 }
 
@@ -21,9 +31,9 @@ export function countUntaken(socket: Socket): number {
 const shared = Buffer.allocUnsafeSlow(65_536);
 
 /**
- * Has what comes on a socket read into a buffer that all share, as the option `onread` of `net.Socket` does, which
+ * Reads what arrives on a socket into a buffer that all share, as the option `onread` of `net.Socket` does, which
  * Node offers for the sockets of clients only: new memory for each read takes an eighth of the time of an answer from
- * memory. `take` must keep none of the bytes it is given. Where this Node cannot do so, all goes on to come as 'data'.
+ * memory. `take` must keep none of the bytes. Where this Node cannot do so, all arrives as 'data' as before.
  */
 export function readShared(socket: Socket, take: (bytes: Buffer) => void): void {
   const symbols = Object.getOwnPropertySymbols(socket);
@@ -36,12 +46,12 @@ export function readShared(socket: Socket, take: (bytes: Buffer) => void): void 
   handle.useUserBuffer(shared);
 }
 
-/** The status and header fields of an answer. Where it may have a body, the fields must tell its length. */
+/** The status and header fields of an answer. Where it may have a body, the fields must have its length. */
 export interface Head {
   status: number;
   /** Names and values in turn, as node:http takes them. */
   list: string[];
-  /** Whether it is sent again, so that what Node writes of it is kept. */
+  /** Whether it is sent again: the text that Node makes of it is kept. */
   isReused: boolean;
   /** What Node wrote of it the first time, before and after its field Date. */
   written?: readonly [string, string];
@@ -65,22 +75,22 @@ function toDate(): string {
 }
 
 /**
- * Writes the head of a response, and `told` of this one alone: names and values in turn, of printable ASCII. One that
+ * Writes the head of a response, and `own` of this one alone: names and values in turn, of printable ASCII. One that
  * is sent again, to HTTP/1.1 on a connection that stays open, is the text that Node made of it the first time, with the
- * time of now: making it anew takes a twentieth of the time of an answer from memory.
+ * time of now: making it again takes a twentieth of the time of an answer from memory.
  */
-export function writeHead(response: ServerResponse, head: Head, told: readonly string[] = []): void {
+export function writeHead(response: Response, head: Head, own: readonly string[] = []): void {
   const { status, list, isReused, written } = head;
   const isUsual = isReused && response.shouldKeepAlive && response.req.httpVersionMinor === 1;
   let lines = '';
   if (isUsual)
-    for (let index = 0; index < told.length; index += 2) lines += `${told[index]}: ${told[index + 1]}\r\n`;
+    for (let index = 0; index < own.length; index += 2) lines += `${own[index]}: ${own[index + 1]}\r\n`;
   if (isUsual && written) {
     response.statusCode = status;
     (response as Written)._header = `${written[0] + lines}Date: ${toDate()}\r\n${written[1]}`;
     return;
   }
-  response.writeHead(status, told.length > 0 ? [...list, ...told] : list);
+  response.writeHead(status, own.length > 0 ? [...list, ...own] : list);
   const text = (response as Written)._header;
   if (!isUsual || !text) return;
   const [before = '', after] = text.split(dateField);

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The first value of a header among names and values in turn, as node:http received them; `name` in lower
+ * case. Looking a few up here costs less than having all of them put into an object.
+ */
+export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index]!;
+    if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[index + 1];
+  }
+  return undefined;
+}
+
+/**
+ * A header as node:http joins it where it was sent more than once; `name` in lower case. The first read of
+ * `request.headers` makes an object of all headers, which takes as long as all else for an answer from the cache: it
+ * is read only where the header was sent.
+ */
+export const readHeader = (request: IncomingMessage, name: string): string | string[] | undefined =>
+  findHeader(request.rawHeaders, name) === undefined ? undefined : request.headers[name];
+
+/** The path and query of a request target, still encoded. */
+export interface Target {
+  path: string;
+  query: string;
+}
+
+/** A request target in absolute form; its authority counts, and Host does not (RFC 9112 section 3.2.2). */
+const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
+
+/** A request target (RFC 9112 section 3.2) in origin form or absolute form; only the latter has an authority. */
+export function toTarget(url: string): Target & { authority: string | undefined } {
+  const [form = '', authority] = absoluteForm.exec(url) ?? [];
+  const target = url.slice(form.length) || '/';
+  const mark = target.indexOf('?');
+  return mark < 0
+    ? { path: target, query: '', authority }
+    : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1), authority };
+}
+
+/**
+ * What is wrong with the framing of a request: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section
+ * 3.2); the only transfer coding known here is chunked (section 6.1).
+ */
+export function toFramingFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      if (rawHeaders[index + 1]!.toLowerCase() !== 'chunked')
+        return 'Send the body with Content-Length, or with Transfer-Encoding: chunked alone.';
+    }
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return undefined;
+  return 'Send the header Host, once.';
+}
+
+const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
+const idPrefix = randomBytes(6).toString('hex');
+let idCount = 0;
+
+/** The caller's X-Request-Id where it is 1 to 128 of `A-Za-z0-9._-`, else one that no other request has. */
+export function toRequestId(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && requestIdShape.test(header)) return header;
+  idCount += 1;
+  return `${idPrefix}-${idCount.toString(36)}`;
+}
+
+/** Version, trace id, parent id and flags; a version after 00 may add more. A comma joins two fields. */
+const traceShape = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-[^,]*)?$/;
+
+/** The trace id of a traceparent field (W3C Trace Context, section 3.2); undefined where it is not well-formed. */
+export function toTraceId(field: string | string[] | undefined): string | undefined {
+  if (typeof field !== 'string') return undefined;
+  const [, version, traceId, more] = traceShape.exec(field) ?? [];
+  return version === '00' && more !== undefined ? undefined : traceId;
+}
