@@ -9,8 +9,8 @@ const turnMs = 0.5;
 /** Bytes that may wait to be parsed: those that were read before the connection was paused. */
 const mostWaiting = 1_048_576;
 
-/** Slices of a body in chunks that are parsed after it was refused, so that its connection can go on. */
-const mostRefused = 128;
+/** Turns in which the rest of a refused body is parsed, so that its connection can go on. */
+const mostRefused = 100;
 
 /** What ends the head of every message, and a body in chunks. */
 const blankLine = '\r\n\r\n';
@@ -61,7 +61,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   /** Whether `advance` is going to be called, after an answer or in a later turn. */
   let isScheduled = false;
   let isOver = false;
-  let refusedSlices = 0;
+  let refusedTurns = 0;
   /** Whether the caller has closed its half of the connection. */
   let isEnded = false;
 
@@ -77,10 +77,6 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   function feed(bytes: Buffer): boolean {
     const before = request;
     if (bodyLeft > 0) bodyLeft -= bytes.length;
-    else if (request && response!.writableFinished && ++refusedSlices > mostRefused) {
-      setTimeout(() => socket.destroy(), farewellMs).unref();
-      end();
-    }
     parse!.call(socket, bytes);
     if (request?.complete) {
       request = undefined;
@@ -101,6 +97,11 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   }
 
   function waitForTurn(): void {
+    if (request && response!.writableFinished && ++refusedTurns > mostRefused) {
+      setTimeout(() => socket.destroy(), farewellMs).unref();
+      end();
+      return;
+    }
     isScheduled = true;
     socket.pause();
     void takeTurn().then(advance);
@@ -159,7 +160,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
     begin(begun, answer) {
       request = begun;
       response = answer;
-      refusedSlices = 0;
+      refusedTurns = 0;
     },
     isBusy: () => request !== undefined || isAnswering(),
     isAnswering,
