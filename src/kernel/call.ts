@@ -3,7 +3,7 @@ import { Json } from './json.ts';
 /** Header names in lower case, as HTTP/2 and node:http give them. */
 export type CallHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A request in plain values: what every host makes of its own kind of request. */
+/** A request in plain values, made by every host from its own kind of request. */
 export interface Call {
   method: string;
   /** The path as it was sent, still percent-encoded, without the query. */
@@ -13,25 +13,22 @@ export interface Call {
   headers: CallHeaders;
   /** The whole body; empty for none. */
   body: Uint8Array;
-  /** The address that the call came from, in one form for one address; absent where a host cannot tell. */
+  /** The caller's address in its one canonical form; absent where a host does not know it. */
   client?: string;
-  /** What the call is known by in the host's log, if it keeps one. */
+  /** Its id in the host's log. */
   requestId?: string;
 }
 
-/** What an operator sees of a reply. Nothing of it is ever what a caller wrote. */
+/** A reply in the log and the metrics. It has nothing that a caller wrote. */
 export interface LogFields {
-  /**
-   * The operationId of what was performed, behind the MCP door that of the tool; `none` where nothing was found,
-   * `preflight` for OPTIONS.
-   */
+  /** The operationId of what ran, by MCP that of the tool; `none` where nothing was found, `preflight` for OPTIONS. */
   operation: string;
   door: 'http' | 'mcp';
   /** The code of a BLOCKED envelope, or the id of an OFFER. */
   code?: string | undefined;
 }
 
-/** A body in two pieces: `shared` is the end of what others are answered too. */
+/** A body in two pieces; other replies end with the same `shared`. */
 export interface Pieces {
   before: string;
   shared: { readonly text: string };
@@ -43,11 +40,10 @@ export interface Reply {
   /** Frozen where it is one object that many replies share. */
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** The same body, for a host that keeps the bytes of what is shared. */
+  /** The same body, for a host that caches the bytes of what is shared. */
   pieces?: Pieces | undefined;
-  /** Never sent. */
+  /** Never sent, nor is whether the reply is in a cache. */
   logFields?: LogFields;
-  /** Never sent: whether others are answered with this very reply. */
   isKept?: boolean;
 }
 
@@ -57,10 +53,7 @@ export function headerOf(call: Call, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/**
- * What is seen of an answer with this body: the code of a BLOCKED envelope and the id of an OFFER are its code. What
- * is made as `Json` is content.
- */
+/** The log fields of an answer: the code of a BLOCKED envelope or the id of an OFFER. A `Json` body is content. */
 export function toLogFields(operation: string, door: LogFields['door'], body: object | string): LogFields {
   if (body instanceof Json) return { operation, door };
   const { type, code, id } = body as { type?: string; code?: string; id?: string };
@@ -68,23 +61,23 @@ export function toLogFields(operation: string, door: LogFields['door'], body: ob
   return type === 'OFFER' ? { operation, door, code: id } : { operation, door };
 }
 
-/** What a caller asks for beside the arguments, by whichever door. */
+/** What a caller sends beside the arguments, over HTTP or MCP. */
 export interface RequestOptions {
-  /** The id that it shows of a workspace. */
+  /** The id or the handle of a workspace. */
   workspaceId?: string | undefined;
   /** The token of an Authorization field (RFC 6750 section 2.1). */
   bearer?: string | undefined;
-  /** What it shows where the operation asks for a capability. */
+  /** The capability that the operation takes. */
   capability?: string | undefined;
-  /** `Prefer: handling=strict`: what would be warned of is refused. */
+  /** `Prefer: handling=strict`: warnings become refusals. */
   isStrict: boolean;
-  /** An Idempotency-Key. */
+  /** The Idempotency-Key. */
   key?: string | undefined;
-  /** An If-Match field: the entity tags of which a change wants to find one. */
+  /** If-Match of a change: refused unless the record has one of these entity tags. */
   ifMatch?: string | undefined;
-  /** An If-None-Match field of a read: the entity tags of what the caller has. */
+  /** If-None-Match of a read: the entity tags that the caller has. */
   ifNoneMatch?: string | undefined;
-  /** The revision that a change wants to find. */
+  /** A change is refused unless the record has this revision. */
   revision?: number | undefined;
 }
 

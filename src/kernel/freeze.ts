@@ -1,9 +1,9 @@
 import type { Call, Reply } from './call.ts';
 
-/** Where bytes stand in the pack: offset and length. */
+/** A part of the pack. */
 export type Slice = [offset: number, length: number];
 
-/** One file that never changes, as it is served: its type, its hash, and its bytes: compressed where that pays, else as they are. */
+/** One file that never changes; its bytes are compressed where that pays. */
 export interface PackedFile {
   /** Media type with charset. */
   type: string;
@@ -29,9 +29,9 @@ export interface FrozenAddress {
 /** A representation of `/`. */
 export type HomeRepresentation = 'json' | 'md' | 'html';
 
-/** What the build froze: read by the Node host, and by what writes rules for static hosts. */
+/** Everything that the build froze, for the Node host and for the rules of static hosts. */
 export interface Manifest {
-  /** What caches know this build by. */
+  /** The cache tag of this build. */
   tag: string;
   files: Record<string, PackedFile>;
   /** Headers that addresses share: all but Link and those of the bytes themselves (type, length, ETag, coding). */
@@ -39,7 +39,7 @@ export interface Manifest {
   /** Values of the Link header. */
   links: string[];
   addresses: Record<string, FrozenAddress>;
-  /** The headers of `/` by the representation that is negotiated there, whose bytes are those of `/index.REPRESENTATION`. */
+  /** The headers of `/` by the representation negotiated there; its bytes are those of `/index.REPRESENTATION`. */
   home: Record<HomeRepresentation, Record<string, string>>;
 }
 
@@ -51,18 +51,9 @@ export function toAddressHeaders(
   return link === undefined ? headers[place]! : { ...headers[place], Link: links[link]! };
 }
 
-/** A plain anonymous GET of a path. */
-const toGet = (path: string): Call => ({
-  method: 'GET',
-  path,
-  query: '',
-  headers: {},
-  body: new Uint8Array(),
-});
-
-/** The live answer at an address. Throws unless it is 200: a frozen refusal would be a fake success. */
+/** The answer to a plain anonymous GET. Throws unless it is 200: a frozen refusal would be a fake success. */
 export async function replay(answer: (call: Call) => Reply | Promise<Reply>, path: string): Promise<Reply> {
-  const reply = await answer(toGet(path));
+  const reply = await answer({ method: 'GET', path, query: '', headers: {}, body: new Uint8Array() });
   if (reply.status === 200) return reply;
   throw new Error(`${path} answered ${reply.status}, so it cannot be frozen: ${reply.body}`);
 }

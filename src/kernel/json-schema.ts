@@ -42,29 +42,18 @@ export const ruleActions = ['raw_check'] as const;
 /** A JSON Schema (2020-12) in plain JSON. */
 export type JsonSchema = { [member: string]: unknown };
 
-/** JSON Schema has no word for rules over several members, which are told in words, nor for a trim, which only forgives. */
+/** JSON Schema has no word for a rule over several members, which descriptions state, nor for a trim. */
 const config = {
   target: 'draft-2020-12',
   errorMode: 'throw',
   ignoreActions: ['check', 'trim', ...ruleActions],
 } satisfies ConversionConfig;
 
-/**
- * The JSON Schema of a valibot schema. With `components`, every schema among them is told by reference to
- * `#/components/schemas/NAME`, as OpenAPI 3.1 has it.
- */
+/** The JSON Schema of a valibot schema. Each of `components` in it is a reference to `#/components/schemas/NAME`. */
 export function toPlainSchema(schema: GenericSchema, components?: Record<string, GenericSchema>): JsonSchema {
-  const converted = toJsonSchema(
-    schema,
-    components
-      ? {
-          ...config,
-          definitions: components,
-          overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-        }
-      : config,
-  );
-  const { $schema: _, $defs: __, ...plain } = converted as JsonSchema;
+  const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;
+  const named = components && { definitions: components, overrideRef };
+  const { $schema: _, $defs: __, ...plain } = toJsonSchema(schema, { ...config, ...named }) as JsonSchema;
   return plain;
 }
 

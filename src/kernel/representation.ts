@@ -13,17 +13,13 @@ function representationOf(type: string): HomeRepresentation | undefined {
   return type === 'application/json' || type.endsWith('+json') ? 'json' : undefined;
 }
 
-function one(value: string | string[] | undefined): string {
-  return Array.isArray(value) ? value.join(',') : (value ?? '');
-}
+const join = (value: string | string[] | undefined) =>
+  Array.isArray(value) ? value.join(',') : (value ?? '');
 
-/** Characters of a header that are read; one of 16 KB would take longer than the answer to fifty requests. */
+/** Characters of a header that are read; all 16 KB would take longer than the answers to fifty requests. */
 const mostRead = 1000;
 
-/**
- * What a header names, in lower case, and how much it is wanted: its q-value (RFC 9110 section 12.4.2), 1 unless said.
- * What begins behind a certain length is not read.
- */
+/** The names in a header in lower case, with their q-values (RFC 9110 section 12.4.2), 1 by default. */
 export function toPreferences(header: string): [name: string, q: number][] {
   const isLong = header.length > mostRead;
   return (isLong ? header.slice(0, Math.max(0, header.lastIndexOf(',', mostRead))) : header)
@@ -42,10 +38,7 @@ function toAccepted(accept: string): HomeRepresentation | undefined {
   let bestQ = 0;
   for (const [type, q] of toPreferences(accept)) {
     const representation = representationOf(type);
-    if (representation && q > bestQ && q <= 1) {
-      best = representation;
-      bestQ = q;
-    }
+    if (representation && q > bestQ && q <= 1) [best, bestQ] = [representation, q];
   }
   return best;
 }
@@ -55,10 +48,10 @@ function toAccepted(accept: string): HomeRepresentation | undefined {
  * named agent, HTML for a browser (Sec-Fetch-Dest: document), JSON for all others.
  */
 export function toHomeRepresentation(headers: CallHeaders): HomeRepresentation {
-  const accepted = toAccepted(one(headers.accept));
+  const accepted = toAccepted(join(headers.accept));
   if (accepted) return accepted;
-  if (markdownAgents.test(one(headers['user-agent']))) return 'md';
-  return one(headers['sec-fetch-dest']) === 'document' ? 'html' : 'json';
+  if (markdownAgents.test(join(headers['user-agent']))) return 'md';
+  return join(headers['sec-fetch-dest']) === 'document' ? 'html' : 'json';
 }
 
 const discovery = [

@@ -19,16 +19,13 @@ const suffixes: readonly Exclude<Representation, 'own'>[] = ['json', 'md', 'html
 
 function hasRepresentation(row: Operation, representation: Representation): boolean {
   if (row.method !== 'GET' || !row.frozen) return false;
-  return (
-    representation === 'json' || (representation === 'md' ? row.markdown !== undefined : row.page === true)
-  );
+  if (representation === 'json') return true;
+  return representation === 'md' ? row.markdown !== undefined : row.page === true;
 }
 
 /** The path of a representation: `/pricing` and `md` give `/pricing.md`, `/` gives `/index.md`. */
-export function toRepresentationPath(path: string, representation: Representation): string {
-  if (representation === 'own') return path;
-  return `${path === '/' ? '/index' : path}.${representation}`;
-}
+export const toRepresentationPath = (path: string, representation: Representation): string =>
+  representation === 'own' ? path : `${path === '/' ? '/index' : path}.${representation}`;
 
 /** Decodes each segment; an encoded slash stays encoded, so that it never becomes a separator. */
 function decodeSegments(path: string): string {
@@ -50,11 +47,9 @@ export function createRouter(operations: readonly Operation[]): Router {
       withId.set(row.path, (withId.get(row.path) ?? new Map()).set(row.method, row));
       continue;
     }
-    for (const representation of [
-      'own',
-      ...suffixes.filter((suffix) => hasRepresentation(row, suffix)),
-    ] as const) {
-      if (representation !== 'own' && /\.\w+$/.test(row.path)) continue;
+    const isFile = /\.\w+$/.test(row.path);
+    const others = isFile ? [] : suffixes.filter((suffix) => hasRepresentation(row, suffix));
+    for (const representation of ['own', ...others] as const) {
       const address = toRepresentationPath(row.path, representation);
       const entry = fixed.get(address) ?? { byMethod: new Map(), representation };
       entry.byMethod.set(row.method, row);
