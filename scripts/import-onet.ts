@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { MajorGroupFile } from '../src/occupations/content-files.ts';
-import { RatingsFile } from '../src/occupations/ratings.ts';
+import { MajorGroupFile, RatingsFile } from '../src/occupations/content-files.ts';
 import { readTable } from './onet/read-release.ts';
 import { readFacts } from './onet/to-fact.ts';
 import { readRatings, toRatingsText } from './onet/to-ratings.ts';

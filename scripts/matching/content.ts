@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { Matching } from '../../src/matches/match.ts';
 import { createMatcher, type Matcher, toMatchTables } from '../../src/matches/matcher.ts';
-import { RatingsFile } from '../../src/occupations/ratings.ts';
+import { RatingsFile } from '../../src/occupations/content-files.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content');

@@ -1,5 +1,4 @@
-import { toLikeness } from '../../src/occupations/closeness-table.ts';
-import { type Pairs, toLikenesses } from '../../src/occupations/likeness.ts';
+import { type Pairs, toLikeness, toLikenesses } from '../../src/occupations/closeness-table.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { matching, ratings } from './content.ts';
 

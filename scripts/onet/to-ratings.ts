@@ -1,4 +1,4 @@
-import type { OccupationRatings, RatingsFile } from '../../src/occupations/ratings.ts';
+import type { OccupationRatings, RatingsFile } from '../../src/occupations/content-files.ts';
 import { type Row, readByCode, readTable } from './read-release.ts';
 
 const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];

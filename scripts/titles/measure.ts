@@ -1,7 +1,6 @@
 import type { Calibration } from '../../src/occupations/titles/certainty.ts';
 import { createSearch, type Found } from '../../src/occupations/titles/search.ts';
-import { toSearchFile } from '../../src/occupations/titles/search-file.ts';
-import type { Title } from '../../src/occupations/titles/title-files.ts';
+import { type Title, toSearchFile } from '../../src/occupations/titles/search-file.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { everyday, governmentTexts, toWithheld } from './read-titles.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { governmentFiles } from '../../src/occupations/titles/search-file.ts';
 import {
+  governmentFiles,
   readCodedTitles,
   readGovernmentTitles,
   toOnetTitles,
-} from '../../src/occupations/titles/title-files.ts';
+} from '../../src/occupations/titles/search-file.ts';
 import { toForms, toWords } from '../../src/occupations/titles/words.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 

@@ -1,5 +1,5 @@
-import { toFeatures, toNames } from '../../src/occupations/titles/features.ts';
-import type { Title } from '../../src/occupations/titles/title-files.ts';
+import { toFeatures, toNames } from '../../src/occupations/titles/network.ts';
+import type { Title } from '../../src/occupations/titles/search-file.ts';
 import { toForms, toWords } from '../../src/occupations/titles/words.ts';
 import { governmentTitles, onetTitles } from './read-titles.ts';
 import type { Example } from './train-network.ts';

@@ -1,5 +1,4 @@
-import { type Features, normalise } from '../../src/occupations/titles/features.ts';
-import { toLogits } from '../../src/occupations/titles/network.ts';
+import { type Features, normalise, toLogits } from '../../src/occupations/titles/network.ts';
 import { createRandom } from './random.ts';
 
 /** One title to learn from. */

@@ -1,6 +1,5 @@
 import { packArrays } from '../../src/occupations/titles/arrays-file.ts';
-import { pieceCount, toFeatures } from '../../src/occupations/titles/features.ts';
-import { createNetwork } from '../../src/occupations/titles/network.ts';
+import { createNetwork, pieceCount, toFeatures } from '../../src/occupations/titles/network.ts';
 import { toWords } from '../../src/occupations/titles/words.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { governmentTitles } from './read-titles.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ClosenessWeights } from '../occupations/closeness-weights.ts';
+import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
 import { jobOrder } from '../records/job-order.ts';
 

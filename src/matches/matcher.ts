@@ -1,8 +1,7 @@
 import { type Closeness, createCloseness } from '../occupations/closeness.ts';
 import { type ClosenessTable, toClosenessTable } from '../occupations/closeness-table.ts';
-import type { OccupationFact } from '../occupations/content-files.ts';
+import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
-import type { RatingsFile } from '../occupations/ratings.ts';
 import type { Matchable } from '../records/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { type OccupationSkills, toOccupationSkills } from './occupation-skills.ts';

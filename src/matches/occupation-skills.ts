@@ -1,5 +1,4 @@
-import type { OccupationFact } from '../occupations/content-files.ts';
-import type { RatingsFile } from '../occupations/ratings.ts';
+import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import { toWords } from '../occupations/titles/words.ts';
 
 /**

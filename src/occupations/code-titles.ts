@@ -3,10 +3,9 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, maxCharacters } from '../kernel/text.ts';
-import { toAdvice, toConfidence } from './advice.ts';
+import { toSuccession } from './code.ts';
 import { CertaintyText, OccupationHit } from './occupation.ts';
-import { codeShape, toCodes } from './occupation-list.ts';
-import { toSuccession } from './successors.ts';
+import { codeShape, toAdvice, toCodes, toConfidence } from './occupation-list.ts';
 import { toCertainty } from './titles/certainty.ts';
 import type { Found, Search } from './titles/search.ts';
 

@@ -1,7 +1,6 @@
 import { type Issue, toExcerpt } from '../kernel/envelope.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
-import { toNamed, toSuccession } from './successors.ts';
 import type { Search } from './titles/search.ts';
 
 function sharedPrefix(a: string, b: string): number {
@@ -79,4 +78,26 @@ export function toUnder(sent: string | undefined): (code: string) => boolean {
   if (!/^\d{2}(-\d{4}(\.\d{2})?)?$/.test(filter)) return () => false;
   const beginning = filter.length === 2 ? `${filter}-` : `${filter}.`;
   return (code) => code === filter || code.startsWith(beginning);
+}
+
+/** Codes of O*NET-SOC 2010 that O*NET-SOC 2019 has no more, and what took their place: content/successors.json. */
+export type Successors = Record<string, { title: string; codes: string[] }>;
+
+declare module '../kernel/service.ts' {
+  interface Catalogue {
+    successors: Successors;
+  }
+}
+
+/** Codes with their titles, as a sentence lists them. */
+export function toNamed(codes: readonly string[], { occupationByCode }: Service): string {
+  return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
+}
+
+/** What took the place of a code of 2010 that is gone, in words; undefined for any other text. */
+export function toSuccession(code: string, service: Service): string | undefined {
+  const { successors } = service.catalogue;
+  if (!Object.hasOwn(successors, code)) return undefined;
+  const { title, codes } = successors[code]!;
+  return `${code} (${title}) is a code of O*NET-SOC 2010 that is gone; use ${toNamed(codes, service)}`;
 }

@@ -1,7 +1,7 @@
 /** What the files of content/ about occupations must hold: the build reads them, and no host. */
 import * as v from 'valibot';
+import type { Successors } from './code.ts';
 import { MajorGroup, OnetCode, rated, Title } from './occupation.ts';
-import type { Successors } from './successors.ts';
 import type { Calibration } from './titles/certainty.ts';
 import type { EverydayWords } from './titles/reading.ts';
 
@@ -40,3 +40,85 @@ export const EverydayWordsFile = v.strictObject({
   idle: v.array(v.string()),
   kept: v.array(v.string()),
 }) satisfies v.GenericSchema<unknown, EverydayWords>;
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+/** How much each fact says about how close two occupations are; kept in content/matching.json. */
+export const ClosenessWeights = v.pipe(
+  v.strictObject({
+    /** The likeness of two occupations is the mean of four, weighted by these. */
+    parts: v.strictObject({ titles: whole, skills: whole, technologies: whole, code: whole }),
+    /** The likeness at which closeness begins: 0 here and below. */
+    unrelated: share,
+    /** The likeness at which closeness is whole. */
+    closest: share,
+    /** The share of the way to 1 that each of the three tiers of related occupations goes. */
+    related: v.tuple([share, share, share]),
+  }),
+  v.check(({ parts }) => parts.titles > 0 && parts.code > 0, 'titles and code, which all have, must count'),
+  v.check(({ unrelated, closest }) => unrelated < closest, 'unrelated must be below closest'),
+);
+export type ClosenessWeights = v.InferOutput<typeof ClosenessWeights>;
+
+const names = v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.minLength(1));
+const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What O*NET says of an occupation as a whole. What the release lacks is absent. */
+const OccupationRatings = v.strictObject({
+  /** The importance of every skill, from 1 to 5, in the order of `skills`. */
+  importance: v.optional(v.array(v.pipe(v.number(), v.minValue(1), v.maxValue(5)))),
+  /** In turn, the place of a kind in `technologyKinds`, and how many technologies of it are listed. */
+  technologies: v.optional(v.array(place)),
+  /** The places in `hotTechnologies` of all that are listed. */
+  hot: v.optional(v.array(place)),
+  /** The related occupations in the release's order: 5 of its first tier, 5 of its second, 10 of its third. */
+  related: v.optional(v.pipe(v.array(OnetCode), v.length(20))),
+});
+export type OccupationRatings = v.InferOutput<typeof OccupationRatings>;
+
+/**
+ * content/ratings.json: what the occupations are compared by beside their titles, whole where
+ * content/occupations has a selection for its readers.
+ */
+export const RatingsFile = v.pipe(
+  v.strictObject({
+    skills: names,
+    technologyKinds: names,
+    /** Technologies that are often named in job postings. */
+    hotTechnologies: names,
+    /** By code. */
+    occupations: v.record(OnetCode, OccupationRatings),
+  }),
+  v.check(
+    ({ skills, occupations }) =>
+      Object.values(occupations).every(
+        ({ importance }) => !importance || importance.length === skills.length,
+      ),
+    'each importance must have as many figures as there are skills',
+  ),
+);
+export type RatingsFile = v.InferOutput<typeof RatingsFile>;
+
+const text = v.pipe(v.string(), v.minLength(1));
+
+/** The data release behind the occupations, its licence and the credit that it asks for: content/onet.json. */
+export const OnetRelease = v.strictObject({
+  release: text,
+  title: text,
+  released: text,
+  publisher: text,
+  licence: v.strictObject({ name: text, url: text }),
+  credit: text,
+  trademark: text,
+  modifications: text,
+  alternateTitles: v.strictObject({ count: v.number(), statement: text }),
+  occupations: v.number(),
+});
+export type OnetRelease = v.InferOutput<typeof OnetRelease>;
+
+declare module '../kernel/service.ts' {
+  interface Catalogue {
+    onet: OnetRelease;
+  }
+}

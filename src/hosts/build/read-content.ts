@@ -12,11 +12,11 @@ import {
   EverydayWordsFile,
   MajorGroupFile,
   type OccupationFact,
+  OnetRelease,
+  RatingsFile,
   SuccessorsFile,
 } from '../../occupations/content-files.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
-import { OnetRelease } from '../../occupations/onet-release.ts';
-import { RatingsFile } from '../../occupations/ratings.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { OffersFile, toOffers } from '../../pricing/offers-file.ts';

@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import { fnv1a, fnvStart } from '../../kernel/entity-tag.ts';
 
 /**
  * A linear network of low rank: each input is a short vector, the strongest of them sum up to that of a title, and
@@ -67,4 +67,78 @@ export function toLogits(
     }
     logits[row] = a + b + c + d;
   }
+}
+
+/** What a network is shown of a title: which of its inputs, and how strongly. The squares of the strengths sum to 1. */
+export interface Features {
+  inputs: number[];
+  strengths: number[];
+}
+
+/** Inputs that pieces of words share by their hash. */
+export const pieceCount = 16_384;
+const pieceStrength = 0.4;
+
+/** FNV-1a, mixed once more so that its low bits are good. */
+function toHash(text: string, seed: number): number {
+  const sum = fnv1a(text, fnvStart ^ seed);
+  const hash = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** Hashes of the words of a title, of the pairs that stand side by side, and of the word at its end. */
+export function toNames(words: readonly string[]): { single: number[]; pairs: number[] } {
+  const single = words.map((word) => toHash(word, 1));
+  const last = words.at(-1);
+  if (last !== undefined) single.push(toHash(last, 2));
+  const pairs = words.slice(1).map((word, before) => toHash(`${words[before]} ${word}`, 3));
+  return { single, pairs };
+}
+
+/** The inputs of the three and four letters in turn of `<word>`. */
+function toPieces(word: string): number[] {
+  const text = `<${word}>`;
+  const pieces: number[] = [];
+  for (let length = 3; length <= 4; length += 1)
+    for (let at = 0; at + length <= text.length; at += 1)
+      pieces.push(toHash(text.slice(at, at + length), 4) % pieceCount);
+  return pieces;
+}
+
+/** The place of a number in an ascending list, or -1. */
+function placeOf(list: Uint32Array, wanted: number): number {
+  let [low, high] = [0, list.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = list[middle]!;
+    if (found === wanted) return middle;
+    if (found < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Scales strengths so that their squares sum to 1. */
+export function normalise(strengths: number[]): void {
+  let sum = 0;
+  for (const strength of strengths) sum += strength * strength;
+  const scale = 1 / Math.sqrt(sum || 1);
+  for (let at = 0; at < strengths.length; at += 1) strengths[at]! *= scale;
+}
+
+/**
+ * Turns the words of a title into inputs: first those of `known`, the ascending hashes of words and pairs that
+ * have an input of their own, then those of pieces of words.
+ */
+export function toFeatures(words: readonly string[], known: Uint32Array): Features {
+  const { single, pairs } = toNames(words);
+  const inputs = [...single, ...pairs].map((name) => placeOf(known, name)).filter((place) => place >= 0);
+  const strengths = inputs.map(() => 1);
+  for (const word of words)
+    for (const piece of toPieces(word)) {
+      inputs.push(known.length + piece);
+      strengths.push(pieceStrength);
+    }
+  normalise(strengths);
+  return { inputs, strengths };
 }

@@ -1,6 +1,4 @@
-import { createLookup } from './exact-titles.ts';
 import { createReading, type EverydayWords } from './reading.ts';
-import { createSpelling } from './spelling.ts';
 import { noTitle, ownTitle, startOf, type TitleIndex } from './title-index.ts';
 import { toForms, toWords } from './words.ts';
 
@@ -89,5 +87,102 @@ export function createQuestion(
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (question.exact.length === 0) return plain;
     return { ...question, exact: [...new Set([...question.exact, ...plain.exact])] };
+  };
+}
+
+function toHash(words: ArrayLike<number>): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < words.length; at += 1)
+    hash = Math.imul(hash ^ words[at]!, 0x01000193) ^ (hash >>> 15);
+  return hash >>> 0;
+}
+
+/** Makes a function that finds the entry of an index that has these words and no others, told by number, or -1. */
+function createLookup({ wordEnds, words }: TitleIndex) {
+  const size = 2 ** Math.ceil(Math.log2(wordEnds.length * 2 + 1));
+  const table = new Int32Array(size).fill(-1);
+  const wordsOf = (entry: number) => words.subarray(startOf(wordEnds, entry), wordEnds[entry]);
+  for (let entry = 0; entry < wordEnds.length; entry += 1) {
+    let at = toHash(wordsOf(entry)) % size;
+    while (table[at] !== -1) at = (at + 1) % size;
+    table[at] = entry;
+  }
+  return (numbers: readonly number[]): number => {
+    const wanted = numbers.toSorted((a, b) => a - b);
+    for (let at = toHash(wanted) % size; table[at] !== -1; at = (at + 1) % size) {
+      const found = wordsOf(table[at]!);
+      if (found.length === wanted.length && wanted.every((word, place) => found[place] === word))
+        return table[at]!;
+    }
+    return -1;
+  };
+}
+
+const shortestSpelled = 5;
+const shortestBegun = 4;
+
+/** A bit for each letter that a word has. */
+function toLetters(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/**
+ * How many slips make `b` of `a`: a letter left out, put in or changed, or two that changed places (optimal string
+ * alignment); a changed one counts a little more than the others. More than `most` is told as Infinity.
+ */
+function countSlips(a: string, b: string, most: number): number {
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (same ? 0 : 1.1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, before[j - 2]! + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most + 0.5) return Number.POSITIVE_INFINITY;
+    [before, row] = [row, next];
+  }
+  return row[b.length]! <= most + 0.5 ? row[b.length]! : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Makes a function that finds the known word that a stranger most likely stands for, or undefined: the one that it
+ * begins (four letters or more), else the one that it nearly spells, with one slip in five letters or six, two in
+ * more, and the same first letter; the commonest where several are as near.
+ */
+function createSpelling(words: readonly string[], howCommon: (word: number) => number) {
+  const letters = Int32Array.from(words, toLetters);
+  return (stranger: string): number | undefined => {
+    const most = stranger.length < shortestSpelled ? 0 : stranger.length < 7 ? 1 : 2;
+    const wanted = toLetters(stranger);
+    let best: { word: number; slips: number } | undefined;
+    for (let word = 0; word < words.length; word += 1) {
+      const known = words[word]!;
+      if (known.charCodeAt(0) !== stranger.charCodeAt(0)) continue;
+      let slips = Number.POSITIVE_INFINITY;
+      if (stranger.length >= shortestBegun && known.startsWith(stranger)) slips = 0;
+      else if (
+        most > 0 &&
+        known.length >= 4 &&
+        Math.abs(known.length - stranger.length) <= most &&
+        countBits(letters[word]! ^ wanted) <= 2 * most
+      )
+        slips = countSlips(stranger, known, most);
+      if (slips === Number.POSITIVE_INFINITY) continue;
+      const isBetter =
+        !best || slips < best.slips || (slips === best.slips && howCommon(word) > howCommon(best.word));
+      if (isBetter) best = { word, slips };
+    }
+    return best?.word;
   };
 }

@@ -1,8 +1,5 @@
-import { createBm25 } from './bm25.ts';
-import { toFeatures } from './features.ts';
-import { createNearest, type Nearest } from './nearest-titles.ts';
-import { createNetwork, type NetworkWeights } from './network.ts';
-import { type TitleIndex, toPostings } from './title-index.ts';
+import { createNetwork, type NetworkWeights, toFeatures } from './network.ts';
+import { type Postings, startOf, type TitleIndex, toPostings } from './title-index.ts';
 
 /** What each part counts beside the network's log-probability. */
 const nearestWeight = 0.8;
@@ -50,5 +47,158 @@ export function createRanking(arrays: RankingArrays, wordCount: number) {
     }
     for (let one = 0; one < count; one += 1) shares[one]! /= sum;
     return { ...found, shares, counts };
+  };
+}
+
+const k1 = 1.2;
+const b = 0.75;
+
+/**
+ * Makes a function that writes into `scores` what BM25 says of each occupation, all its titles as one document, divided
+ * by the best, and into `counts` how many of the words it has.
+ */
+function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Postings, occupationCount: number) {
+  const { wordEnds, ownerEnds, owners } = index;
+  const wordCount = entryStarts.length - 1;
+  const lengths = new Uint32Array(occupationCount);
+  let pairs = 0;
+  for (let entry = 0; entry < wordEnds.length; entry += 1) {
+    const size = wordEnds[entry]! - startOf(wordEnds, entry);
+    for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) lengths[owners[at]!]! += size;
+    pairs += size * (ownerEnds[entry]! - startOf(ownerEnds, entry));
+  }
+  const average = lengths.reduce((sum, length) => sum + length, 0) / occupationCount;
+  const starts = new Uint32Array(wordCount + 1);
+  const having = new Uint16Array(pairs);
+  const ratings = new Float32Array(pairs);
+  const often = new Uint16Array(occupationCount);
+  let end = 0;
+  for (let word = 0; word < wordCount; word += 1) {
+    const start = end;
+    for (let place = entryStarts[word]!; place < entryStarts[word + 1]!; place += 1) {
+      const entry = entries[place]!;
+      for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) {
+        const occupation = owners[at]!;
+        if (often[occupation] === 0) having[end++] = occupation;
+        often[occupation]! += 1;
+      }
+    }
+    const rarity = Math.log(1 + (occupationCount - (end - start) + 0.5) / (end - start + 0.5));
+    for (let at = start; at < end; at += 1) {
+      const times = often[having[at]!]!;
+      ratings[at] =
+        (rarity * times * (k1 + 1)) / (times + k1 * (1 - b + (b * lengths[having[at]!]!) / average));
+      often[having[at]!] = 0;
+    }
+    starts[word + 1] = end;
+  }
+
+  return (query: readonly number[], scores: Float32Array, counts: Uint8Array): void => {
+    scores.fill(0);
+    counts.fill(0);
+    let best = 0;
+    for (const word of query) {
+      for (let at = starts[word]!; at < starts[word + 1]!; at += 1) {
+        const occupation = having[at]!;
+        scores[occupation]! += ratings[at]!;
+        counts[occupation]! += 1;
+        if (scores[occupation]! > best) best = scores[occupation]!;
+      }
+    }
+    if (best > 0) for (let one = 0; one < occupationCount; one += 1) scores[one]! /= best;
+  };
+}
+
+/** The title nearest to a question by occupation. The arrays are overwritten by the next question. */
+export interface Nearest {
+  /** Cosine of the nearest title of each occupation; 0 where none voted. */
+  similarities: Float32Array;
+  /** That title's number. */
+  titles: Uint16Array;
+}
+
+const mostVotes = 100;
+const bins = 256;
+/** Added to the share of each occupation, so that none is impossible. */
+const floor = 1e-3;
+const leastLog = Math.log(floor);
+
+/**
+ * Makes a function that writes into `scores` how far the titles nearest to some words, told by number, vote for each
+ * occupation, as the logarithm of a share. Words weigh by their rarity, ln(1 + N / n); the hundred nearest by the
+ * cosine vote, each with its similarity to the sixth power.
+ */
+function createNearest(index: TitleIndex, { starts, entries }: Postings, occupationCount: number) {
+  const { wordEnds, words, ownerEnds, owners, weights } = index;
+  const similarities = new Float32Array(occupationCount);
+  const titles = new Uint16Array(occupationCount);
+  const count = wordEnds.length;
+  const rarity = Float32Array.from({ length: starts.length - 1 }, (_, word) =>
+    Math.log(1 + count / Math.max(1, starts[word + 1]! - starts[word]!)),
+  );
+  const scales = new Float32Array(count);
+  for (let entry = 0, at = 0; entry < count; entry += 1) {
+    let sum = 0;
+    for (; at < wordEnds[entry]!; at += 1) sum += rarity[words[at]!]! ** 2;
+    scales[entry] = 1 / Math.sqrt(sum);
+  }
+  const sums = new Float32Array(count);
+  const touched = new Uint32Array(count);
+  const histogram = new Uint32Array(bins + 1);
+
+  /** The similarity that the best hundred have at least. */
+  function toThreshold(): number {
+    let seen = 0;
+    for (let bin = bins; bin > 0; bin -= 1) {
+      seen += histogram[bin]!;
+      if (seen >= mostVotes) return bin / bins;
+    }
+    return 0;
+  }
+
+  return (query: readonly number[], scores: Float32Array): Nearest => {
+    scores.fill(0);
+    similarities.fill(0);
+    histogram.fill(0);
+    let square = 0;
+    for (const word of query) square += rarity[word]! ** 2;
+    const scale = 1 / Math.sqrt(square || 1);
+    let used = 0;
+    for (const word of query) {
+      const value = rarity[word]! ** 2 * scale;
+      for (let at = starts[word]!; at < starts[word + 1]!; at += 1) {
+        const entry = entries[at]!;
+        if (sums[entry] === 0) touched[used++] = entry;
+        sums[entry]! += value;
+      }
+    }
+    for (let at = 0; at < used; at += 1) {
+      const entry = touched[at]!;
+      const similarity = sums[entry]! * scales[entry]!;
+      sums[entry] = similarity;
+      histogram[Math.min(bins, Math.floor(similarity * bins))]! += 1;
+    }
+    const threshold = toThreshold();
+    let all = 0;
+    for (let at = 0; at < used; at += 1) {
+      const entry = touched[at]!;
+      const similarity = sums[entry]!;
+      sums[entry] = 0;
+      if (similarity < threshold) continue;
+      const vote = similarity ** 6 / 255;
+      for (let owner = startOf(ownerEnds, entry); owner < ownerEnds[entry]!; owner += 1) {
+        const occupation = owners[owner]!;
+        scores[occupation]! += vote * weights[owner]!;
+        all += vote * weights[owner]!;
+        if (similarity > similarities[occupation]!) {
+          similarities[occupation] = similarity;
+          titles[occupation] = index.titles[owner]!;
+        }
+      }
+    }
+    for (let one = 0; one < occupationCount; one += 1) {
+      scores[one] = scores[one] === 0 ? leastLog : Math.log(scores[one]! / all + floor);
+    }
+    return { similarities, titles };
   };
 }
