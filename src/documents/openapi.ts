@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { hasBody, usualBody } from '../kernel/effect.ts';
+import { hasBody } from '../kernel/effect.ts';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -9,10 +9,16 @@ import { ServedPricingDocument } from '../pricing/document.ts';
 import { Offer } from '../pricing/offer.ts';
 import { kinds, kindsByWeight } from '../records/kinds.ts';
 import { Retention } from '../records/retention.ts';
-import { memberWords } from './member-words.ts';
-import { tellMembers, toComponentName, toNamed } from './openapi-members.ts';
-import { toParameters } from './openapi-parameters.ts';
-import { headerComponents, shareResponses, toResponses } from './openapi-replies.ts';
+import {
+  headerComponents,
+  type NamedSchemas,
+  type Response,
+  toParameters,
+  toResponseName,
+  toResponses,
+} from './openapi-operation.ts';
+import { tidy } from './openapi-schemas.ts';
+import { share, shareSchemas, toComponentName, toInner } from './openapi-share.ts';
 
 const components: Record<string, GenericSchema> = {
   ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
@@ -26,38 +32,75 @@ const components: Record<string, GenericSchema> = {
   Offer,
 };
 
-const jsonType = 'application/json';
-const patchType = 'application/merge-patch+json';
+/** The body of a request, in each media type. */
+function toRequestBody({ method, path, input, sample = {} }: Operation) {
+  const schema = tidy(toPlainSchema(input));
+  const { id, ...rest } = sample;
+  const json = { schema, example: path.includes('{id}') ? rest : sample };
+  const isPatch = method === 'PATCH';
+  const content = {
+    'application/json': json,
+    ...(isPatch && { 'application/merge-patch+json': { schema } }),
+  };
+  return { required: true, content };
+}
 
-async function toOperationObject(
-  operation: Operation,
-  service: Service,
-  schemas: Record<string, JsonSchema>,
-) {
+async function toOperationObject(operation: Operation, service: Service, named: NamedSchemas) {
+  const { operationId, tag, summary, description, method } = operation;
   const parameters = toParameters(operation);
-  const { operationId, input, bodyLimit = usualBody } = operation;
-  const told = tellMembers(toPlainSchema(input), operationId, bodyLimit);
-  const isPatch = operation.method === 'PATCH';
-  // Told once, for it comes as two media types.
-  const schema = isPatch ? toNamed(`${toComponentName(operationId)}Body`, told, schemas) : told;
-  const { id, ...rest } = operation.sample ?? {};
-  const example = operation.path.includes('{id}') ? rest : operation.sample;
-  const content = { schema, example };
   return {
     operationId,
-    tags: [operation.tag],
-    summary: operation.summary,
-    description: operation.description,
+    tags: [tag],
+    summary,
+    description,
     security: [],
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody(operation.method) && {
-      requestBody: {
-        required: true,
-        content: { [jsonType]: content, ...(isPatch && { [patchType]: { schema } }) },
-      },
-    }),
-    responses: await toResponses(operation, service, { components, schemas }),
+    ...(hasBody(method) && { requestBody: toRequestBody(operation) }),
+    responses: await toResponses(operation, service, named),
   };
+}
+
+type OperationObject = Awaited<ReturnType<typeof toOperationObject>>;
+
+/** A copy without an object in it twice. */
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** Makes components of the replies, parameters and schemas that are the same at several places. */
+function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
+  const responses: Record<string, Response> = {};
+  const parameters = {};
+  const toReplies = (holder: Record<string, Response>) =>
+    Object.entries(holder).map(([key, response]) => ({ holder, key, name: toResponseName(key, response) }));
+  share(
+    operations.flatMap((one) => toReplies(one.responses)),
+    'responses',
+    responses,
+  );
+  // What is required stays in its place: a reader that follows no references sees what it must send.
+  const optional = operations.flatMap(({ parameters: holder = [] }) =>
+    holder.flatMap(({ name, required }, key) =>
+      required ? [] : [{ holder: holder as unknown as Record<string, unknown>, key: String(key), name }],
+    ),
+  );
+  share(optional, 'parameters', parameters);
+  const toSchemas = (name: string, content: object = {}) =>
+    Object.values<Record<string, unknown>>(content as never).map((holder) => ({
+      holder,
+      key: 'schema',
+      name,
+    }));
+  shareSchemas(
+    [
+      ...Object.entries(schemas).flatMap(([name, schema]) => toInner(schema, name)),
+      ...operations.flatMap(({ operationId, requestBody, responses: own }) => [
+        ...toSchemas(`${operationId}Body`, requestBody?.content),
+        ...Object.values(own).flatMap(({ content }) => toSchemas(`${operationId}Reply`, content)),
+      ]),
+      ...Object.entries(responses).flatMap(([name, { content }]) => toSchemas(name, content)),
+    ],
+    schemas,
+  );
+  return { schemas, headers: headerComponents, responses, parameters };
 }
 
 /** Whom to ask about the service, where the operator named somebody: an address of mail or of a page. */
@@ -78,30 +121,29 @@ export async function toOpenApi(service: Service): Promise<object> {
   const { operations, catalogue, settings } = service;
   const { title, version, description, promises } = catalogue.service;
   const { hardCeiling, unit } = catalogue.pricing;
-  const schemas = Object.fromEntries(
-    Object.entries(toComponents(components)).map(([name, schema]) => [
-      name,
-      { description: memberWords[name], ...tellMembers(schema, name) },
-    ]),
-  );
-  const paths: Record<string, Record<string, Awaited<ReturnType<typeof toOperationObject>>>> = {};
+  const named: NamedSchemas = {
+    components,
+    schemas: Object.fromEntries(
+      Object.entries(toComponents(components)).map(([name, schema]) => [name, tidy(schema)]),
+    ),
+  };
+  const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations.filter(({ listed }) => listed)) {
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = await toOperationObject(
-      operation,
-      service,
-      schemas,
-    );
+    const told = await toOperationObject(operation, service, named);
+    paths[operation.path]![operation.method.toLowerCase()] = copy(told);
   }
-  const described = Object.values(paths).flatMap((verbs) => Object.values(verbs));
-  const responses = shareResponses(described.map((one) => one.responses));
+  const shared = shareParts(
+    Object.values(paths).flatMap((verbs) => Object.values(verbs)),
+    copy(named.schemas),
+  );
   return {
     openapi: '3.1.0',
     info: {
       title,
       version,
       summary: description,
-      description: `${settings.live ? '' : `${preview}\n`}${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
+      description: `${settings.live ? '' : `${preview}\n`}${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.\nEvery reply can be read from any origin (Access-Control-Allow-Origin: *).`,
       ...(settings.contact && { contact: toContact(settings.contact) }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -111,10 +153,6 @@ export async function toOpenApi(service: Service): Promise<object> {
     security: [],
     tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,
-    components: {
-      schemas,
-      headers: headerComponents,
-      responses,
-    },
+    components: shared,
   };
 }

@@ -9,6 +9,8 @@ import { toOpenApi } from './openapi.ts';
 import { ServiceFacts } from './service-facts.ts';
 import { Suite, toSuites, toVerifyMarkdown } from './suites.ts';
 
+const text = (words: string) => v.pipe(v.string(), v.description(words));
+
 const facts = ServiceFacts.entries;
 const { companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
 
@@ -31,7 +33,7 @@ export const documents: Operation[] = [
     path: '/family.json',
     summary: 'Related properties as typed edges',
     description: 'The standard, the judge and the vocabulary that this service can prove a tie to.',
-    members: { name: v.string(), edges: facts.family },
+    members: { name: text('What it is called.'), edges: facts.family },
     make: ({ catalogue: { service } }) => ({ type: 'OK', name: service.title, edges: service.family }),
   }),
   toDocument({
@@ -45,7 +47,7 @@ export const documents: Operation[] = [
       personas,
       system,
       agent_classes: agentClasses,
-      ladder: v.array(Alternative),
+      ladder: v.pipe(v.array(Alternative), v.description('Ways to go on beyond the ceiling, best first.')),
     },
     atStart: true,
     make(self) {
@@ -65,7 +67,11 @@ export const documents: Operation[] = [
       baseUrl: 'https://careers.example',
       ...service.projection,
     }),
-    members: { hostname: v.string(), baseUrl: v.string(), ...facts.projection.entries },
+    members: {
+      hostname: text('The host of the published address.'),
+      baseUrl: text('The published address.'),
+      ...facts.projection.entries,
+    },
     make: ({ catalogue: { service }, settings }) => ({
       type: 'OK',
       hostname: new URL(settings.baseUrl).hostname,
@@ -80,7 +86,10 @@ export const documents: Operation[] = [
     description: 'The pinned AXP suite and our own two, each with its digest, and how to run them.',
     markdown: toVerifyMarkdown,
     page: true,
-    members: { standard: facts.standard, suites: v.array(Suite) },
+    members: {
+      standard: facts.standard,
+      suites: v.pipe(v.array(Suite), v.description('The suites, each with its digest.')),
+    },
     make: async (service) => ({
       type: 'OK',
       standard: service.catalogue.service.standard,
@@ -93,9 +102,12 @@ export const documents: Operation[] = [
     summary: 'OpenAPI 3.1 contract',
     description: 'Every operation with its parameters, bodies and replies.',
     schema: v.looseObject({
-      openapi: v.string(),
-      info: v.looseObject({ title: v.string(), version: v.string() }),
-      paths: v.looseObject({}),
+      openapi: text('The version of OpenAPI.'),
+      info: v.pipe(
+        v.looseObject({ title: text('The name of the service.'), version: text('Its version.') }),
+        v.description('What the service is called, and its version.'),
+      ),
+      paths: v.pipe(v.looseObject({}), v.description('Every operation, by address and method.')),
     }),
     example: ({ catalogue: { service } }) => ({
       openapi: '3.1.0',
@@ -110,7 +122,11 @@ export const documents: Operation[] = [
     path: '/.well-known/agents.json',
     summary: 'Capability card and probe manifest',
     description: 'Every interface, what can be probed, what it costs, and what is attested.',
-    schema: v.looseObject({ name: v.string(), title: v.string(), description: v.string() }),
+    schema: v.looseObject({
+      name: text('What it is called.'),
+      title: text('In words, for people.'),
+      description: text('What it is, in words.'),
+    }),
     example: ({ catalogue: { service } }) => ({
       name: service.name,
       title: service.title,

@@ -1,58 +1,113 @@
 import * as v from 'valibot';
 
-const text = v.pipe(v.string(), v.minLength(1));
+const plain = v.pipe(v.string(), v.minLength(1));
+
+const say = <S extends v.GenericSchema>(schema: S, words: string) => v.pipe(schema, v.description(words));
+/** A text, and what it says. */
+const text = (words: string) => say(plain, words);
+
+const statement = text('In words.');
 
 const AgentClass = v.strictObject({
-  class: text,
-  does: text,
-  firstCall: v.strictObject({
-    operationId: text,
-    method: v.picklist(['GET', 'POST']),
-    path: text,
-    body: v.optional(v.record(v.string(), v.unknown())),
-  }),
+  class: text('The class.'),
+  does: text('What such an agent does here.'),
+  firstCall: say(
+    v.strictObject({
+      operationId: text('The operation in the contract.'),
+      method: say(v.picklist(['GET', 'POST']), 'The method to send.'),
+      path: text('The address, with its query.'),
+      body: v.optional(say(v.record(v.string(), v.unknown()), 'What to send.')),
+    }),
+    'The call to begin with.',
+  ),
+});
+
+const Standard = v.strictObject({
+  name: text('What it is called.'),
+  version: text('The version that is pinned.'),
+  suite: text('Where the suite is.'),
+  digest: text('Digest of the suite, in hexadecimal.'),
+  judge: text('Who judges.'),
+});
+
+const Relation = v.strictObject({
+  rel: text('What the other is to this.'),
+  name: text('What it is called.'),
+  statement,
+  href: text('Its address.'),
+});
+
+/** How a placement is judged, in the words of the trade. */
+const Outcome = v.strictObject({
+  period: text('The time in which it is judged.'),
+  results: say(
+    v.array(
+      v.strictObject({
+        result: text('The result, as it is sent.'),
+        means: text('What it means in the trade.'),
+      }),
+    ),
+    'What can be stated.',
+  ),
+  validation: text('When a result counts as validated.'),
+  receipt: text('What proves it.'),
+});
+
+const System = v.strictObject({
+  category: text('The kind of system, in the words of the trade.'),
+  recordTypes: say(v.array(plain), 'The kinds of record it keeps.'),
+  vocabulary: text('What the records are typed by.'),
+  outcome: say(Outcome, 'How a placement is judged.'),
+});
+
+const Persona = v.strictObject({
+  name: text('What it is called.'),
+  job: text('What the person wants done.'),
 });
 
 /** Who this service is: content/service.json. Members that are not listed stop the build. */
 export const ServiceFacts = v.strictObject({
-  name: text,
-  title: text,
-  version: text,
+  name: plain,
+  title: plain,
+  version: plain,
   description: v.pipe(v.string(), v.maxLength(200)),
   /** At most 100 characters, as an MCP server card takes. */
   tagline: v.pipe(v.string(), v.maxLength(100)),
-  promises: v.array(text),
-  standard: v.strictObject({ name: text, version: text, suite: text, digest: text, judge: text }),
-  family: v.array(v.strictObject({ rel: text, name: text, statement: text, href: text })),
+  promises: v.array(plain),
+  standard: say(Standard, 'The published standard that it is judged by.'),
+  family: say(v.array(Relation), 'Ties to other properties.'),
   icp: v.strictObject({
-    companyTypes: v.array(text),
-    jobTypes: v.array(text),
-    personas: v.array(v.strictObject({ name: text, job: text })),
-    system: v.strictObject({
-      category: text,
-      recordTypes: v.array(text),
-      vocabulary: text,
-      /** How it is told whether a placement worked, in the words of the trade. */
-      outcome: v.strictObject({
-        period: text,
-        results: v.array(v.strictObject({ result: text, means: text })),
-        validation: text,
-        receipt: text,
-      }),
-    }),
-    agentClasses: v.array(AgentClass),
+    companyTypes: say(v.array(plain), 'Companies that this is for.'),
+    jobTypes: say(v.array(plain), 'Jobs that are filled here.'),
+    personas: say(v.array(Persona), 'People whose agents come here.'),
+    system: say(System, 'What kind of system this is.'),
+    agentClasses: say(v.array(AgentClass), 'Classes of agents, each with a first call.'),
   }),
   projection: v.strictObject({
-    substrate: text,
-    brand: text,
-    account: v.strictObject({ required: v.boolean(), pointer: v.nullable(text), statement: text }),
-    payment: v.strictObject({ settlement: v.literal('inactive'), pointer: text, statement: text }),
+    substrate: text('What it runs on.'),
+    brand: text('What it goes by.'),
+    account: say(
+      v.strictObject({
+        required: say(v.boolean(), 'Whether an account is needed.'),
+        pointer: say(v.nullable(plain), 'Where accounts are; null where there are none.'),
+        statement,
+      }),
+      'Where accounts would be.',
+    ),
+    payment: say(
+      v.strictObject({
+        settlement: say(v.literal('inactive'), 'Always inactive: nothing is billed.'),
+        pointer: text('Where the price is.'),
+        statement,
+      }),
+      'Where payments would be.',
+    ),
   }),
   attestation: v.array(
-    v.strictObject({ rung: text, live: v.boolean(), statement: text, evidence: v.optional(text) }),
+    v.strictObject({ rung: plain, live: v.boolean(), statement: plain, evidence: v.optional(plain) }),
   ),
   /** The profile on G2, the software review site. */
-  g2: v.strictObject({ live: v.boolean(), url: v.nullable(text), statement: text }),
+  g2: v.strictObject({ live: v.boolean(), url: v.nullable(plain), statement: plain }),
 });
 export type ServiceFacts = v.InferOutput<typeof ServiceFacts>;
 

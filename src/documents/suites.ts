@@ -95,11 +95,15 @@ export function toExecutableSuite({ catalogue: { service, executableTests } }: S
 
 /** A suite as /verify lists it. */
 export const Suite = v.object({
-  name: v.string(),
-  runner: v.string(),
-  digest: v.pipe(v.string(), v.description('`sha256:` and the hex of the served bytes.')),
+  name: v.pipe(v.string(), v.description('What it is called.')),
+  runner: v.pipe(v.string(), v.description('What runs it.')),
+  digest: v.pipe(
+    v.string(),
+    v.regex(/^sha256:[0-9a-f]{64}$/),
+    v.description('`sha256:` and the hex of the served bytes.'),
+  ),
   url: v.optional(v.pipe(v.string(), v.description('Absent where the suite is not ours to serve.'))),
-  statement: v.string(),
+  statement: v.pipe(v.string(), v.description('In words.')),
 });
 export type Suite = v.InferOutput<typeof Suite>;
 

@@ -21,11 +21,11 @@ export interface Page<T> {
 /** Rows on a page by default, by default of a list tool (a model reads all of it), and at most. */
 export const defaultLimit = 50;
 export const toolLimit = 20;
-export const maxLimit = 200;
+const maxLimit = 200;
 /** Bytes of rows at which a page ends early; one row may be larger alone. */
 export const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
-export const longestCursor = 200;
+const longestCursor = 200;
 
 export function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');

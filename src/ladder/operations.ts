@@ -89,8 +89,17 @@ const listed: readonly Operation[] = [
         description: 'The challenge.',
         schema: toOkSchema({
           challenge: Challenge,
-          pays: v.record(v.string(), v.union([v.number(), v.string()])),
-          howTo: v.object({ statement: v.string(), snippet: v.string() }),
+          pays: v.pipe(
+            v.record(v.string(), v.union([v.number(), v.string()])),
+            v.description('What a credit adds, by what it adds to.'),
+          ),
+          howTo: v.pipe(
+            v.object({
+              statement: v.pipe(v.string(), v.description('In words.')),
+              snippet: v.pipe(v.string(), v.description('A program that solves it.')),
+            }),
+            v.description('How a challenge is solved.'),
+          ),
         }),
         example: () => ({ type: 'OK', challenge, ...workTerms }),
       },

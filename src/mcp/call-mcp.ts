@@ -84,8 +84,10 @@ function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome>
   }
 }
 
+const jsonrpc = v.pipe(v.literal('2.0'), v.description('The revision of JSON-RPC.'));
+
 const Message = v.object({
-  jsonrpc: v.literal('2.0'),
+  jsonrpc,
   id: v.optional(v.pipe(v.union([v.string(), v.number()]), v.description('Absent: a notification.'))),
   method: v.pipe(
     v.string(),
@@ -93,7 +95,7 @@ const Message = v.object({
       'Such as tools/list, tools/call, resources/read, completion/complete, initialize or server/discover.',
     ),
   ),
-  params: v.optional(v.looseObject({})),
+  params: v.optional(v.pipe(v.looseObject({}), v.description('The parameters of the method.'))),
 });
 
 const sample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -103,15 +105,27 @@ const { issues: _, ...boundary } = Blocked.entries;
 /** Our envelope, which names no places here; with an unsupported revision, also what is supported. */
 const RefusalData = v.object({
   ...boundary,
-  supported: v.optional(v.array(v.string())),
-  requested: v.optional(v.string()),
+  supported: v.optional(v.pipe(v.array(v.string()), v.description('Revisions that are supported.'))),
+  requested: v.optional(v.pipe(v.string(), v.description('The revision that was asked for.'))),
 });
 
 const Answer = v.object({
-  jsonrpc: v.literal('2.0'),
-  id: v.nullable(v.union([v.string(), v.number()])),
-  result: v.optional(v.looseObject({})),
-  error: v.optional(v.object({ code: v.number(), message: v.string(), data: v.optional(RefusalData) })),
+  jsonrpc,
+  id: v.pipe(
+    v.nullable(v.union([v.string(), v.number()])),
+    v.description('That of the message; null where it could not be read.'),
+  ),
+  result: v.optional(v.pipe(v.looseObject({}), v.description('What the method answers.'))),
+  error: v.optional(
+    v.pipe(
+      v.object({
+        code: v.pipe(v.number(), v.description('An error code of JSON-RPC or of MCP.')),
+        message: v.pipe(v.string(), v.description('What is amiss, and what to send instead.')),
+        data: v.optional(v.pipe(RefusalData, v.description('The envelope of the refusal.'))),
+      }),
+      v.description('Why there is no result.'),
+    ),
+  ),
 });
 
 const refused = (code: number, description: string) => ({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { type Breach, toRule, toRuleAt } from '../kernel/json-schema.ts';
-import { Address, Amount, Flag, PositiveAmount, toChoice, toMembers, Words } from './price.ts';
+import { Address, Amount, Flag, may, PositiveAmount, say, toChoice, toMembers, Words } from './price.ts';
 import { RateRow } from './rate-row.ts';
 
 function findRepeats(rows: readonly RateRow[]): Breach[] {
@@ -46,25 +46,15 @@ const Rates = v.pipe(
 );
 
 const entries = {
-  model: toChoice(['free', 'metered']),
-  hardCeiling: v.optional(
-    v.pipe(
-      PositiveAmount,
-      v.description('In `unit`; nobody is metered past it without authorising it again.'),
-    ),
-  ),
-  unit: v.optional(v.pipe(Words, v.description('Unit of hardCeiling and price, such as `usd-per-month`.'))),
-  price: v.optional(v.pipe(Amount, v.description('One price for everything, in `unit`.'))),
-  rates: v.optional(v.pipe(Rates, v.description('The rate card, keyed by operationId.'))),
-  binding: v.optional(
-    v.pipe(
-      Flag,
-      v.description('Whether published terms bind the price; absent means not declared, never bound.'),
-    ),
-  ),
-  statement: v.optional(v.pipe(Words, v.description('The stated intent, where the price is not bound.'))),
-  termsUrl: v.optional(v.pipe(Address, v.description('The terms that bind the price.'))),
-  ledgerUrl: v.optional(v.pipe(Address, v.description('Where the open item to bind the price is tracked.'))),
+  model: say(toChoice(['free', 'metered']), 'Free, or metered up to a hard ceiling.'),
+  hardCeiling: may(PositiveAmount, 'In `unit`; nobody is metered past it without authorising it again.'),
+  unit: may(Words, 'Unit of hardCeiling and price, such as `usd-per-month`.'),
+  price: may(Amount, 'One price for everything, in `unit`.'),
+  rates: may(Rates, 'The rate card, keyed by operationId.'),
+  binding: may(Flag, 'Whether published terms bind the price; absent means not declared, never bound.'),
+  statement: may(Words, 'The stated intent, where the price is not bound.'),
+  termsUrl: may(Address, 'The terms that bind the price.'),
+  ledgerUrl: may(Address, 'Where the open item to bind the price is tracked.'),
 };
 
 const Members = toMembers('A Pricing Document', entries);

@@ -1,22 +1,27 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import type { ReplySpec } from '../kernel/operation.ts';
+import { blocked, type ReplySpec, toOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
+import type { MeteredDocument } from './document.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
 
 /** One way to go on from an offer. */
 export const Alternative = v.pipe(
   v.strictObject({
-    id: v.pipe(v.string(), v.regex(/^[a-z][a-z-]*$/, 'must be lower case words joined by hyphens')),
-    title: Text,
+    id: v.pipe(
+      v.string(),
+      v.regex(/^[a-z][a-z-]*$/, 'must be lower case words joined by hyphens'),
+      v.description('Stable name, for programs.'),
+    ),
+    title: v.pipe(Text, v.description('In words, for people.')),
     kind: v.pipe(
       v.picklist(['free', 'pay', 'work', 'claim']),
       v.description('`free` costs nothing; the other three are the rungs of the ladder.'),
     ),
     live: v.pipe(v.boolean(), v.description('Whether it works now.')),
-    method: v.optional(v.picklist(['GET', 'POST'])),
+    method: v.optional(v.pipe(v.picklist(['GET', 'POST']), v.description('The method to send.'))),
     url: v.optional(v.pipe(Href, v.description('Absent: the address that answered with the offer.'))),
     statement: v.pipe(Text, v.description('What to send, or why there is nothing to send yet.')),
   }),
@@ -29,38 +34,38 @@ export const Alternative = v.pipe(
 type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
-export const IndicativePrice = v.strictObject({
-  amount: v.pipe(v.number(), v.gtValue(0)),
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+const IndicativePrice = v.strictObject({
+  amount: v.pipe(v.number(), v.gtValue(0), v.description('In whole units of the currency.')),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('ISO 4217.')),
   unit: v.pipe(Text, v.description('The unit of hardCeiling in the Pricing Document.')),
-  indicative: v.literal(true),
+  indicative: v.pipe(v.literal(true), v.description('Always true: shown, not charged.')),
 });
 
 /** What every offer says about payment while settlement is inactive: nobody can pay, and paying is no way on. */
-export const terms = {
-  price: IndicativePrice,
+const terms = {
+  price: v.pipe(IndicativePrice, v.description('Shown, not charged.')),
   checkoutUrl: v.pipe(Href, v.description('A page to read the ladder on; it takes no money.')),
-  settlement: v.literal('inactive'),
-  payable: v.literal(false),
-  stub: v.literal(true),
-  retry: v.literal('will not succeed by paying'),
+  settlement: v.pipe(v.literal('inactive'), v.description('Always inactive: nothing is billed.')),
+  payable: v.pipe(v.literal(false), v.description('Always false: nobody can pay here.')),
+  stub: v.pipe(v.literal(true), v.description('Always true: a labelled stub.')),
+  retry: v.pipe(v.literal('will not succeed by paying'), v.description('Paying changes nothing.')),
   worksNow: v.pipe(Text, v.description('What a caller can do today, without paying.')),
 };
 
 /** How every offer begins. */
-export const heading = {
-  id: Text,
-  title: Text,
+const heading = {
+  id: v.pipe(Text, v.description('Stable name, for programs.')),
+  title: v.pipe(Text, v.description('In words, for people.')),
   statement: v.pipe(Text, v.description('Which boundary this is and what it means.')),
 };
 
 /** What was used of a month where its ceiling is the boundary. */
 const MeterReading = v.pipe(
   v.object({
-    period: v.string(),
-    total: v.number(),
-    authorised: v.number(),
-    unit: v.string(),
+    period: v.pipe(v.string(), v.description('The calendar month, UTC.')),
+    total: v.pipe(v.number(), v.description('What the calls of the month cost.')),
+    authorised: v.pipe(v.number(), v.description('No metered call takes the total above this.')),
+    unit: v.pipe(v.string(), v.description('What the amounts are in.')),
   }),
   v.description('What was used, where the ceiling of the meter is the boundary; see GET /workspace.'),
 );
@@ -73,7 +78,7 @@ export const Offer = v.pipe(
     ...heading,
     used: v.optional(MeterReading),
     ...terms,
-    alternatives: v.array(Alternative),
+    alternatives: v.pipe(v.array(Alternative), v.description('Ways to go on, best first.')),
   }),
   v.title('Offer'),
   v.description(
@@ -89,7 +94,7 @@ export type Offer = v.InferOutput<typeof Offer>;
 type OfferName = 'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling';
 
 /** The offer made at each boundary, ready to be sent. */
-export type Offers = Readonly<Record<OfferName, Offer>>;
+type Offers = Readonly<Record<OfferName, Offer>>;
 
 /** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
@@ -129,3 +134,77 @@ declare module '../kernel/service.ts' {
     rungs(): Rungs;
   }
 }
+
+const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
+
+/**
+ * content/offers.json: the terms that all offers share, each alternative once, and an offer a boundary that names its
+ * alternatives by id, best first. Refuses an id that no alternative has, and one that two have.
+ */
+export const OffersFile = v.pipe(
+  v.strictObject({
+    terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
+    alternatives: v.array(Alternative),
+    offers: v.strictObject({
+      ladder: boundary,
+      spendCeiling: boundary,
+      recordCeiling: boundary,
+      meterCeiling: boundary,
+    } satisfies Record<keyof Offers, typeof boundary>),
+  }),
+  v.check(
+    ({ alternatives }) => new Set(alternatives.map(({ id }) => id)).size === alternatives.length,
+    'must have one alternative an id',
+  ),
+  v.check(
+    ({ alternatives, offers }) =>
+      Object.values(offers).every((offer) =>
+        offer.alternatives.every((id) => alternatives.some((one) => one.id === id)),
+      ),
+    'must name, in each offer, ids of alternatives',
+  ),
+);
+
+/** Makes the offers of the file, at the price of what is metered up to the ceiling. */
+export function toOffers(
+  { terms, alternatives, offers }: v.InferOutput<typeof OffersFile>,
+  { hardCeiling: amount }: MeteredDocument,
+): Offers {
+  const toOffer = (name: keyof Offers): Offer => ({
+    type: 'OFFER',
+    ...offers[name],
+    ...terms,
+    price: { amount, ...terms.price },
+    alternatives: offers[name].alternatives.flatMap((id) => alternatives.filter((one) => one.id === id)),
+  });
+  return {
+    ladder: toOffer('ladder'),
+    spendCeiling: toOffer('spendCeiling'),
+    recordCeiling: toOffer('recordCeiling'),
+    meterCeiling: toOffer('meterCeiling'),
+  };
+}
+
+/** The offer beyond the ceiling. */
+export const getOffer = toOperation({
+  operationId: 'getOffer',
+  method: 'GET',
+  effect: 'read',
+  path: '/offer',
+  tag: 'commerce',
+  summary: 'The offer beyond the sandbox',
+  description: 'Always 402: the ladder of pay, work and claim, a labelled stub. Settlement is inactive.',
+  listed: true,
+  input: v.object({}),
+  replies: {
+    400: blocked('invalid_request', 'The query is not valid.'),
+    402: offer('ladder', 'The ladder beyond the free sandbox.'),
+  },
+  cache: 'never',
+  workspace: false,
+  tool: {
+    title: 'Read the offer',
+    description: 'How one would go on past the free sandbox. A stub: nothing can be paid today.',
+  },
+  run: (_, { service }) => ({ status: 402, body: toOffer(service, 'ladder') }),
+});

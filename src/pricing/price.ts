@@ -44,6 +44,13 @@ export function toMembers<const E extends v.ObjectEntries>(name: string, entries
   });
 }
 
+/** A schema, and what it is in words. */
+export const say = <S extends v.GenericSchema>(schema: S, words: string) =>
+  v.pipe(schema, v.description(words));
+
+/** A member that may be left out, and what it is in words. */
+export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.optional(say(schema, words));
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
@@ -72,19 +79,16 @@ export function toForms<const F extends v.UnionOptions>(forms: F, message: strin
 }
 
 const Compound = toMembers('A compound price', {
-  fixed: v.optional(Amount),
-  percent: v.optional(Amount),
-  basis: v.optional(Words),
-  cap: v.optional(Amount),
-  floor: v.optional(Amount),
-  min_fee: v.optional(Amount),
+  fixed: may(Amount, 'A fixed sum.'),
+  percent: may(Amount, 'Percent of the basis.'),
+  basis: may(Words, 'What the percentage is of.'),
+  cap: may(Amount, 'Charged at the most.'),
+  floor: may(Amount, 'Charged at the least, before `min_fee`.'),
+  min_fee: may(Amount, 'Never charged less than this.'),
 });
 type Compound = v.InferOutput<typeof Compound>;
 
-/**
- * A fixed sum, a percentage of `basis` (5 is five percent), or both together, held between `floor` and
- * `cap` and never below `min_fee`. Refuses one with neither `fixed` nor `percent`, and a floor above its cap.
- */
+/** Refuses one with neither `fixed` nor `percent`, and a floor above its cap. */
 const CompoundPrice = v.pipe(
   Compound,
   toRuleAt<Compound>(
@@ -100,25 +104,21 @@ const CompoundPrice = v.pipe(
   v.title('CompoundPrice'),
 );
 
-/** What `provider` asks, as told at `reference`, plus `markup` percent. Refuses one without a provider. */
 const PassthroughPrice = v.pipe(
   toMembers('A passthrough price', {
-    provider: Words,
-    reference: v.optional(Words),
-    markup: v.optional(Amount),
+    provider: say(Words, 'Whose price is passed through.'),
+    reference: may(Words, 'Where that price is published.'),
+    markup: may(Amount, 'Percent put on top.'),
   }),
   v.title('PassthroughPrice'),
 );
 
-/**
- * A price that a market finds: `discovery: "market"` tells this form from the others. `reference` says
- * where it is found; the buyer pays `buyer_cap` at the most.
- */
+/** `discovery: "market"` tells this form from the others. */
 const DiscoveryPrice = v.pipe(
   toMembers('A discovery price', {
-    discovery: toChoice(['market']),
-    reference: v.optional(Words),
-    buyer_cap: v.optional(Amount),
+    discovery: say(toChoice(['market']), 'A market finds the price.'),
+    reference: may(Words, 'Where it is found.'),
+    buyer_cap: may(Amount, 'What the buyer pays at the most.'),
   }),
   v.title('DiscoveryPrice'),
 );

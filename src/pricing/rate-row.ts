@@ -1,32 +1,29 @@
 import * as v from 'valibot';
-import { toRuleAt } from '../kernel/json-schema.ts';
+import { type Breach, toRule, toRuleAt } from '../kernel/json-schema.ts';
 import {
   Address,
   Amount,
   Flag,
+  may,
   PositiveAmount,
   Price,
+  say,
   toChoice,
   toForms,
   toMembers,
   Words,
 } from './price.ts';
-import { VolumeBreaks } from './volume-breaks.ts';
 
-/**
- * What is included before the price counts: a quantity a month, `"unlimited"`, or an object with `qty`,
- * `period` (`month` unless said; `once` is never renewed), `rollover` (whether what is left is carried over)
- * and `at_limit` (what happens when it is used up). Refuses quantities below 0 and an object without `qty`.
- */
+/** What is included before the price counts: a quantity a month, `"unlimited"`, or an object, by month unless it says. */
 const Allowance = toForms(
   [
     Amount,
     v.literal('unlimited'),
     toMembers('An allowance', {
-      qty: Amount,
-      period: v.optional(toChoice(['day', 'month', 'once'])),
-      rollover: v.optional(Flag),
-      at_limit: v.optional(Words),
+      qty: say(Amount, 'The quantity included in a period.'),
+      period: may(toChoice(['day', 'month', 'once']), 'When the quantity is renewed; once is never.'),
+      rollover: may(Flag, 'Whether what is left is carried over.'),
+      at_limit: may(Words, 'What happens when it is used up.'),
     }),
   ],
   'Write a quantity that is 0 or more, "unlimited", or an object with qty and period.',
@@ -41,7 +38,11 @@ function isWithheld(disclosure: Disclosure = 'published'): boolean {
   return disclosure !== 'published';
 }
 
-const Range = toMembers('An estimate', { low: Amount, high: Amount, provenance: Words });
+const Range = toMembers('An estimate', {
+  low: say(Amount, 'The lower end.'),
+  high: say(Amount, 'The upper end.'),
+  provenance: say(Words, 'Where the estimate comes from.'),
+});
 type Range = v.InferOutput<typeof Range>;
 
 /**
@@ -53,46 +54,105 @@ const Estimate = v.pipe(
   toRuleAt<Range>(['low'], 'Write a low that is not above high.', ({ low, high }) => low <= high),
 );
 
-/**
- * How use is measured: how readings become one figure (`aggregation`), what is read (`basis`), when the
- * figure starts anew (`reset_period`) and where that is defined. Refuses one without `aggregation`.
- */
+/** How use is measured. */
 const Meter = toMembers('A meter', {
-  aggregation: toChoice(['sum', 'distinct', 'high-watermark', 'gauge', 'peak']),
-  basis: v.optional(toChoice(['consumed', 'provisioned', 'standing'])),
-  reset_period: v.optional(Words),
-  definition_url: v.optional(Address),
+  aggregation: say(
+    toChoice(['sum', 'distinct', 'high-watermark', 'gauge', 'peak']),
+    'How readings become one figure.',
+  ),
+  basis: may(toChoice(['consumed', 'provisioned', 'standing']), 'What is read.'),
+  reset_period: may(Words, 'When the figure starts again from 0.'),
+  definition_url: may(Address, 'Where the meter is defined.'),
 });
 
 const numberRule = 'Write a number.';
 const orderRule = 'Write a whole number that is 0 or more.';
 
-/**
- * A change to a price: multiply by `value` or add it (below 0 it takes off), to this rate, the whole offer or
- * the whole card (`scope`, `rate` unless said), when `condition` holds; lower `stacking_order` goes first.
- * Refuses one without `op` or `value`.
- */
+/** A change to a price: of this rate unless `scope` says otherwise; a value below 0 takes off. */
 const Modifier = toMembers('A modifier', {
-  op: toChoice(['multiply', 'add']),
-  value: v.number(numberRule),
-  scope: v.optional(toChoice(['rate', 'offer', 'card'])),
-  condition: v.optional(Words),
-  stacking_order: v.optional(v.pipe(v.number(orderRule), v.integer(orderRule), v.minValue(0, orderRule))),
+  op: say(toChoice(['multiply', 'add']), 'Whether the price is multiplied by the value, or the value added.'),
+  value: say(v.number(numberRule), 'What is multiplied by or added.'),
+  scope: may(toChoice(['rate', 'offer', 'card']), 'What is changed: this rate, the offer or the whole card.'),
+  condition: may(Words, 'When it holds.'),
+  stacking_order: may(
+    v.pipe(v.number(orderRule), v.integer(orderRule), v.minValue(0, orderRule)),
+    'Lower goes first.',
+  ),
 });
 
+const percentRule = 'Write a percentage from 0 to 100.';
+
+const BreakMembers = toMembers('A volume break', {
+  from: say(Amount, 'From this much of the basis on.'),
+  price: may(Amount, 'The price from there on.'),
+  discount_percent: may(
+    v.pipe(v.number(percentRule), v.minValue(0, percentRule), v.maxValue(100, percentRule)),
+    'Percent off from there on.',
+  ),
+});
+type Break = v.InferOutput<typeof BreakMembers>;
+
+/** Refuses a price and a percentage together, and neither. */
+const VolumeBreak = v.pipe(
+  BreakMembers,
+  toRuleAt<Break>(
+    [],
+    'A volume break must have exactly one of price and discount_percent.',
+    (row) => (row.price === undefined) !== (row.discount_percent === undefined),
+  ),
+);
+
+function findDescents(breaks: readonly Break[]): Breach[] {
+  return breaks.flatMap((row, index) => {
+    const before = breaks[index - 1];
+    if (!before || before.from < row.from) return [];
+    return [{ path: [index, 'from'], message: `Write breaks in rising order: above ${before.from}.` }];
+  });
+}
+
+const breaksRule = 'Write a list of at least one volume break.';
+
+const VolumeMembers = toMembers('Volume pricing', {
+  mode: say(toChoice(['graduated', 'retroactive', 'reprice-offer']), 'Which units a break applies to.'),
+  basis: may(toChoice(['units', 'spend', 'instantaneous-rate']), 'What the breaks count.'),
+  breaks: may(
+    v.pipe(v.array(VolumeBreak, breaksRule), v.minLength(1, breaksRule), toRule<Break[]>(findDescents)),
+    'In rising order.',
+  ),
+  formula_url: may(Address, 'A formula that stands in for the breaks.'),
+  approximate: may(Flag, 'Whether the breaks only come near the formula.'),
+});
+type VolumeMembers = v.InferOutput<typeof VolumeMembers>;
+
+/**
+ * How the price changes with volume: `graduated` (each unit at its own break), `retroactive` (all units at
+ * the last break reached) or `reprice-offer`. Refuses one without a mode, and one with neither breaks nor a formula.
+ */
+const VolumeBreaks = v.pipe(
+  VolumeMembers,
+  toRuleAt<VolumeMembers>(
+    ['breaks'],
+    'Write the breaks, or a formula_url that stands in for them.',
+    ({ breaks, formula_url }) => breaks !== undefined || formula_url !== undefined,
+  ),
+);
+
 const Members = toMembers('A rate', {
-  operation: v.pipe(Words, v.description('An operationId; one row an operation.')),
-  price: v.optional(Price),
-  unit: v.optional(v.pipe(Words, v.description('What the price counts, such as `usd-per-call`.'))),
-  included: v.optional(v.pipe(Allowance, v.description('What is included before the price counts.'))),
-  freeQuota: v.optional(v.pipe(PositiveAmount, v.description('Shorthand for a monthly allowance.'))),
-  modifiers: v.optional(v.array(Modifier, 'Write a list of modifiers.')),
-  derived_from: v.optional(v.pipe(Words, v.description('The operation whose rate this one follows.'))),
-  meter: v.optional(Meter),
-  volume_breaks: v.optional(VolumeBreaks),
-  disclosure: v.optional(v.pipe(Disclosure, v.description('`published` unless said.'))),
-  estimate: v.optional(Estimate),
-  note: v.optional(Words),
+  operation: say(Words, 'An operationId; one row an operation.'),
+  price: may(Price, 'In `unit`: a number, a price object, or null where it is withheld.'),
+  unit: may(Words, 'What the price counts, such as `usd-per-call`.'),
+  included: may(Allowance, 'What is included before the price counts.'),
+  freeQuota: may(PositiveAmount, 'Shorthand for a monthly allowance.'),
+  modifiers: may(
+    v.array(Modifier, 'Write a list of modifiers.'),
+    'Changes to the price, in their stacking order.',
+  ),
+  derived_from: may(Words, 'The operation whose rate this one follows.'),
+  meter: may(Meter, 'How use is measured.'),
+  volume_breaks: may(VolumeBreaks, 'How the price changes with volume.'),
+  disclosure: may(Disclosure, '`published` unless said.'),
+  estimate: may(Estimate, 'The range in which a withheld price is thought to lie.'),
+  note: may(Words, 'What else there is to say.'),
 });
 type Members = v.InferOutput<typeof Members>;
 

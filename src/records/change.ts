@@ -10,7 +10,7 @@ import { refuseKnownRef, resolveReferences, toReferenceNames } from './reference
 import { present, toOccupied } from './view.ts';
 
 /** Moves of a record that are told; those before the last so many are forgotten. */
-export const mostTransitions = 50;
+const mostTransitions = 50;
 
 type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;

@@ -30,6 +30,7 @@ export function toCreatedSchema(entries: v.ObjectEntries) {
     workspace: v.pipe(
       v.string(),
       v.regex(new RegExp(workspaceIdPattern)),
+      v.title('WorkspaceId'),
       v.description('Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.'),
     ),
     retention: Retention,

@@ -11,7 +11,11 @@ const Dollars = v.pipe(v.number(), v.description('In dollars, to the millionth.'
 /** What a workspace has used of a month. */
 export const Usage = v.pipe(
   v.object({
-    period: v.pipe(v.string(), v.description('The calendar month, UTC, as `2026-11`.')),
+    period: v.pipe(
+      v.string(),
+      v.regex(/^\d{4}-\d{2}$/),
+      v.description('The calendar month, UTC, as `2026-11`.'),
+    ),
     unit: v.pipe(v.string(), v.description('What the amounts are in.')),
     settlement: v.pipe(v.literal('inactive'), v.description('Always inactive: nothing is billed.')),
     operations: v.pipe(

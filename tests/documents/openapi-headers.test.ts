@@ -23,16 +23,7 @@ told.after(async () => {
 const names = ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
 const everywhere = 'access-control-allow-origin';
 const toDeclared = ({ headers = {} }: Operation['responses'][string]) =>
-  Object.keys(headers).flatMap((name) => (name.toLowerCase() === everywhere ? [] : [name.toLowerCase()]));
-
-told('every reply tells that any origin may read it', () => {
-  for (const { operationId, responses } of operations)
-    for (const [status, { headers = {} }] of Object.entries(responses))
-      assert.ok(
-        Object.keys(headers).some((name) => name.toLowerCase() === everywhere),
-        `${operationId} ${status}`,
-      );
-});
+  Object.keys(headers).map((name) => name.toLowerCase());
 
 for (const [index, { path, verb, operationId, parameters = [], responses }] of operations.entries()) {
   const query = parameters.find((parameter) => parameter.in === 'query');

@@ -1,7 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { memberBounds } from '../../src/documents/member-bounds.ts';
-import { memberWords } from '../../src/documents/member-words.ts';
 import { withServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
@@ -34,37 +32,15 @@ const properties = [...walk(contract)].flatMap(([place, { properties: named }]) 
 
 members('each is told in words', () => {
   assert.ok(properties.length > 500, String(properties.length));
-  for (const { place, schema } of properties) {
+  for (const { place, name, schema } of properties) {
+    if (name === 'type' && schema.const) continue;
     const { description } = schema.$ref ? toNamed(schema.$ref) : schema;
     assert.match(description ?? '', /\S/, place);
   }
 });
 
-members('no words and no bounds are kept for one that is not there', () => {
-  const names = new Set(properties.map(({ name }) => name));
-  const told = [
-    ...properties.map(({ schema }) => schema),
-    ...Object.values<Json>(contract.components.schemas),
-  ];
-  const texts = new Set(told.map(({ description }) => description));
-  for (const [key, text] of Object.entries(memberWords)) assert.ok(texts.has(text), key);
-  for (const key of Object.keys(memberBounds)) assert.ok(names.has(key.slice(key.indexOf('.') + 1)), key);
-});
-
-members('every text and list that is sent has an end', () => {
-  const operations = Object.values<Json>(contract.paths).flatMap((verbs) => Object.values<Json>(verbs));
-  const sent = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
-    const bodies = Object.values<Json>(requestBody?.content ?? {});
-    return [...parameters, ...bodies].flatMap(({ schema }) => [
-      ...walk(schema.$ref ? toNamed(schema.$ref) : schema, operationId),
-    ]);
-  });
-  assert.ok(sent.length > 300, String(sent.length));
-  for (const [place, { type, maxLength, maxItems, enum: values }] of sent) {
-    const types = [type].flat();
-    if (types.includes('string')) assert.ok(maxLength !== undefined || values, place);
-    if (types.includes('array')) assert.ok(maxItems !== undefined, place);
-  }
+members('the whole is at most 200,000 bytes', async () => {
+  assert.ok(JSON.stringify(contract).length <= 200_000, String(JSON.stringify(contract).length));
 });
 
 members('forms that differ by type alone are one schema, and envelopes are told apart by type', () => {

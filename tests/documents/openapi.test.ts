@@ -89,7 +89,7 @@ openapi('resolves every reference, and refers to every component', () => {
   );
   assert.ok(refs.length > 0);
   for (const ref of refs) assert.type(resolve(ref), 'object', ref);
-  for (const kind of ['schemas', 'headers']) {
+  for (const kind of ['schemas', 'headers', 'parameters', 'responses']) {
     for (const name of Object.keys(contract.components[kind])) {
       assert.ok(refs.includes(`#/components/${kind}/${name}`), `${name} is referred to`);
     }

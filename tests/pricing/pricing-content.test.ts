@@ -12,8 +12,7 @@ import {
   PricingDocument,
   ServedPricingDocument,
 } from '../../src/pricing/document.ts';
-import { Offer } from '../../src/pricing/offer.ts';
-import { OffersFile, toOffers } from '../../src/pricing/offers-file.ts';
+import { Offer, OffersFile, toOffers } from '../../src/pricing/offer.ts';
 
 const pricing = suite('pricing content');
 const ladder = toOffers(v.parse(OffersFile, offers), content as MeteredDocument);

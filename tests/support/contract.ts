@@ -13,11 +13,6 @@ export interface ContractOperation {
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, ContractReply>;
 }
-/** An operation that may refer to what is told elsewhere. */
-interface Whole {
-  responses: Record<string, { $ref?: string }>;
-  requestBody?: { content: Record<string, { schema: { $ref?: string } }> };
-}
 type ContractReply = { content?: Record<string, { schema: object }> };
 
 /** Holds replies to the published contract: a status that it does not have, or a body that breaks it, fails. */
@@ -31,18 +26,26 @@ export async function readContract(origin: string): Promise<ContractCheck> {
   return toContractCheck(withResponses((await (await fetch(`${origin}/openapi.json`)).json()) as Contract));
 }
 
-/** The contract with every response and body in its place that it tells once, as a component. */
+/** The contract with what its references lead to in their place, but for schemas of replies. */
 export function withResponses<T extends object>(contract: T): T {
-  const { paths, components } = contract as unknown as {
-    paths: Record<string, Record<string, Whole>>;
-    components: { responses: Record<string, object>; schemas: Record<string, object> };
+  // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
+  type Json = any;
+  const { paths, components } = contract as Json;
+  const follow = (part: Json): Json => {
+    const [kind, name] = part?.$ref?.slice('#/components/'.length).split('/') ?? [];
+    return name ? components[kind][name] : part;
   };
-  const toName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
-  for (const { responses, requestBody } of Object.values(paths).flatMap((verbs) => Object.values(verbs))) {
-    for (const [status, { $ref }] of Object.entries(responses))
-      if ($ref) responses[status] = components.responses[toName($ref)]!;
-    for (const media of Object.values(requestBody?.content ?? {}))
-      if (media.schema.$ref) media.schema = components.schemas[toName(media.schema.$ref)]!;
+  const toWhole = (part: Json): Json => {
+    const found = follow(part);
+    if (typeof found !== 'object' || found === null) return found;
+    if (Array.isArray(found)) return found.map(toWhole);
+    return Object.fromEntries(Object.entries(found).map(([name, member]) => [name, toWhole(member)]));
+  };
+  for (const operation of Object.values<Json>(paths).flatMap((verbs) => Object.values<Json>(verbs))) {
+    const { responses, parameters, requestBody } = operation;
+    for (const [status, reply] of Object.entries(responses)) responses[status] = follow(reply);
+    if (parameters) operation.parameters = toWhole(parameters);
+    if (requestBody) operation.requestBody = toWhole(requestBody);
   }
   return contract;
 }

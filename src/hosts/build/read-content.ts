@@ -19,7 +19,7 @@ import {
 import { toOccupation } from '../../occupations/occupation-record.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
-import { OffersFile, toOffers } from '../../pricing/offers-file.ts';
+import { OffersFile, toOffers } from '../../pricing/offer.ts';
 import { kinds } from '../../records/kinds.ts';
 import type { StoredRecord } from '../../records/record.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
-import { getOffer } from '../../pricing/get-offer.ts';
+import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
 
 /** Those that answer all callers who show no workspace alike. */

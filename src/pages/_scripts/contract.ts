@@ -111,6 +111,10 @@ interface Parameter {
   schema: Schema;
 }
 
+interface Reference {
+  $ref: string;
+}
+
 interface Response {
   description: string;
   content?: Record<string, { schema: Schema }>;
@@ -121,16 +125,20 @@ interface OperationObject {
   tags: string[];
   summary: string;
   description: string;
-  parameters?: Parameter[];
+  parameters?: (Parameter | Reference)[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, Response | { $ref: string }>;
+  responses: Record<string, Response | Reference>;
 }
 
 /** The members of an OpenAPI 3.1 document that the pages read. */
 export interface Contract {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    parameters: Record<string, Parameter>;
+  };
 }
 
 /** Sent with every request that reads it, and so no field of any. */
@@ -139,22 +147,48 @@ export const workspaceHeader = 'X-Workspace';
 /** A header that may be left out: it comes after what the operation is about. */
 export const isAside = ({ place, required }: Field) => place === 'header' && !required;
 
-function toFields({ parameters = [], requestBody }: OperationObject, { components }: Contract): Field[] {
-  const given = parameters
+/** What a reference of the contract leads to, or what is no reference as it is. */
+function follow<T extends object>(part: T | Reference, { components }: Contract): T {
+  if (!('$ref' in part) || part.$ref === undefined) return part as T;
+  const [kind, name] = part.$ref.split('/').slice(2) as [keyof Contract['components'], string];
+  return components[kind][name] as T;
+}
+
+/** A schema with what its references lead to in their place: no schema of a request leads to itself. */
+function toWhole(schema: Schema, contract: Contract): Schema {
+  const { properties, items, ...rest } = follow<Schema>(schema, contract);
+  return {
+    ...rest,
+    ...(items && { items: toWhole(items, contract) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, toWhole(one, contract)]),
+      ),
+    }),
+  };
+}
+
+const toParameters = ({ parameters = [] }: OperationObject, contract: Contract) =>
+  parameters.map((one) => follow(one, contract));
+
+function toFields(row: OperationObject, contract: Contract): Field[] {
+  const given = toParameters(row, contract)
     .filter(({ name }) => name !== workspaceHeader)
     .map(({ name, in: place, required, description = '', schema }) => ({
       name,
       place,
       required,
-      schema,
+      schema: toWhole(schema, contract),
       description,
     }));
-  const told = requestBody?.content['application/json']?.schema;
-  const body = told?.$ref ? components.schemas[told.$ref.slice(told.$ref.lastIndexOf('/') + 1)] : told;
-  const members = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+  const { properties = {}, required = [] } = toWhole(
+    row.requestBody?.content['application/json']?.schema ?? {},
+    contract,
+  );
+  const members = Object.entries(properties).map(([name, schema]) => ({
     name,
     place: 'body' as const,
-    required: body?.required?.includes(name) ?? false,
+    required: required.includes(name),
     schema,
     description: schema.description ?? '',
   }));
@@ -162,13 +196,15 @@ function toFields({ parameters = [], requestBody }: OperationObject, { component
   return [...fields.filter((field) => !isAside(field)), ...fields.filter(isAside)];
 }
 
-function toReplies({ responses }: OperationObject, { components }: Contract): ContractReply[] {
-  return Object.entries(responses).map(([status, told]) => {
-    const name = '$ref' in told ? told.$ref.slice(told.$ref.lastIndexOf('/') + 1) : undefined;
-    const { description, content = {} } =
-      name === undefined ? (told as Response) : components.responses[name]!;
+function toReplies({ responses }: OperationObject, contract: Contract): ContractReply[] {
+  return Object.entries(responses).map(([status, part]) => {
+    const { description, content = {} } = follow(part, contract);
     const [type, media] = Object.entries(content)[0] ?? [];
-    return { status, description, ...(type && { type, schema: media?.schema }) };
+    return {
+      status,
+      description,
+      ...(type && { type, schema: media && follow<Schema>(media.schema, contract) }),
+    };
   });
 }
 
@@ -182,7 +218,7 @@ export function toOperations(contract: Contract): ContractOperation[] {
       tag: row.tags[0] ?? '',
       summary: row.summary,
       description: row.description,
-      workspace: (row.parameters ?? []).some(({ name }) => name === workspaceHeader),
+      workspace: toParameters(row, contract).some(({ name }) => name === workspaceHeader),
       fields: toFields(row, contract),
       replies: toReplies(row, contract),
     })),

@@ -1,0 +1,184 @@
+import type { GenericSchema } from 'valibot';
+import { effects, hasBody } from '../kernel/effect.ts';
+import { Blocked } from '../kernel/envelope.ts';
+import { longestKey, shortestMintKey } from '../kernel/idempotency.ts';
+import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
+import type { Capability, Operation, ReplySpec } from '../kernel/operation.ts';
+import { toBlocked } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
+import { workspaceIdPattern } from '../records/workspace.ts';
+import { tidy, toReplySchema } from './openapi-schemas.ts';
+
+const text = (description: string, bounds: object = {}) => ({
+  description,
+  schema: { type: 'string', ...bounds },
+});
+
+/** A request header. */
+const toHeader = (name: string, description: string, bounds?: object, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  ...text(description, bounds),
+});
+
+const toWorkspaceHeader = (workspace: true | 'required') =>
+  toHeader(
+    'X-Workspace',
+    `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
+    { pattern: workspaceIdPattern },
+    workspace === 'required',
+  );
+
+const toCapabilityHeader = ({ header, description, shape }: Capability) =>
+  toHeader(header, description, { pattern: shape.source }, true);
+
+const preferHeader = toHeader(
+  'Prefer',
+  '`handling=strict` refuses what would otherwise be warned of (RFC 7240 section 4.4).',
+);
+
+const matchHeader = toHeader(
+  'If-Match',
+  'The ETag that you read; if the record reads otherwise by now, the answer is 412.',
+);
+
+const keyHeader = toHeader(
+  'Idempotency-Key',
+  `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestMintKey}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
+  // Quoted, with every character of the key escaped.
+  { minLength: 1, maxLength: 2 * longestKey + 2 },
+);
+
+export interface Parameter {
+  name: string;
+  required: boolean;
+}
+
+/** Parameters, each with the value that the row's sample gives it. */
+export function toParameters(operation: Operation): Parameter[] {
+  const { input, method, effect, idText, sample = {}, workspace, capability, rawBody, headers } = operation;
+  const { properties = {}, required = [] } = tidy(toPlainSchema(input)) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const query = hasBody(method) ? [] : Object.entries(properties);
+  const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
+  return [
+    ...(idText ? [id] : []),
+    ...query.map(([name, { title: _, description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      schema,
+      ...(sample[name] !== undefined && { example: sample[name] }),
+    })),
+    ...(workspace ? [toWorkspaceHeader(workspace)] : []),
+    ...(capability ? [toCapabilityHeader(capability)] : []),
+    ...(effects[effect].isKeyed ? [keyHeader] : []),
+    ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
+    ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
+    ...Object.entries(headers ?? {}).map(([name, description]) => toHeader(name, description)),
+  ];
+}
+
+/** Every header of a reply in the contract. */
+export const headerComponents = {
+  Location: text('Address of the created record.', { pattern: '^/' }),
+  'X-Workspace': text('Id of the workspace that holds it: a capability, keep it to yourself.', {
+    pattern: workspaceIdPattern,
+  }),
+  'Idempotency-Replayed': text(
+    '`true` where this is the reply to an earlier request with the same Idempotency-Key.',
+    { const: 'true' },
+  ),
+  ETag: text('Tells this version of the record from others; send it as If-Match with a change.', {
+    pattern: '^(W/)?"',
+  }),
+  'Retry-After': {
+    description: 'Seconds to wait before the same is sent again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimit: text(
+    'For each policy, requests that are left (`r`) and seconds until there are more (`t`); absent where you are not limited.',
+  ),
+  'RateLimit-Policy': text('For each policy, requests (`q`) in a window of seconds (`w`).'),
+  'X-Request-Id': text('Id of this request in the log of the service: yours where you sent a fitting one.'),
+};
+
+/** Sent with what no cache may keep: an answer made for one request. */
+const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+
+/** Whether some request of the operation is answered live, by which it can be one too many. */
+function canBeLive({ effect, cache, workspace, idText, input }: Operation): boolean {
+  const asks = workspace !== false || idText !== undefined || Object.keys(input.entries).length > 0;
+  return effect !== 'read' || cache === 'never' || asks;
+}
+
+/** Headers of a reply, beside its own. */
+function toHeaderNames(status: string, { cache }: Operation): readonly string[] {
+  const isKept = status === '200' && (cache === 'public' || cache === 'brief');
+  const mayWait = status === '429' || status === 'default';
+  return [...(mayWait ? ['Retry-After'] : []), ...(isKept ? [] : liveHeaders)];
+}
+
+const toRefused = (code: Parameters<typeof toBlocked>[0], description: string): ReplySpec => ({
+  description,
+  schema: Blocked,
+  example: () => toBlocked(code),
+});
+
+/** Replies of every operation, by status. */
+const everywhere = {
+  429: toRefused('rate_limited', 'Too many requests from this address; see Retry-After.'),
+  500: toRefused('internal', 'Something went wrong here, not with the request.'),
+  default: toRefused('method_not_allowed', 'Any other boundary, with a worded reason.'),
+};
+
+/** Schemas with a name: valibot's, and as the contract has them. */
+export interface NamedSchemas {
+  components: Record<string, GenericSchema>;
+  schemas: Record<string, JsonSchema>;
+}
+
+export interface Response {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>;
+}
+
+/** The replies of an operation, by status, as OpenAPI 3.1 has them. */
+export async function toResponses(
+  operation: Operation,
+  service: Service,
+  { components, schemas }: NamedSchemas,
+): Promise<Record<string, Response>> {
+  const responses: Record<string, Response> = {};
+  const specs = Object.entries<ReplySpec>({ ...everywhere, ...operation.replies });
+  for (const [status, spec] of specs) {
+    if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
+    const { description, schema, type = 'application/json', headers = [], example } = spec;
+    const names = [...headers, ...toHeaderNames(status, operation)];
+    responses[status] = {
+      description,
+      headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      ...(schema && {
+        content: {
+          [type]: {
+            schema: toReplySchema(schema, operation.operationId, components, schemas),
+            ...(example && { example: await example(service) }),
+          },
+        },
+      }),
+    };
+  }
+  return responses;
+}
+
+/** What a response is called as a component: by the boundary in its example, else by its status. */
+export function toResponseName(status: string, { content = {} }: Response): string {
+  const { code, id } = (Object.values(content)[0]?.example ?? {}) as { code?: string; id?: unknown };
+  const name = code ?? id ?? (status === '404' ? 'not_found' : `status_${status}`);
+  return String(name).replaceAll('-', '_');
+}
