@@ -1,7 +1,7 @@
 import { known } from '../../documents/suites.ts';
 import { type Answer, ask, type Question, service } from './ask.ts';
 
-/** One exchange of the picture: what was really sent and what really came back, as lines of text. */
+/** One exchange: what was really sent and what really came back, as lines of text. */
 export interface Exchange {
   title: string;
   request: string[];
@@ -11,23 +11,6 @@ export interface Exchange {
   reply: string[];
   /** What the next request takes from this answer. */
   carries?: string;
-}
-
-/** Characters on a line of the picture at most. */
-const lineLength = 42;
-
-/** Words laid on at most `most` lines; what is left out is told by an ellipsis. */
-function wrap(text: string, most: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length > lineLength) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
-  }
-  lines.push(line);
-  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `${lines[most - 1]} …`];
 }
 
 function toRequestLines({ method, target, headers = {}, body }: Question, workspaceText: string): string[] {
@@ -49,14 +32,15 @@ function toRequestLines({ method, target, headers = {}, body }: Question, worksp
 interface Step {
   title: string;
   question: Question;
-  tell(answer: Answer): string[];
+  /** What the answer says, as lines. */
+  toLines(answer: Answer): string[];
   carries?: string;
 }
 
-/** Ids that are minted anew at every build are told by their prefix. */
+/** Ids that differ at every build are shown by their prefix. */
 const toPrefix = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}…`;
 
-async function run({ title, question, tell, carries }: Step): Promise<[Exchange, Answer]> {
+async function run({ title, question, toLines, carries }: Step): Promise<[Exchange, Answer]> {
   const shown = structuredClone(question);
   const body = (shown.body ?? {}) as Record<string, string>;
   for (const [name, value] of Object.entries(body)) {
@@ -68,13 +52,13 @@ async function run({ title, question, tell, carries }: Step): Promise<[Exchange,
     request: toRequestLines(shown, 'ws_…'),
     status: String(answer.status),
     type: answer.body.type ?? 'OK',
-    reply: tell(answer),
+    reply: toLines(answer),
     ...(carries && { carries }),
   };
   return [exchange, answer];
 }
 
-/** How an agent's conversation goes: every exchange is held with the core while the picture is drawn. */
+/** How an agent's conversation goes: every exchange is made with the core while the page is built. */
 export async function holdConversation(): Promise<Exchange[]> {
   const { agentClasses } = service.catalogue.service.icp;
   const { hardCeiling } = service.catalogue.pricing;
@@ -84,27 +68,27 @@ export async function holdConversation(): Promise<Exchange[]> {
   const [discover] = await run({
     title: 'Discover',
     question: get(firstCall('getAgentCard').path),
-    tell: ({ body: { interfaces } }) => [
+    toLines: ({ body: { interfaces } }) => [
       `${Object.keys(interfaces.http).length} HTTP operations, ${interfaces.mcp.tools.length} MCP tools`,
     ],
   });
   const [find, found] = await run({
     title: 'Turn a job title into a code',
     question: get(firstCall('listOccupations').path),
-    tell: ({ body: { occupations } }) => [occupations[0].id, occupations[0].title],
+    toLines: ({ body: { occupations } }) => [occupations[0].id, occupations[0].title],
     carries: 'code',
   });
   const code: string = found.body.occupations[0].id;
   const [read, orders] = await run({
     title: 'Read who needs one',
     question: get(`/job-orders?status=open&occupation=${code}`),
-    tell: ({ body }) => [`${body.total} open`, `${body.jobOrders[0].id} ${body.jobOrders[0].title}`],
+    toLines: ({ body }) => [`${body.total} open`, `${body.jobOrders[0].id} ${body.jobOrders[0].title}`],
     carries: 'job order',
   });
   const [create, created] = await run({
     title: 'Create, without a key',
     question: { method: 'POST', target: '/candidates', body: { name: 'Ada Example', onetCode: code } },
-    tell: ({ body }) => [
+    toLines: ({ body }) => [
       `${toPrefix(body.candidate.id)} in workspace ws_…`,
       `retention: ${body.retention.policy}`,
     ],
@@ -122,7 +106,7 @@ export async function holdConversation(): Promise<Exchange[]> {
         onetCode: code,
       },
     },
-    tell: ({ body: { placement } }) => [
+    toLines: ({ body: { placement } }) => [
       `${toPrefix(placement.id)} ${placement.status}`,
       `90-day outcome: ${placement.outcome.result}`,
     ],
@@ -131,7 +115,7 @@ export async function holdConversation(): Promise<Exchange[]> {
     const [exchange] = await run({
       title,
       question: get(target),
-      tell: ({ body }) => wrap(body.reason ?? body.message ?? body.title, 2),
+      toLines: ({ body }) => [body.reason ?? body.message ?? body.title],
     });
     return exchange;
   };
