@@ -1,5 +1,12 @@
 import { toOpenApi } from '../../documents/openapi.ts';
-import { type Contract, toOperations } from '../_scripts/contract.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import {
+  type Contract,
+  type ContractOperation,
+  toOperations,
+  workspaceHeader,
+} from '../_scripts/contract.ts';
+import type { Values } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
 /** The contract as it is served at /openapi.json. */
@@ -14,3 +21,33 @@ export const taggedOperations = contract.tags.map(({ name, description }) => ({
   description,
   operations: contractOperations.filter(({ tag }) => tag === name),
 }));
+
+function rowOf(operationId: string): Operation {
+  return service.operations.find((row) => row.operationId === operationId)!;
+}
+
+/** Values that an operation answers well: the sample of its row. */
+export function toExample({ operationId, method, path }: ContractOperation): Values {
+  const { id, ...args } = rowOf(operationId).sample ?? {};
+  const inPath: Record<string, string> = path.includes('{id}') ? { id: String(id) } : {};
+  if (method === 'POST' || method === 'PATCH') {
+    const isMember = id !== undefined && !path.includes('{id}');
+    return { path: inPath, query: {}, header: {}, body: { ...args, ...(isMember && { id }) } };
+  }
+  const query = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
+  return { path: inPath, query, header: {}, body: {} };
+}
+
+/** The headers that an operation cannot do without, with what stands for a secret of the caller's own. */
+export function toSecrets(operationId: string): Record<string, string> {
+  const { workspace, capability } = rowOf(operationId);
+  return {
+    ...(workspace === 'required' && { [workspaceHeader]: 'ws_…' }),
+    ...(capability && { [capability.header]: 'cnf_…' }),
+  };
+}
+
+/** Whether the operation is a tool of /mcp. */
+export function isTool(operationId: string): boolean {
+  return rowOf(operationId).tool !== undefined;
+}

@@ -1,4 +1,4 @@
-import type { Neighbour } from './neighbours.ts';
+import type { Neighbour } from './occupations.ts';
 
 /** A neighbour where it stands in the picture: its point, and its title beside it. */
 interface DrawnNeighbour {

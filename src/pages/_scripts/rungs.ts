@@ -1,5 +1,5 @@
-import { toRungWord, toWay } from '../_parts/rung.ts';
 import { need } from './dom.ts';
+import { toRungWord, toWay } from './rung-words.ts';
 
 interface Alternative {
   id: string;
