@@ -1,6 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
 import { startServer, useServer } from './server.ts';
 
 const places = [
@@ -123,4 +126,24 @@ export async function startBrowser(env?: Record<string, string>): Promise<Browse
       await own?.stop();
     },
   };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Holds a page to axe, to its width, and to having no script or style in it. */
+export async function judge(page: Page): Promise<void> {
+  const { width, wide, inline } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    wide: document.documentElement.scrollWidth,
+    inline: document.querySelectorAll('script:not([src], [type="application/ld+json"]), style').length,
+  }));
+  assert.equal([wide, inline], [width, 0]);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  assert.equal(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    [],
+  );
 }

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Body } from './http.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const dayMs = 86_400_000;
 
 /** The day so many days from today, in UTC. */
@@ -93,22 +89,4 @@ export async function openById(page: Page, id: string): Promise<void> {
   await page.getByLabel('Workspace id').fill(id);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('[data-place=list] li').first().waitFor();
-}
-
-/** Holds a page to axe, to its width, and to having no script or style in it. */
-export async function judge(page: Page): Promise<void> {
-  const { width, wide, inline } = await page.evaluate(() => ({
-    width: document.documentElement.clientWidth,
-    wide: document.documentElement.scrollWidth,
-    inline: document.querySelectorAll('script:not([src]), style').length,
-  }));
-  assert.equal([wide, inline], [width, 0]);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  assert.equal(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-    [],
-  );
 }

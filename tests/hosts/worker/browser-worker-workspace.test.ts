@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { launchBrowser } from '../../support/browser.ts';
+import { judge, launchBrowser } from '../../support/browser.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
-import { judge } from '../../support/workspace-page.ts';
 
 const browser = await launchBrowser();
 const worker = suite('the page of a workspace on a static host');
@@ -45,10 +44,10 @@ worker('does the same as far as it is live there, and says what is not', async (
   await page.getByText(/This cannot be earned here|static preview/).waitFor();
   await judge(page);
   await page.reload();
-  await page.getByRole('link', { name: 'Grace Example' }).waitFor();
-  await page.getByRole('button', { name: 'Erase the workspace' }).click();
-  await page.getByRole('button', { name: 'Erase it all' }).click();
-  await page.getByText('The workspace is erased').waitFor();
+  await page.getByRole('link', { name: /^Web Developer/ }).waitFor();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByText('The workspace is deleted').waitFor();
   assert.equal(thrown, []);
   await context.close();
 });

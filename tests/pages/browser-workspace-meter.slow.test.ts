@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
+import { type BrowserOnHost, judge, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
-import { asAgent, fillByMcp, judge, openById, textOf } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, openById, textOf } from '../support/workspace-page.ts';
 
 const meters = suite('the meter on the page of a workspace');
 let browser: BrowserOnHost;

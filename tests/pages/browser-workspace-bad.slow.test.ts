@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, shots, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, judge, openById, textOf } from '../support/workspace-page.ts';
+import { type BrowserOnHost, judge, shots, startBrowser } from '../support/browser.ts';
+import { asAgent, fillByMcp, openById, textOf } from '../support/workspace-page.ts';
 
 const bad = suite('a workspace page and what can go wrong');
 let browser: BrowserOnHost;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
+import { type BrowserOnHost, judge, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
-import { asAgent, fillByMcp, judge, openById } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, openById } from '../support/workspace-page.ts';
 
 const ways = suite('ways through the page of a workspace');
 let browser: BrowserOnHost;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, shots, startBrowser, themes } from '../support/browser.ts';
-import { asAgent, fillByMcp, judge, openById, textOf, toDay } from '../support/workspace-page.ts';
+import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { asAgent, fillByMcp, openById, textOf, toDay } from '../support/workspace-page.ts';
 
 const workspace = suite('a person in the workspace that an agent filled');
 const phone = { viewport: { width: 360, height: 740 } };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, shots, startBrowser, themes } from '../support/browser.ts';
-import { asAgent, fillByMcp, judge } from '../support/workspace-page.ts';
+import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { asAgent, fillByMcp } from '../support/workspace-page.ts';
 
 const claim = suite('a person claims a workspace');
 const viewport = { width: 360, height: 740 };

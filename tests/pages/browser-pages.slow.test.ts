@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
+import { type BrowserOnHost, judge, shots, startBrowser, templates, themes } from '../support/browser.ts';
+
+const pages = suite('every page in a browser');
+let browser: BrowserOnHost;
+const entries = Object.entries(templates);
+
+const rated = occupationFacts.filter(({ skills }) => skills);
+const unrated = occupationFacts.filter(({ skills }) => !skills);
+const spread = <T>(rows: T[], count: number) =>
+  Array.from({ length: count }, (_, index) => rows[Math.floor((index * rows.length) / count)]!);
+
+pages.before(async () => {
+  browser = await startBrowser();
+});
+pages.after(() => browser.close());
+
+for (const colorScheme of themes) {
+  for (const width of [1280, 360]) {
+    pages(`is clean, as wide as the window, and does not move: ${colorScheme}, ${width} wide`, async () => {
+      for (const [name, path] of entries) {
+        const viewport = { width, height: 800 };
+        const options = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
+        const { page, faults, close } = await browser.open('/404.html', options);
+        await page.addInitScript(() => {
+          const shifted = { sum: 0 };
+          Object.assign(globalThis, { shifted });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              shifted.sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
+        const { sum, inline } = await page.evaluate(() => ({
+          sum: (globalThis as unknown as { shifted: { sum: number } }).shifted.sum,
+          inline: [...document.querySelectorAll('[style], *')]
+            .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))
+            .filter((attribute) => /^on|^style$/.test(attribute)),
+        }));
+        assert.ok(sum < 0.01, `${name} moves by ${sum}`);
+        assert.equal(inline, [], name);
+        await judge(page);
+        await page.screenshot({ path: join(shots, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+        assert.equal(faults, [], name);
+        await close();
+      }
+    });
+  }
+
+  pages(`a console with an answer, a search and a finished run are clean: ${colorScheme}`, async () => {
+    const { page, close } = await browser.open('/', { colorScheme });
+    await page.locator('[data-choose]').selectOption('createCandidate');
+    await page.getByRole('button', { name: 'Send POST' }).click();
+    await page.locator('[data-answer] .chip').waitFor();
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    await page.locator('.console details').evaluateAll((all) => {
+      for (const details of all) (details as HTMLDetailsElement).open = true;
+    });
+    await judge(page);
+    await page.goto(`${browser.origin}/occupations.html?q=nurse`);
+    await page.locator('#hits li').first().waitFor();
+    await judge(page);
+    await page.goto(`${browser.origin}/verify.html`);
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await page.locator('[data-suite][data-went]').waitFor();
+    await judge(page);
+    await close();
+  });
+}
+
+pages('the keyboard reaches the content first, and what has the focus is seen', async () => {
+  const { page, close } = await browser.open('/');
+  await page.keyboard.press('Tab');
+  assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  assert.is(await page.evaluate(() => document.activeElement?.id), 'main');
+  await page.keyboard.press('Tab');
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+  assert.is(outline, 'solid');
+  await close();
+});
+
+pages('every page reads without JavaScript', async () => {
+  for (const [name, path] of entries) {
+    const { page, faults, close } = await browser.open(path, { javaScriptEnabled: false });
+    assert.ok(await page.locator('h1').isVisible(), name);
+    assert.ok(await page.locator('main p:visible').count(), name);
+    assert.is(await page.locator('button:visible').count(), 0, `${name} shows no button that does nothing`);
+    if (name === 'occupations') assert.is(await page.locator('#groups li a').count(), 1016);
+    assert.equal(faults, []);
+    await close();
+  }
+});
+
+pages('a dozen occupation pages have what their record has, and say what it lacks', async () => {
+  const { page, faults, close } = await browser.open('/occupations.html');
+  for (const { id, title, skills, jobZone } of [...spread(rated, 8), ...spread(unrated, 4)]) {
+    await page.goto(`${browser.origin}/occupations/${id}.html`);
+    assert.is(await page.locator('h1').textContent(), title);
+    assert.is(await page.locator('.skills tbody tr').count(), skills?.length ?? 0, id);
+    const text = (await page.locator('main').textContent()) ?? '';
+    assert.is(text.includes('has no skill ratings'), !skills, id);
+    assert.is(text.includes('in no job zone'), jobZone === undefined, id);
+    const bars = page.locator('.skills tbody tr:first-child .filled');
+    const widths = await bars.evaluateAll((all) =>
+      all.map((bar) => Math.round(Number(bar.getAttribute('width')))),
+    );
+    const { importance = 1, level } = skills?.[0] ?? {};
+    if (level !== undefined)
+      assert.equal(widths, [Math.round((importance - 1) * 25), Math.round((level / 7) * 100)], id);
+  }
+  assert.equal(faults, []);
+  await close();
+});
+
+pages('the calculator works out what the rate card says', async () => {
+  const { page, faults, close } = await browser.open('/pricing.html');
+  const form = page.locator('[data-calculator]');
+  for (const input of await form.locator('input').all()) await input.fill('0');
+  assert.is(await form.locator('[data-sum]').textContent(), '$0.00');
+  await form.locator('[name=createCandidate]').fill('125');
+  assert.is(await form.locator('[data-sum]').textContent(), '$2.00');
+  await form.locator('[name=createCandidate]').fill('1276');
+  assert.match((await form.locator('[data-verdict]').textContent()) ?? '', /^Above the ceiling/);
+  assert.equal(faults, []);
+  await close();
+});
+
+pages.run();

@@ -1,0 +1,72 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, judge, startBrowser } from '../support/browser.ts';
+
+const smoke = suite('a person who has read nothing');
+const homeBudget = 60_000;
+let browser: BrowserOnHost;
+
+smoke.before(async () => {
+  browser = await startBrowser();
+});
+smoke.after(() => browser.close());
+
+smoke('the home page is at most 60 kB on the wire, and its console makes a workspace', async () => {
+  const { page, faults, close } = await browser.open('/404.html');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
+  console.log(`\nfigure: home transfers ${bytes} bytes`);
+  assert.ok(bytes > 5000 && bytes <= homeBudget, `${bytes} bytes`);
+  await page.locator('[data-choose]').selectOption('createCandidate');
+  await page.getByRole('button', { name: 'Send POST' }).click();
+  await page.locator('[data-answer] .chip', { hasText: '201 OK' }).waitFor();
+  await page.locator('[data-workspace-text]', { hasText: 'left' }).waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
+smoke(
+  'on a phone: a sample workspace, a placement, its outcome, and the party that confirms it',
+  async () => {
+    const { page, faults, close } = await browser.open('/', { viewport: { width: 360, height: 800 } });
+    await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Make one to try' }).click();
+    await page.getByRole('button', { name: /^Job orders/ }).click();
+    await page
+      .locator('[data-place=list]')
+      .getByRole('link', { name: /^Web Developer/ })
+      .click();
+    await page.getByText('Which candidates fit').click();
+    await page.getByRole('button', { name: 'Place', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
+    await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
+    await page.getByRole('link', { name: 'All placements' }).click();
+    await page.locator('[data-place=due]').getByRole('link', { name: 'State the outcome' }).first().click();
+    await page.getByRole('button', { name: 'State the outcome' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Result/)
+      .selectOption('retained');
+    await page.getByRole('dialog').getByRole('button', { name: 'State it', exact: true }).click();
+    await page.getByRole('button', { name: 'Ask the client to confirm' }).click();
+    const { pathname, hash } = new URL(await page.getByLabel('Link for the client').inputValue());
+    await judge(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'All placements' }).click();
+    await page.locator('[data-place=meter]', { hasText: 'of the ceiling of $25.00' }).waitFor();
+    await judge(page);
+
+    await page.goto(`${browser.origin}${pathname}${hash}`);
+    await page.getByRole('button', { name: 'Yes, I agree' }).click();
+    await page.getByText('Answered on').waitFor();
+    assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
+    assert.equal(faults, []);
+    await close();
+  },
+);
+
+smoke.run();
