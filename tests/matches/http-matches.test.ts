@@ -61,39 +61,6 @@ matches('an order for a critical care nurse ranks people by how close they are, 
   assert.equal(same.candidate, JSON.parse(text).candidate, 'the record as it is read alone');
 });
 
-matches('a pair has one match, whichever side asks, and scores are the sums of their reasons', async () => {
-  const codes = [critical, registered, carpenters, '15-1252.00'];
-  const metros = ['Columbus, OH', 'Cleveland, OH', 'Austin, TX', undefined];
-  const skills = [['ICU'], ['CRRT', 'ICU', 'SQL'], undefined];
-  const pick = <T>(list: readonly T[], at: number) => list[at % list.length];
-  const toFit = (at: number) => ({
-    onetCode: pick(codes, at),
-    skills: pick(skills, at),
-    metro: pick(metros, at + 1),
-  });
-  const { candidates, jobOrders, mine } = await client.make({
-    candidates: Array.from({ length: 24 }, (_, at) => person(critical, toFit(at))),
-    jobOrders: Array.from({ length: 12 }, (_, at) => ({ ...order, ...toFit(at * 5 + 1) })),
-  });
-  const told = new Map<string, string>();
-  for (const { id, links } of jobOrders) {
-    const found = await client.ranked(links.self, onlyMine, mine);
-    assert.is(found.length, candidates.length);
-    for (const { candidate, ...match } of found) {
-      assert.is(match.score, sumOf(match));
-      told.set(`${id} ${candidate.id}`, JSON.stringify(match));
-    }
-  }
-  for (const { id, links } of candidates) {
-    const found = await client.ranked(links.self, onlyMine, mine);
-    assert.is(found.length, jobOrders.length);
-    for (const { jobOrder, ...match } of found) {
-      assert.is(JSON.stringify(match), told.get(`${jobOrder.id} ${id}`));
-    }
-  }
-  assert.ok(new Set([...told.values()].map((text) => JSON.parse(text).score)).size > 10, 'scores differ');
-});
-
 matches(
   'a record that is unknown, of another kind, of another workspace or deleted is 404 EMPTY',
   async () => {

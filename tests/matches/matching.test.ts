@@ -12,7 +12,7 @@ const { points, settings } = matching as unknown as Record<
   Record<'skills' | 'metro' | 'sameState', number>
 >;
 const { sameState } = settings;
-const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'];
+const [critical, carpenters] = ['29-1141.03', '47-2031.00'];
 
 const toRecord = (id: string, onetCode: string, skills?: string[], metro?: string): Person => ({
   id,
@@ -47,53 +47,6 @@ test('100,000 random pairs: sums, bounds, both ways round, and what never counts
     if (asked === undefined) continue;
     const skilled = { ...candidate, skills: [...(candidate.skills ?? []), asked] };
     assert.ok(matcher.match(order, skilled).score >= made.score, 'a skill that is asked for lowers nothing');
-  }
-});
-
-test('an order for a critical care nurse ranks nurses by how close they are, and says why', async () => {
-  const order = toRecord('job_1', critical, ['ICU', 'CRRT']);
-  const candidates = [carpenters, registered, critical].map((code, at) =>
-    toRecord(`cand_${at}`, code, code === carpenters ? ['Framing'] : ['ICU']),
-  );
-  const { matches, total, more } = await matcher.rankCandidates(order, candidates, {
-    limit: 10,
-    pause: async () => {},
-  });
-  assert.equal(
-    matches.map(({ record }) => record.onetCode),
-    [critical, registered, carpenters],
-  );
-  assert.is(total, 3);
-  assert.is(more, false);
-  const [same, near, far] = matches.map(({ match }) => match);
-  assert.is(same!.reasons[0]!.text, 'is of the same occupation, Critical Care Nurses');
-  assert.match(
-    near!.reasons[0]!.text,
-    /^Registered Nurses is close to Critical Care Nurses \(0\.\d\d of 1\)$/,
-  );
-  assert.is(near!.reasons[1]!.text, 'has 1 of the 2 skills asked for: ICU');
-  assert.is(near!.reasons[1]!.points, points.skills / 2);
-  assert.ok(near!.gaps.includes('lacks 1 of the 2 skills asked for: CRRT'), near!.gaps.join());
-  assert.equal(factorsOf(far!), [['metro', points.metro]]);
-  assert.is(far!.gaps[0], 'Carpenters is not related to Critical Care Nurses');
-});
-
-test('synthetic groups that differ in name alone stand above the median alike, to the last digit', async () => {
-  const chance = toChance(2);
-  const people = toPeople('cand', 400, chance);
-  const groups = ['Aisha', 'Brendan', 'Chen'].map((name) =>
-    people.map((one) => ({
-      ...one,
-      id: `cand_${name}_${chance(1e9)}`,
-      name: `${name} ${chance(1e6)}`,
-    })),
-  );
-  for (const order of toPeople('job', 20, chance)) {
-    const scores = groups.map((group) => group.map((one) => matcher.match(order, one).score));
-    const sorted = scores.flat().sort((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)]!;
-    const shares = scores.map((list) => list.filter((score) => score > median).length / list.length);
-    assert.equal(new Set(shares).size, 1, shares.join());
   }
 });
 
@@ -171,7 +124,7 @@ test('a weight that is changed changes scores and statement, and nothing else ha
     ['skills', 30],
     ['metro', 20],
   ]);
-  assert.match(toStatement(changed), /\(50 points\).*\(30\).*\(20\)/);
+  assert.match(toStatement(changed), /\(50 points\).*\(30\).*\(20\)\. Names, ids.*no part.*a person decides/);
   assert.throws(
     () => v.parse(Matching, { ...matching, points: { ...points, metro: points.metro + 1 } }),
     /100/,
@@ -180,10 +133,6 @@ test('a weight that is changed changes scores and statement, and nothing else ha
     () => v.parse(Matching, { ...matching, settings: { ...matching.settings, sameState: points.metro + 1 } }),
     /sameState/,
   );
-});
-
-test('the statement says what counts, what does not, and who decides', () => {
-  assert.match(toStatement(matching), /Names, ids.*no part.*not a hiring decision: a person decides/);
 });
 
 test.run();

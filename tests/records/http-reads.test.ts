@@ -48,31 +48,6 @@ async function walk(path: string, many: string): Promise<Body[]> {
   return rows;
 }
 
-reads('every document answers 200 with the type that it has', async () => {
-  for (const path of ['/pricing', '/family.json', '/icp.json', '/verify', '/projection.json']) {
-    const { status, body, headers } = await client.get(path);
-    assert.equal([status, body.type], [200, 'OK'], path);
-    assert.match(headers.get('content-type')!, /^application\/json/);
-  }
-  assert.is((await client.get('/openapi.json')).body.openapi, '3.1.0');
-  assert.type((await client.get('/.well-known/agents.json')).body, 'object');
-  const llms = await client.get('/llms.txt');
-  assert.is(llms.status, 200);
-  assert.match(llms.headers.get('content-type')!, /^text\/plain/);
-  assert.ok(llms.text.startsWith('# '));
-});
-
-reads('documents say what the table asks of them', async () => {
-  const { body: family } = await client.get('/family.json');
-  assert.ok(family.edges.every(({ rel, href }: Body) => rel && href));
-  const { body: icp } = await client.get('/icp.json');
-  assert.ok(icp.companyTypes.length && icp.jobTypes.length && icp.personas.length && icp.system);
-  const { body: projection } = await client.get('/projection.json');
-  for (const name of ['hostname', 'substrate', 'brand', 'account', 'payment'])
-    assert.ok(projection[name], name);
-  assert.is(projection.hostname, new URL(server.origin).hostname);
-});
-
 reads('a list is whole, and each of its rows reads the same at its own address', async () => {
   for (const { path, many, one } of kinds) {
     assert.ok(all[many]!.length >= 40);
