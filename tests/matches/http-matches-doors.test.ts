@@ -2,16 +2,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
-import { connectMatches, type MatchClient, order, person, registered } from '../support/matches.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { connectMatches, order, person, registered } from '../support/matches.ts';
+import { useServer } from '../support/server.ts';
 
-let server: SharedServer;
-let client: MatchClient;
 const doors = suite('matches by every door');
-doors.before(async () => {
-  server = await useServer();
-  client = await connectMatches(server.origin);
-});
+const server = await useServer();
+const client = await connectMatches(server.origin);
 
 /** The addresses of every seed order and candidate. */
 async function readSeed(): Promise<string[]> {

@@ -1,24 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../support/http.ts';
-import {
-  carpenters,
-  connectMatches,
-  holdEmpty,
-  type MatchClient,
-  order,
-  person,
-  registered,
-} from '../support/matches.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { carpenters, connectMatches, holdEmpty, order, person, registered } from '../support/matches.ts';
+import { useServer } from '../support/server.ts';
 
-let server: SharedServer;
-let client: MatchClient;
 const query = suite('what matches are asked for');
-query.before(async () => {
-  server = await useServer();
-  client = await connectMatches(server.origin);
-});
+const server = await useServer();
+const client = await connectMatches(server.origin);
 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
 

@@ -7,21 +7,16 @@ import {
   connectMatches,
   critical,
   holdEmpty,
-  type MatchClient,
   order,
   person,
   registered,
 } from '../support/matches.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
-let server: SharedServer;
-let client: MatchClient;
 const matches = suite('matches over HTTP');
-matches.before(async () => {
-  server = await useServer();
-  client = await connectMatches(server.origin);
-});
+const server = await useServer();
+const client = await connectMatches(server.origin);
 
 const sumOf = ({ reasons }: Body) => reasons.reduce((sum: number, one: Body) => sum + one.points, 0);
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);

@@ -1,17 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
 import { countWorkspaces, makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
-import { type SharedServer, startServer, useServer } from '../support/server.ts';
+import { startServer, useServer } from '../support/server.ts';
 
 const bad = suite('bad batches');
+const server = await useServer();
+const client = await connect(server.origin);
 const most = 200;
-let server: SharedServer;
-let client: Client;
-bad.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
 const people = (count: number, more: object = {}): Body[] =>
   Array.from({ length: count }, (_, index) => toBody.candidate({ name: `P${index}`, ...more }));

@@ -1,19 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
 import { sendModern } from '../support/rpc.ts';
 import { countWorkspaces, makeSandbox, onetCode, refused, toBody, unchanged } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const sizes = suite('sizes of batches');
+const server = await useServer();
+const client = await connect(server.origin);
 const usual = 65_536;
 const large = 1_048_576;
-let server: SharedServer;
-let client: Client;
-sizes.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
 /** A JSON text of exactly so many bytes, with spaces at its end. */
 function toSized(body: object, bytes: number): string {

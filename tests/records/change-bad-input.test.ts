@@ -1,22 +1,20 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Kind, patch, remove } from '../support/doors.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
 import * as sandbox from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const { dayFromNow, refused, refusedTool, toBody, unchanged } = sandbox;
 const bad = suite('bad changes');
-let server: SharedServer;
-let client: Client;
+const server = await useServer();
+const client = await connect(server.origin);
 /** A workspace with one record of each kind, none of which refers to another. */
 let mine: sandbox.Sandbox;
 let records: Record<Kind, Body>;
 const kinds = ['candidate', 'jobOrder', 'placement'] as const;
 
 bad.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
   mine = await sandbox.makeSandbox(client, {
     candidates: [toBody.candidate({ metro: 'Columbus, OH', skills: ['Go'] })],
     jobOrders: [toBody.jobOrder({ billRateUsdHour: 90, openings: 2, metro: 'Austin, TX' })],

@@ -1,17 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, paths, remove } from '../support/doors.ts';
-import { type Answer, type Client, connect, unknownWorkspace } from '../support/http.ts';
+import { type Answer, connect, unknownWorkspace } from '../support/http.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
-import { type SharedServer, startServer, useServer } from '../support/server.ts';
+import { startServer, useServer } from '../support/server.ts';
 
 const doors = suite('who may change what');
-let server: SharedServer;
-let client: Client;
-doors.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+let client = await connect(server.origin);
 
 const seeds = [
   ['updateCandidate', '/candidates/cand_001', { name: 'Mine now' }],

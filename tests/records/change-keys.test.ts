@@ -1,17 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch, remove } from '../support/doors.ts';
-import { type Answer, type Client, connect } from '../support/http.ts';
+import { type Answer, connect } from '../support/http.ts';
 import { look, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const keys = suite('changes under a key');
-let server: SharedServer;
-let client: Client;
-keys.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 const key = (name: string) => ({ 'Idempotency-Key': name });
 const prepare = () =>

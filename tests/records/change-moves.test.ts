@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Kind, patch, paths, remove } from '../support/doors.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
 import {
   dayFromNow,
   ending,
@@ -11,15 +11,11 @@ import {
   toBody,
   unchanged,
 } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const moves = suite('moves, and records that go');
-let server: SharedServer;
-let client: Client;
-moves.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 const list = { candidate: 'candidates', jobOrder: 'jobOrders', placement: 'placements' } as const;
 

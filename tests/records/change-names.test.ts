@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch } from '../support/doors.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
 import {
   makeSandbox,
   onetCode,
@@ -11,15 +11,11 @@ import {
   toBody,
   unchanged,
 } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const names = suite('names that are not known');
-let server: SharedServer;
-let client: Client;
-names.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 const misspelled: [tool: string, args: Body, name: string, meant: string | undefined][] = [
   ['updateCandidate', { names: 'B' }, 'names', 'name'],

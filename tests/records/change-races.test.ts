@@ -45,24 +45,6 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     }
   });
 
-  test('of 50 changes by tool with one revision, one wins', async () => {
-    const { candidates, mine, workspace } = await make({ candidates: [person()] });
-    const { id, links } = candidates[0];
-    for (const revision of [1, 2, 3]) {
-      const results = await all((index) =>
-        to(index).tool('updateCandidate', { id, workspace, revision, name: `${index}` }),
-      );
-      const won = results.filter(({ isError }) => !isError);
-      const codes = new Set(
-        results.filter(({ isError }) => isError).map((one) => one.structuredContent.code),
-      );
-      assert.equal([won.length, [...codes]], [1, ['changed']]);
-      const { candidate } = await read(links.self, mine);
-      assert.equal(candidate, won[0].structuredContent.candidate);
-      assert.is(candidate.revision, revision + 1);
-    }
-  });
-
   test('50 changes without a condition are all made, one after the other', async () => {
     const { candidates, mine } = await make({ candidates: [person()] });
     const path = candidates[0].links.self;

@@ -1,17 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch } from '../support/doors.ts';
-import { type Answer, type Body, type Client, connect } from '../support/http.ts';
+import { type Answer, type Body, connect } from '../support/http.ts';
 import { ending, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const test = suite('warnings, and strict handling of them');
-let server: SharedServer;
-let client: Client;
-test.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 /** What every case is about: who and what is free, taken, or gone back. */
 async function prepare() {

@@ -1,17 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
 import { dayFromNow, ending, makeSandbox, refused, toBody, unchanged } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const back = suite('an export sent back');
-let server: SharedServer;
-let client: Client;
-back.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;
 const strict = { Prefer: 'handling=strict' };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { type Body, connect } from '../support/http.ts';
+import { useServer } from '../support/server.ts';
 
 const asOf: string = JSON.parse(
   readFileSync(new URL('../../content/seed/as-of.json', import.meta.url), 'utf8'),
@@ -19,13 +19,11 @@ const statuses: Record<string, string[]> = {
   jobOrders: ['open', 'filled'],
 };
 
-let server: SharedServer;
-let client: Client;
 const all: Record<string, Body[]> = {};
 const reads = suite('reads');
+const server = await useServer();
+const client = await connect(server.origin);
 reads.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
   for (const { path, many } of kinds) all[many] = (await client.get(path)).body[many];
 });
 

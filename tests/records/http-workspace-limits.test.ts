@@ -1,15 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer, withServer } from '../support/server.ts';
+import { type Body, connect } from '../support/http.ts';
+import { useServer, withServer } from '../support/server.ts';
 
-let server: SharedServer;
-let client: Client;
 const limits = suite('limits of a workspace');
-limits.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 const candidate = { name: 'Mine', onetCode: '15-1252.00' };
 const inside = (workspace: string) => ({ 'X-Workspace': workspace });

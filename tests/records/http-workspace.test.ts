@@ -1,16 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { type Body, connect } from '../support/http.ts';
+import { useServer } from '../support/server.ts';
 
-let server: SharedServer;
-let client: Client;
 const sandbox = suite('workspace');
-sandbox.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
+const server = await useServer();
+const client = await connect(server.origin);
 
 const candidate = { name: 'Mine', onetCode: '15-1252.00', skills: ['Go'], metro: 'Columbus, OH' };
 const jobOrder = { client: 'Example Works', title: 'Developer', onetCode: '15-1252.00', billRateUsdHour: 90 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openWire, type Seen, type Wire } from '../support/axp/wire.ts';
@@ -64,8 +63,6 @@ links.before(async () => {
 links.after(async () => {
   await (await running).stop();
 });
-
-const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** Addresses that are named to show a boundary, each with the status that it is named for. */
 function toBoundaries(): Map<string, number> {
@@ -135,54 +132,6 @@ links('the site map leaves no page out that may be found', () => {
     .map(([address]) => address.split(/[?#]/)[0]!.replace(/^\/index\.html$/, '/'))
     .filter((address) => !text.includes(`<loc>${origin}${address}</loc>`));
   assert.equal(left, []);
-});
-
-links('the skills have the digests that the index gives', async () => {
-  const { skills } = found.get('/.well-known/agent-skills/index.json')!.body;
-  assert.ok(skills.length > 0);
-  for (const { url, digest, name, description } of skills) {
-    const { text } = await wire.get(url);
-    assert.is(digestOf(text), digest, url);
-    assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/);
-    const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
-    const [, told = ''] = /^description: (.*)$/m.exec(head) ?? [];
-    assert.match(head, new RegExp(`^name: ${name}$`, 'm'));
-    const isQuoted = /^".*"$/.test(told);
-    assert.ok(isQuoted || !/: | #/.test(told), `the description is not plain YAML: ${told}`);
-    assert.is(isQuoted ? JSON.parse(told) : told, description);
-  }
-});
-
-links('the suites have the digests that /verify gives', async () => {
-  const { suites, standard } = found.get('/verify')!.body;
-  assert.is(suites[0].digest, standard.digest);
-  assert.is(suites.filter(({ url }: { url?: string }) => url).length, 2);
-  for (const { url, digest } of suites) {
-    if (!url) continue;
-    assert.is(digestOf((await wire.get(url)).text), digest, url);
-    for (const page of ['/verify.md', '/verify.html'])
-      assert.ok(found.get(page)!.text.includes(digest), page);
-  }
-});
-
-links('the server cards are the same bytes, and their door answers', async () => {
-  const card = found.get('/mcp/server-card')!;
-  for (const address of ['/.well-known/mcp.json', '/.well-known/mcp/server-card.json']) {
-    assert.is(found.get(address)!.text, card.text);
-  }
-  for (const { url } of card.body.remotes) {
-    const { status } = await wire.post(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    assert.is(status, 200);
-  }
-});
-
-links('security.txt is canonical and expires within a year', () => {
-  const { text, type } = found.get('/.well-known/security.txt')!;
-  assert.is(type, 'text/plain');
-  assert.match(text, /^Contact: mailto:security@careers\.example$/m);
-  assert.match(text, new RegExp(`^Canonical: ${origin}/\\.well-known/security\\.txt$`, 'm'));
-  const left = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '') - Date.now();
-  assert.ok(left > 0 && left < 365 * 86_400_000, text);
 });
 
 links('the first calls of the agent classes answer', async () => {
