@@ -31,7 +31,7 @@ interface Made {
 }
 
 /** A client that knows matches. */
-export interface MatchClient extends Client {
+interface MatchClient extends Client {
   /** Asks at `…/matches`, and holds the reply to the published contract. */
   matches(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>;
   /** The matches of a reply that has some. */
