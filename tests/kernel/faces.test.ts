@@ -130,11 +130,36 @@ const negotiated: [headers: Headers, face: Representation][] = [
 
 for (const [headers, face] of negotiated) {
   const asked = JSON.stringify(headers).slice(0, 100);
-  faces(`/ gives ${face} to ${asked}`, async () => holdToFace(await wire.get('/', headers), face, asked));
+  faces(`/ gives ${face} to ${asked}, with a query too, and not for shared caches`, async () => {
+    const home = await wire.get('/', headers);
+    holdToFace(home, face, asked);
+    holdToFace(await wire.get('/?from=somewhere', headers), face, asked);
+    const { etag, vary, ...sent } = home.headers;
+    assert.equal([sent['cache-control'], sent['cdn-cache-control']], ['no-cache', 'no-store'], asked);
+    for (const name of ['accept', 'user-agent', 'sec-fetch-dest'])
+      assert.ok(String(vary).toLowerCase().split(/, */).includes(name), `${asked}: Vary names ${name}`);
+    assert.match(String(etag), /^"[0-9a-f]{32}[^"]*"$/);
+    const again = await wire.get('/', { ...headers, 'if-none-match': String(etag) });
+    assert.is(again.status, 304, asked);
+  });
   faces(`every other address gives JSON to ${asked}`, async () => {
     for (const path of paths.slice(1)) holdToFace(await wire.get(path, headers), 'json', asked);
   });
 }
+
+faces('each face of / has a public address of its own, and no other address negotiates', async () => {
+  for (const address of ['/index.json', '/index.md', '/index.html']) {
+    const { headers } = await wire.get(address, { accept: 'image/png' });
+    assert.match(String(headers['cache-control']), /^public, /);
+    assert.not.match(String(headers.vary ?? ''), /user-agent/i, address);
+  }
+  for (const path of ['/pricing', '/verify', '/occupations', '/candidates', '/candidates/cand_001']) {
+    const plain = await wire.get(path);
+    assert.not.match(String(plain.headers.vary ?? ''), /user-agent|sec-fetch|accept(,|$)/i, path);
+    for (const headers of [{ accept: 'text/html' }, { 'user-agent': 'Claude-User/1.0' }] as Headers[])
+      assert.is((await wire.get(path, headers)).text, plain.text, path);
+  }
+});
 
 faces('a face of what is not there is a 404 that says so, for a browser too', async () => {
   for (const suffix of suffixes) {
