@@ -81,17 +81,16 @@ export async function writeWorker(service: Service, client: string): Promise<str
   const { rows, documents } = await freezeDocuments(service);
   const { settings } = service;
   const tools = service.toTools(service.operations);
-  const workerFacts: WorkerFacts = { ...facts, settings, documents: rows, tools };
-  const paths = { facts: write('facts', workerFacts), documents: write('documents', documents) };
-  const search = await searchFile();
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
+  const workerFacts: WorkerFacts = { ...facts, settings, documents: rows, assets: assets.sort(), tools };
+  const search = await searchFile();
   const workerBuild: WorkerBuild = {
-    ...paths,
     id: idPlace,
+    facts: write('facts', workerFacts),
+    documents: write('documents', documents),
     searchFile: writeBytes('search', 'bin', search),
     searchBytes: search.length,
     matchTables: write('match-tables', await matchTables()),
-    shell: [...Object.values(paths), ...assets.sort()],
   };
   const { outputFiles, metafile } = await bundle({
     entryPoints: ['src/hosts/worker/main.ts'],
@@ -101,6 +100,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     write: false,
     metafile: true,
     plugins: [withoutContract],
+    charset: 'utf8',
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',

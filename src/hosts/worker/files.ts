@@ -14,8 +14,6 @@ export interface WorkerBuild {
   searchBytes: number;
   /** Path of what `createMatcher` takes. */
   matchTables: string;
-  /** What is fetched before the worker is installed. */
-  shell: string[];
 }
 
 const prefix = 'careers-';
@@ -25,7 +23,7 @@ export type OnProgress = (loaded: number) => void;
 
 /** The files of the host behind a worker. */
 export interface Files {
-  /** Fetches the shell of this build, whole or not at all. Rejects where a file of it is not there. */
+  /** Fetches the facts, the documents and all assets of this build. Keeps none and rejects where one is not there. */
   install(): Promise<void>;
   /** Deletes the caches of other builds. */
   deleteOthers(): Promise<void>;
@@ -52,7 +50,7 @@ async function* toChunks({ body }: Response) {
  * Files in the Cache API, one cache a build. A page comes from the host and names its scripts and styles by
  * their content, so it is of one build whole, whichever cache they come from.
  */
-export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Files {
+export function openFiles({ id, facts, documents }: WorkerBuild): Files {
   const name = prefix + id;
 
   async function keep(path: string, response: Response): Promise<Response> {
@@ -88,7 +86,10 @@ export function openFiles({ id, shell }: Pick<WorkerBuild, 'id' | 'shell'>): Fil
     },
     async install() {
       // All have to settle first: a late file would create the cache again.
-      const fetched = await Promise.allSettled(shell.map((path) => fetchFile(path, 'no-cache')));
+      const { assets } = (await (await fetchFile(facts, 'no-cache')).json()) as { assets: string[] };
+      const fetched = await Promise.allSettled(
+        [documents, ...assets].map((path) => fetchFile(path, 'no-cache')),
+      );
       const failed = fetched.find(({ status }) => status === 'rejected');
       if (!failed) return;
       await caches.delete(name);

@@ -16,6 +16,8 @@ export type WorkerFacts = Omit<
   /** As the documents of the build have them. */
   settings: Settings;
   documents: DocumentRow[];
+  /** Paths of the scripts and styles of all pages, which are fetched before the worker is installed. */
+  assets: string[];
   tools: readonly Tool[];
 };
 
@@ -67,7 +69,7 @@ export async function loadService(
   onProgress: OnProgress,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
-  const { documents, settings, tools, ...facts } = (await readJson(build.facts)) as WorkerFacts;
+  const { documents, settings, tools, assets: _, ...facts } = (await readJson(build.facts)) as WorkerFacts;
   return createService({
     operations: [...live, ...documents.map((row) => toFrozenRow(row, () => readJson(build.documents)))],
     toTools: () => tools,

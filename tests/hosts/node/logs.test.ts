@@ -161,13 +161,6 @@ logs('a live answer carries the request id of its caller, or one of its own', as
   });
 });
 
-logs('every request that was answered before SIGTERM has its line', async () => {
-  const lines = await linesOf({}, (client) =>
-    Promise.all(Array.from({ length: 500 }, () => client.get('/candidates?limit=1'))),
-  );
-  assert.is(lines.length, 500);
-});
-
 logs('a file gets the same lines, whole', async () => {
   const path = join(makeFolder(), 'log');
   const out = openSync(path, 'w');

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
@@ -52,38 +52,22 @@ function holdToPlainWords(printed: string): void {
   assert.not.match(printed, /^\s+at |node:internal|\.mjs:\d+|Node\.js v/m);
 }
 
-restart('SIGTERM ends it with 0, and its records are there after a start', async () => {
-  const first = await startServer();
-  const filled = await fill(first);
-  const before = await readAll(first, filled);
-  assert.is(await first.stop(), 0);
-  const second = await startServer({ DATA_DIR: first.dataDir });
-  assert.equal(await readAll(second, filled), before);
-  const client = await connect(second.origin);
-  const more = await client.post('/candidates', { name: 'Bob Example', onetCode }, filled.mine);
-  assert.is(more.status, 201, 'the workspace takes more records');
-  assert.is(more.body.workspace, filled.mine['X-Workspace']);
-  assert.is(await second.stop(), 0);
-});
-
-restart('SIGINT ends it with 0 as well', async () => {
-  const server = await startServer();
-  const ended = new Promise((resolve) => server.process.once('exit', resolve));
-  server.process.kill('SIGINT');
-  assert.is(await ended, 0);
-});
-
-restart('what a caller was told is created outlives SIGKILL', async () => {
-  const first = await startServer();
-  const filled = await fill(first);
-  const before = await readAll(first, filled);
-  const killed = new Promise((resolve) => first.process.once('exit', (_, signal) => resolve(signal)));
-  first.process.kill('SIGKILL');
-  assert.is(await killed, 'SIGKILL');
-  const second = await startServer({ DATA_DIR: first.dataDir });
-  assert.equal(await readAll(second, filled), before);
-  assert.is(await second.stop(), 0);
-});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
+  restart(`after ${signal} its records are there, and the workspace takes more`, async () => {
+    const first = await startServer();
+    const filled = await fill(first);
+    const before = await readAll(first, filled);
+    const ended = new Promise((resolve) => first.process.once('exit', (...told) => resolve(told)));
+    first.process.kill(signal);
+    assert.equal(await ended, signal === 'SIGKILL' ? [null, signal] : [0, null]);
+    const second = await startServer({ DATA_DIR: first.dataDir });
+    assert.equal(await readAll(second, filled), before);
+    const client = await connect(second.origin);
+    const more = await client.post('/candidates', { name: 'Bob Example', onetCode }, filled.mine);
+    assert.equal([more.status, more.body.workspace], [201, filled.mine['X-Workspace']]);
+    assert.is(await second.stop(), 0);
+  });
+}
 
 restart('a workspace is known only where its data is', async () => {
   const first = await startServer();
@@ -131,26 +115,6 @@ for (const [what, make] of foreigners) {
   });
 }
 
-restart('a data folder that cannot be made is named', async () => {
-  const file = join(makeFolder(), 'file');
-  writeFileSync(file, '');
-  const { code, printed } = await startInVain({ DATA_DIR: join(file, 'data') });
-  assert.is(code, 1);
-  assert.ok(printed.includes(join(file, 'data')), printed);
-  holdToPlainWords(printed);
-});
-
-restart('a data folder that holds no store file is named, with its setting', async () => {
-  const folder = makeFolder();
-  mkdirSync(join(folder, 'workspaces.sqlite'));
-  for (const dataDir of ['/dev/null', folder]) {
-    const { code, printed } = await startInVain({ DATA_DIR: dataDir });
-    assert.is(code, 1);
-    assert.ok(printed.includes(`DATA_DIR is ${dataDir}`), printed);
-    holdToPlainWords(printed);
-  }
-});
-
 restart('a busy port is said to be busy', async () => {
   const server = await startServer();
   const { code, printed } = await startInVain({ PORT: String(server.port) });
@@ -158,23 +122,6 @@ restart('a busy port is said to be busy', async () => {
   assert.ok(printed.includes(`Port ${server.port} is in use`), printed);
   holdToPlainWords(printed);
   assert.is((await fetch(`${server.origin}/pricing`)).status, 200, 'what listens there goes on');
-  assert.is(await server.stop(), 0);
-});
-
-restart('every environment variable that is amiss is named at once', async () => {
-  const env = { PORT: 'abc', BASE_URL: 'nope', RETENTION_SECONDS: '0' };
-  const { code, printed } = await startInVain(env);
-  assert.is(code, 1);
-  for (const name of Object.keys(env)) assert.match(printed, new RegExp(`^${name} must be `, 'm'));
-  holdToPlainWords(printed);
-  const others = { CONTACT: 'me', ALLOWED_ORIGINS: 'https://one.example,two', RECORD_CEILING: '1.5' };
-  const second = await startInVain(others);
-  assert.is(second.code, 1);
-  for (const name of Object.keys(others)) assert.match(second.printed, new RegExp(`^${name} must be `, 'm'));
-});
-
-restart('an empty variable is one that is not set', async () => {
-  const server = await startServer({ BASE_URL: '', RETENTION_SECONDS: '', CONTACT: ' ' });
   assert.is(await server.stop(), 0);
 });
 

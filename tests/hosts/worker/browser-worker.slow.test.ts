@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
-import { workspaceIdPattern } from '../../../src/records/workspace.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { type Body, unknownWorkspace } from '../../support/http.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
@@ -23,43 +21,6 @@ const post = (path: string, body: unknown, headers: object = {}) => tab.ask('POS
 worker.after(async () => {
   await browser.close();
   stopProcesses();
-});
-
-worker('is at most 60 kB over the wire', () => {
-  const bytes = brotliCompressSync(readFileSync(join(dist, 'client', 'worker.js'))).length;
-  console.log(`figure: worker brotli bytes ${bytes}`);
-  assert.ok(bytes <= 60_000, String(bytes));
-});
-
-worker('is registered on a host that only serves files, and the page says so', async () => {
-  assert.is(await tab.kind(), 'browser');
-  const said = await tab.page.locator('.where:visible').allInnerTexts();
-  assert.is(said.length, 1);
-  assert.match(said[0]!, /in this browser only/);
-});
-
-worker('tells its own story: create, list, place, read, and again after a reload', async () => {
-  const person = await post('/candidates', candidate);
-  assert.is(person.status, 201, person.text);
-  const { workspace } = person.body;
-  assert.match(workspace, new RegExp(workspaceIdPattern));
-  const mine = { 'X-Workspace': workspace };
-  const order = await post('/job-orders', { client: 'Example', title: 'Dev', onetCode: '15-1252.00' }, mine);
-  assert.is(order.status, 201, order.text);
-  const [candidateId, jobOrderId] = [person.body.candidate.id, order.body.jobOrder.id];
-  const merged = await get('/candidates', mine);
-  assert.is(merged.body.candidates[0].id, candidateId);
-  assert.ok(merged.body.candidates.length > 1, 'the seed is there too');
-  const placed = await post('/placements', { candidateId, jobOrderId, onetCode: '15-1252.00' }, mine);
-  assert.is(placed.status, 201, placed.text);
-  const at = placed.body.placement.links.self;
-  const before = await get(at, mine);
-  assert.is(before.body.placement.links.candidate, `/candidates/${candidateId}`);
-  assert.is((await get(`/candidates/${candidateId}`, mine)).body.candidate.status, 'placed');
-  await tab.page.reload();
-  assert.is(await tab.kind(), 'browser');
-  assert.equal((await get(at, mine)).body, before.body);
-  assert.is((await get(at)).status, 404, 'a stranger sees the seed only');
 });
 
 worker('keeps no workspace id', async () => {
