@@ -28,8 +28,8 @@ const readers = ['/index.md', '/openapi.json', '/mcp/server-card', skillPath];
 function freeze(paths: string[], isStatic: boolean): string[] {
   const program = `
     const { buildService } = await import(${toModule('build-service.ts')});
-    const { createAnswer } = await import(${toModule('../../../../kernel/answer.ts')});
-    const { replay } = await import(${toModule('../../../../kernel/freeze.ts')});
+    const { createAnswer } = await import(${toModule('../../kernel/answer.ts')});
+    const { replay } = await import(${toModule('../../kernel/freeze.ts')});
     const answer = createAnswer(buildService());
     const bodies = [];
     for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(answer, path)).body);
