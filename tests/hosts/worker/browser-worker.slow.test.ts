@@ -13,6 +13,7 @@ const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
 const browser: Browser = await launchBrowser();
 const host = await startStaticHost();
 const tab: WorkerPage = await openWorkerPage(browser, `${host.origin}/index.html`);
+assert.is(await tab.kind(), 'browser');
 const worker = suite('the service in a browser');
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const get = (path: string, headers: object = {}) => tab.ask('GET', path, { headers });
