@@ -59,12 +59,8 @@ function refuseProof(reason: string): never {
 async function check({ challenge, nonce }: { challenge: Challenge; nonce: string }, context: Context) {
   const { service, workspace } = context;
   const { platform } = service;
-  const isOurs = (toSigner(service) as Signer).isMac(
-    label,
-    toSigned(challenge, workspace!.hash),
-    challenge.signature,
-  );
-  if (!isOurs)
+  const signed = toSigned(challenge, workspace!.hash);
+  if (!(toSigner(service) as Signer).isMac(label, signed, challenge.signature))
     refuseProof(
       'This challenge was not given to this workspace, or was changed. Send it back as GET /work told it, with the same X-Workspace.',
     );
@@ -78,14 +74,10 @@ async function check({ challenge, nonce }: { challenge: Challenge; nonce: string
 }
 
 /** The work of a workspace with one credit more. Throws the Refusals `spent` and `at_limit`. */
-function toEarned(
-  { work }: WorkspaceState,
-  { salt, expiresAt }: Challenge,
-  now: number,
-): WorkspaceState['work'] {
+function toEarned({ work }: WorkspaceState, { salt, expiresAt }: Challenge, now: number) {
   const { credits = 0, spent = [] } = work ?? {};
   const current = toPeriod(now);
-  // A clock that is behind begins no month anew.
+  // A clock that is behind does not start another month.
   const period = work && work.period > current ? work.period : current;
   const earned = work?.period === period ? work.earned : 0;
   if (spent.some(([one]) => one === salt)) throw new Refusal('spent');
@@ -95,12 +87,8 @@ function toEarned(
     });
   }
   const unexpired = spent.filter(([, until]) => until > now - graceMs);
-  return {
-    credits: credits + 1,
-    period,
-    earned: earned + 1,
-    spent: [...unexpired, [salt, Date.parse(expiresAt)]],
-  };
+  const after: (readonly [string, number])[] = [...unexpired, [salt, Date.parse(expiresAt)]];
+  return { credits: credits + 1, period, earned: earned + 1, spent: after };
 }
 
 /** Takes a proof, and gives a credit for it, once. */

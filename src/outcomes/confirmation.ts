@@ -16,11 +16,9 @@ import {
   toClosingTime,
   toTold,
 } from '../records/placement-outcome.ts';
-import type { FollowedHead } from '../records/store.ts';
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed, toNext } from './state-outcome.ts';
 
-/** What its tokens are for, and begin with. */
 const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
 
 /** How a party shows its token. */
@@ -32,26 +30,11 @@ export const confirmation: Capability = {
   unknown: 'unknown_confirmation',
 };
 
-/** A token that a caller showed. */
-interface FollowedToken {
-  hash: string;
-  /** The workspace that it leads into, and the id of the placement there. */
-  head: FollowedHead;
-}
-
-/** Whether a placement knows a token that leads to it: one that was replaced, or not issued in the end, it does not. */
+/** The confirmation that a placement knows by a token. It knows none that was replaced or never issued. */
 export function toIssued(fact: PlacementRecord, hash: string, now: number) {
   const issued = fact.evidence?.confirmations?.find(({ token }) => token === hash);
   if (!issued || issued.expiresAt <= now) throw new Refusal('unknown_confirmation');
   return issued;
-}
-
-/** Where the token of a caller leads. Malformed, unknown, replaced and expired ones get the same refusal. */
-async function followToken({ service, options }: Context): Promise<FollowedToken> {
-  const hash = await toTokenHash(service, ofConfirmation.purpose, options.capability!);
-  const head = await service.store.follow(hash, service.platform.now());
-  if (!head) throw new Refusal('unknown_confirmation');
-  return { hash, head };
 }
 
 /** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
@@ -79,15 +62,15 @@ export const AnswerView = v.pipe(
   v.description('What the party answered, or null.'),
 );
 
-/** A placement as the token of a party leads to it. */
+/** The placement that a party's token is for. */
 export interface Confirmable {
-  /** The workspace that holds it, without its id. */
+  /** Its workspace, without the id. */
   workspace: OpenedWorkspace;
   fact: PlacementRecord;
   issued: Confirmation;
-  /** What is kept of the token. */
+  /** The SHA-256 of the token. */
   hash: string;
-  /** Undefined where a change of the placement took the statement away. */
+  /** Undefined where a change of the placement voided the statement. */
   statement: v.InferOutput<typeof StatementView> | undefined;
 }
 
@@ -108,26 +91,22 @@ function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['
   };
 }
 
-/** What the token of a caller leads to. Throws the Refusal `unknown_confirmation` where it leads nowhere. */
+/** The placement that the token of a caller is for. Malformed, unknown, replaced and expired ones get the same refusal. */
 export async function openConfirmation(context: Context): Promise<Confirmable> {
-  const { service } = context;
-  const { store, platform } = service;
-  const { hash, head } = await followToken(context);
-  const [found] = await store.find(head.key, [head.to]);
-  if (found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
+  const { service, options } = context;
+  const now = service.platform.now();
+  const hash = await toTokenHash(service, ofConfirmation.purpose, options.capability!);
+  const head = await service.store.follow(hash, now);
+  const [found] = head ? await service.store.find(head.key, [head.to]) : [];
+  if (!head || found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
   const fact = found.record.fact as PlacementRecord;
-  const issued = toIssued(fact, hash, platform.now());
+  const issued = toIssued(fact, hash, now);
   const { to: _, ...rest } = head;
-  return {
-    workspace: { ...rest, id: '', secret: '', by: 'party' },
-    fact,
-    issued,
-    hash,
-    statement: toStatement(fact, context),
-  };
+  const workspace: OpenedWorkspace = { ...rest, id: '', secret: '', by: 'party' };
+  return { workspace, fact, issued, hash, statement: toStatement(fact, context) };
 }
 
-/** What tells a statement from another, made anew with the same words too. */
+/** Differs between statements, also where the same words were stated again. */
 export const toStatementTag = ({ statement, fact }: Confirmable) =>
   toEntityTag(JSON.stringify([statement, fact.evidence?.stated?.at]));
 
