@@ -3,7 +3,6 @@ import { createRateLimit, type RateLimit, type RateState, toRateHeaders } from '
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, Settings } from '../../kernel/service.ts';
 import type { Count } from '../../records/rate-counter.ts';
-import { createExactRate } from './exact-rate.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 import { createOwnRate, createSharedRate, type Rate } from './shared-rate.ts';
@@ -12,7 +11,7 @@ import { createOwnRate, createSharedRate, type Rate } from './shared-rate.ts';
 export interface Limits {
   /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
   admitLive(client: string): Record<string, string> | Promise<Record<string, string>>;
-  /** Throws rate_limited. What came to nothing is given back. */
+  /** Throws rate_limited. An admission that makes no workspace is given back. */
   admitMint(client: string | undefined): Admission | Promise<Admission>;
   /** Networks that are remembered. */
   size(): number;
@@ -24,12 +23,12 @@ const windowSeconds = 60;
 /** The fields of a caller who is not limited. */
 export const none: Record<string, string> = {};
 
-/** What callers are told of both limits; nothing where they are off. */
+/** Both limits as they are published; nothing where they are off. */
 export const toRates = ({ RATE_LIMIT, RATE_LIMIT_LIVE, RATE_LIMIT_MINT }: Chosen): Pick<Settings, 'rates'> =>
   RATE_LIMIT === 'off' ? {} : { rates: { live: RATE_LIMIT_LIVE, mint: RATE_LIMIT_MINT } };
 
 /**
- * Loopback is exempt where no proxy stands in front: it is the operator's own machine. Who is exempt is told no limits.
+ * Loopback is exempt without a proxy in front: it is the operator's own machine. Its answers have no rate fields.
  * With a `count` all instances share each quota.
  */
 export function createLimits(settings: Chosen, metrics: Metrics, count?: Count): Limits {
@@ -37,7 +36,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
   const live = createRateLimit({ name: 'live', quota: settings.RATE_LIMIT_LIVE, windowSeconds });
   const mint = createRateLimit({ name: 'mint', quota: settings.RATE_LIMIT_MINT, windowSeconds });
   const liveRate = count ? createSharedRate(live, count) : createOwnRate(live);
-  const mintRate = count ? createExactRate(mint, count) : createOwnRate(mint);
+  const mintRate = count ? createSharedRate(mint, count, true) : createOwnRate(mint);
   const isFree = (client: string) => isOff || (settings.TRUST_PROXY === 0 && isLoopback(client));
 
   const liveReason = (seconds: number) =>

@@ -1,87 +1,97 @@
 import { type RateLimit, type RateState, type RateTally, toRateState } from '../../kernel/rate-limit.ts';
 import type { Count } from '../../records/rate-counter.ts';
 
-/** Milliseconds for which what others used is taken as known, and for which a store that failed is left alone. */
+/** Milliseconds for which the store's count counts as known, and for which a store that failed is left alone. */
 const knownMs = 1000;
 /** Milliseconds that a caller waits for one answer of the store at most. */
 const patienceMs = 200;
-/** What one instance lets through before the others know of it, of a quota. */
+/** What one instance allows of a quota before the others know of it. */
 const unknownShare = 0.01;
+
+interface Waiter {
+  resolve(state: RateState | Promise<RateState>): void;
+  reject(error: unknown): void;
+}
 
 /** What is known of a caller here. */
 interface Known {
-  /** Let through here, and not told to the store yet. */
+  /** Allowed here, and not reported to the store yet; negative for what was given back. */
   own: number;
   until: number;
   isAsking: boolean;
-  /** Whether nobody waits any more for the question that is out. */
+  /** Whether the callers of the open question no longer wait for it. */
   isLate: boolean;
-  /** Those who wait until the store says whether they fit. */
-  waiting: ((state: RateState) => void)[];
+  /** Callers that wait until the store says whether they fit. */
+  waiting: Waiter[];
 }
 
 /** Counts against one quota. */
 export interface Rate {
   take(key: string): RateState | Promise<RateState>;
-  /** Takes back one that was allowed, because it came to nothing. */
+  /** Gives back one that was allowed and not used. */
   giveBack(key: string): void;
 }
 
 /**
- * One quota for all instances. A caller of whom nothing newer than a second is known here is counted in the store
- * before it is answered; after that each instance counts by itself, tells the store as it goes, and waits for it only
- * where that much was let through untold. Those who wait at once are asked for in one question, and as many are let
- * through as fit. So all together allow at most a hundredth of the quota more for each instance, and exactly the quota
- * where a hundredth is less than one. Where the store does not answer, each counts by itself from what it last knew.
+ * One quota for all instances. An `exact` one counts each request in the store before it is answered, and rejects with
+ * the store's fault where that fails: it is for what needs the store anyway. Otherwise an instance asks the store about
+ * a caller of whom it knows nothing newer than a second, and after that counts by itself, reports to the store as it
+ * goes, and waits for it only where a hundredth of the quota is not reported. So all together allow at most a hundredth
+ * of the quota more for each instance. Where the store does not answer, each counts by itself from what it last knew.
+ * Callers that wait at the same time share one question, and as many are allowed as fit.
  */
-export function createSharedRate(limit: RateLimit, count: Count): Pick<Rate, 'take'> {
+export function createSharedRate(limit: RateLimit, count: Count, isExact = false): Rate {
   const { policy } = limit;
   const { name, quota, windowSeconds } = policy;
-  const most = Math.floor(quota * unknownShare);
+  const most = isExact ? 0 : Math.floor(quota * unknownShare);
   const known = new Map<string, Known>();
   let isAwayUntil = Number.NEGATIVE_INFINITY;
   let isToSweep = false;
 
   const isAway = () => performance.now() < isAwayUntil;
 
-  function learn(key: string, one: Known, { count: used, ...tally }: RateTally): void {
-    limit.adopt(key, { ...tally, count: used + one.own }, performance.now());
-    one.until = performance.now() + knownMs;
+  function countHere(key: string, one?: Known): RateState {
+    const state = limit.take(key, performance.now());
+    if (one && state.allowed) {
+      one.own += 1;
+      if (one.own * 2 >= most && !isAway()) void report(key, one);
+    }
+    return state;
   }
 
-  /**
-   * Tells the store what was let through, and asks it for those who wait. They wait no longer than they have patience
-   * for; what it says later is learned all the same. What it cannot be told is counted here alone.
-   */
+  /** Reports what was allowed and asks for the callers that wait. A late answer is learned all the same. */
   async function ask(key: string, one: Known): Promise<void> {
-    const told = one.own;
+    const reported = one.own;
     const asking = one.waiting.splice(0);
     const giveUp = () => {
       isAwayUntil = performance.now() + knownMs;
-      for (const go of [...asking.splice(0), ...one.waiting.splice(0)]) go(takeHere(key, one));
+      for (const { resolve } of [...asking.splice(0), ...one.waiting.splice(0)]) resolve(countHere(key, one));
     };
-    const timer = setTimeout(() => {
+    const beLate = () => {
       one.isLate = true;
       giveUp();
-    }, patienceMs);
-    const counting = { windowMs: windowSeconds * 1000, add: told, wanted: asking.length, quota };
+    };
+    const timer = isExact ? undefined : setTimeout(beLate, patienceMs);
     try {
-      const { granted, ...tally } = await count(`${name} ${key}`, counting);
-      one.own -= told + (one.isLate ? granted : 0);
-      learn(key, one, tally);
-      const toCount = (index: number) => tally.count - Math.max(0, granted - 1 - index);
-      asking.forEach((go, index) => {
-        go(toRateState(policy, { ...tally, count: toCount(index) }, index < granted));
-      });
-    } catch {
-      one.own -= told;
-      giveUp();
+      const question = { windowMs: windowSeconds * 1000, add: reported, wanted: asking.length, quota };
+      const { granted, ...tally } = await count(`${name} ${key}`, question);
+      one.own -= reported + (one.isLate ? granted : 0);
+      limit.adopt(key, { ...tally, count: tally.count + one.own }, performance.now());
+      one.until = performance.now() + knownMs;
+      for (const [index, { resolve }] of asking.entries()) {
+        const own: RateTally = { ...tally, count: tally.count - Math.max(0, granted - 1 - index) };
+        resolve(toRateState(policy, own, index < granted));
+      }
+    } catch (error) {
+      one.own -= reported;
+      if (isExact) for (const { reject } of asking) reject(error);
+      else giveUp();
     }
     clearTimeout(timer);
     one.isLate = false;
   }
 
-  async function tell(key: string, one: Known): Promise<void> {
+  async function report(key: string, one: Known): Promise<void> {
     if (one.isAsking) return;
     one.isAsking = true;
     do await ask(key, one);
@@ -97,40 +107,37 @@ export function createSharedRate(limit: RateLimit, count: Count): Pick<Rate, 'ta
   }
 
   function sweepLater(): void {
-    if (isToSweep) return;
+    if (!isToSweep) setTimeout(sweep, knownMs).unref();
     isToSweep = true;
-    setTimeout(sweep, knownMs).unref();
   }
 
+  /** Reports what is not reported yet, and forgets callers of whom nothing recent is known. */
   function sweep(): void {
     const now = performance.now();
     for (const [key, one] of known) {
       if (one.until > now || one.isAsking) continue;
-      if (one.own > 0 && !isAway()) void tell(key, one);
+      if (one.own !== 0 && !isAway()) void report(key, one);
       else known.delete(key);
     }
     isToSweep = false;
     if (known.size > 0) sweepLater();
   }
 
-  function takeHere(key: string, one?: Known): RateState {
-    const state = limit.take(key, performance.now());
-    if (one && state.allowed) {
-      one.own += 1;
-      if (one.own * 2 >= most && !isAway()) void tell(key, one);
-    }
-    return state;
-  }
-
   return {
     take(key) {
       const one = known.get(key);
-      if (isAway() || one?.isLate) return takeHere(key, one);
-      if (one && one.until > performance.now() && one.own < most) return takeHere(key, one);
+      const isKnown = one !== undefined && one.until > performance.now() && one.own < most;
+      if (!isExact && (isAway() || one?.isLate || isKnown)) return countHere(key, one);
       const asked = one ?? remember(key);
-      const state = new Promise<RateState>((resolve) => asked.waiting.push(resolve));
-      void tell(key, asked);
+      const state = new Promise<RateState>((resolve, reject) => asked.waiting.push({ resolve, reject }));
+      void report(key, asked);
       return state;
+    },
+    giveBack(key) {
+      limit.giveBack(key);
+      const one = known.get(key) ?? remember(key);
+      one.own -= 1;
+      void report(key, one);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createExactRate } from '../../../src/hosts/node/exact-rate.ts';
 import { createSharedRate, type Rate } from '../../../src/hosts/node/shared-rate.ts';
 import { createRateLimit, type RateState } from '../../../src/kernel/rate-limit.ts';
 import type { Count } from '../../../src/records/rate-counter.ts';
@@ -20,7 +19,7 @@ const toLimit = (quota: number) => createRateLimit({ name: 'live', quota, window
 const toRates = (instances: number, count: Count, quota: number) =>
   Array.from({ length: instances }, () => createSharedRate(toLimit(quota), count));
 const toExact = (instances: number, count: Count, quota: number) =>
-  Array.from({ length: instances }, () => createExactRate(toLimit(quota), count));
+  Array.from({ length: instances }, () => createSharedRate(toLimit(quota), count, true));
 const toWord = ({ cause }: { cause?: { word?: string } }) => cause?.word;
 
 /** Asks all instances in turn, a few at once, until the window that opens now is nearly over. */
