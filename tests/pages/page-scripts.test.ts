@@ -7,8 +7,8 @@ import * as assert from 'uvu/assert';
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
 const folder = join(client, '_astro');
 const scripts = suite('the scripts of the pages');
-/** Bytes of all of them, each compressed for itself as it is sent. */
-const budget = 45_000;
+/** Bytes of all of them, each compressed for itself as it is sent; lit-html, of the workspace page, is 3,300 of them. */
+const budget = 46_500;
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
