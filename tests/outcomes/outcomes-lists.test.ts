@@ -4,7 +4,7 @@ import { createAnswer } from '../../src/kernel/answer.ts';
 import { toTokenHash } from '../../src/records/one-time-token.ts';
 import { makeWorld, sample, toDate } from '../support/outcome-world.ts';
 
-const lists = suite('outcomes in lists, and after a delete');
+const lists = suite('outcomes in lists, after a delete, and as snapshots');
 const world = await makeWorld();
 
 /** A placement on its 45th day. */
@@ -61,6 +61,61 @@ lists('a placement that is deleted takes its tokens along: nothing of them is ke
   assert.is((await placed.ask('DELETE', `/placements/${placed.id}`)).status, 200);
   assert.is(await follow(), undefined);
   assert.is((await world.confirm(token, true)).status, 401);
+});
+
+const order = { client: 'Ridge Clinic', title: 'Night nurse', onetCode: '29-1141.00' };
+const other = { client: 'Vale Clinic', title: 'Day nurse', onetCode: '29-1141.00' };
+const shownOf = ({ client, title }: typeof order) => ({ client, title });
+
+/** A stated placement on a job order of its workspace, and what its client is shown. */
+async function stateOn(first: typeof order) {
+  world.to(-9);
+  const placed = await world.place();
+  const make = async (body: object) => (await placed.ask('POST', '/job-orders', body)).body.jobOrder.id;
+  const id = await make(first);
+  await placed.patch({ jobOrderId: id });
+  world.to(45);
+  await placed.state('retained');
+  const token = await placed.token();
+  const shown = async () => {
+    const { client, title } = (await world.show(token)).body.statement;
+    return { client, title };
+  };
+  return { placed, make, path: `/job-orders/${id}`, token, shown };
+}
+
+lists('what becomes of its job order later changes nothing that a party is shown, or answered', async () => {
+  const { placed, path, token, shown } = await stateOn(order);
+  const tag = async () => (await world.show(token)).headers.ETag;
+  const before = await tag();
+  assert.equal(await shown(), shownOf(order));
+  assert.is((await placed.ask('PATCH', path, { client: 'Nobody', title: 'Nothing' })).status, 200);
+  assert.equal([await shown(), await tag()], [shownOf(order), before]);
+  assert.is((await world.confirm(token, true, {}, { 'if-match': before! })).status, 200);
+  assert.is((await placed.ask('DELETE', path)).status, 200);
+  assert.equal(await shown(), shownOf(order));
+  assert.is((await placed.read()).outcome.validated, true);
+});
+
+lists(
+  'a statement made anew, or a placement put on another order, is of the order as it is then',
+  async () => {
+    const { placed, make, path, token, shown } = await stateOn(order);
+    await placed.ask('PATCH', path, { client: 'Ridge Hospital' });
+    await placed.state('retained');
+    assert.equal(await shown(), shownOf({ ...order, client: 'Ridge Hospital' }));
+    await world.confirm(token, false);
+    await placed.patch({ jobOrderId: await make(other) });
+    assert.equal(await shown(), shownOf(other));
+    assert.equal((await placed.read()).outcome.confirmations, [], 'answers to the other are void');
+  },
+);
+
+lists('an order that was gone when it was stated is told as gone', async () => {
+  const { placed, path, shown } = await stateOn(order);
+  await placed.ask('DELETE', path);
+  await placed.state('converted', { asOf: toDate(40) });
+  assert.equal(await shown(), { client: null, title: null });
 });
 
 lists.run();
