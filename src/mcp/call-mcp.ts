@@ -6,10 +6,17 @@ import { type Context, type Outcome, toOperation } from '../kernel/operation.ts'
 import { toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { callTool } from './call-tool.ts';
-import { parseMessage, RpcError, type RpcId, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import {
+  keepResult,
+  parseMessage,
+  RpcError,
+  type RpcId,
+  type RpcMessage,
+  type RpcResult,
+  rpcCodes,
+} from './json-rpc.ts';
 import { findMethod, toServerInfo } from './methods.ts';
 import { checkModern, isAllowedOrigin, isModern, supportedVersions } from './protocol.ts';
-import { keepResult, type RpcResult } from './rpc-result.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 

@@ -9,10 +9,8 @@ import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { toAsides } from './asides.ts';
-import { isObject, RpcError, rpcCodes } from './json-rpc.ts';
-import { keepResult, type RpcResult } from './rpc-result.ts';
-import { toToolWords } from './tool-words.ts';
+import { isObject, keepResult, RpcError, type RpcResult, rpcCodes } from './json-rpc.ts';
+import { toTransportArguments } from './transport-arguments.ts';
 
 /** What a revision adds to every result. */
 interface Signature {
@@ -46,25 +44,27 @@ function checkNames(args: object, input: ObjectSchema, operation: Operation): Is
 }
 
 function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
-  const asides = toAsides(operation);
+  const transport = toTransportArguments(operation);
   const { input, unread = [] } = operation;
-  const whole = v.object({ ...input.entries, ...asides });
+  const whole = v.object({ ...input.entries, ...transport });
   let unknown = 0;
   // Of what is no argument, which may be very much, only as much is copied as is told.
   const names = Object.keys(given).filter(
     (name) => Object.hasOwn(whole.entries, name) || unread.includes(name) || unknown++ < mostPlaces,
   );
-  const pick = (isAside: boolean): Record<string, unknown> =>
+  const pick = (isTransport: boolean): Record<string, unknown> =>
     Object.fromEntries(
-      names.filter((name) => Object.hasOwn(asides, name) === isAside).map((name) => [name, given[name]]),
+      names
+        .filter((name) => Object.hasOwn(transport, name) === isTransport)
+        .map((name) => [name, given[name]]),
     );
   const args = pick(false);
-  const beside: Partial<Beside> = pick(true);
+  const beside: Partial<TransportArguments> = pick(true);
   const { id, workspace, strict, idempotencyKey, revision } = beside;
   const isList = operation.effect === 'read' && 'limit' in input.entries;
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
-  const issues = [...checkNames(args, whole, operation), ...toIssues(v.object(asides), besides)];
+  const issues = [...checkNames(args, whole, operation), ...toIssues(v.object(transport), besides)];
   const key = idempotencyKey ?? toRequestOptions(call).key;
   const shown = operation.capability && given[operation.capability.argument];
   const capability = typeof shown === 'string' ? shown : undefined;
@@ -75,8 +75,8 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, options, read });
 }
 
-/** What `toAsides` gives a tool. */
-interface Beside {
+/** What a caller sends in them. */
+interface TransportArguments {
   id: string;
   workspace: string;
   strict: boolean;
@@ -84,8 +84,51 @@ interface Beside {
   revision: number;
 }
 
+/** An address in a text, with the query name that it ends with, if any. */
+const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/?])/g;
+
+/** What a header says, and the argument of a tool that says the same. */
+const ofHeaders = [
+  ['handling=strict', 'the argument strict'],
+  ['Idempotency-Key', 'idempotencyKey'],
+] as const;
+
+/** A header in a text that says itself which argument that is. */
+const told = /(?:the )?(?:header )?X-\w+ \((?:over MCP|or) (the argument \w+)\)/g;
+
+/** A text that speaks of arguments where it spoke of headers. */
+const toArguments = (text: string) =>
+  ofHeaders.reduce((so, [header, argument]) => so.replaceAll(header, argument), text.replace(told, '$1'));
+
+/** A text that speaks of tools and arguments where it spoke of addresses and headers. */
+function toToolText(text: string, toTool: (path: string) => string | undefined): string {
+  return toArguments(text).replace(address, (whole, path: string, name: string | undefined) => {
+    const tool = toTool(path);
+    return tool ? `the tool ${tool}${name ? ` with ${name}` : ''}` : whole;
+  });
+}
+
+type Told = { path?: string; message?: string; reason?: string; issues?: object[] };
+
+/** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
+function toToolWords(body: object, operations: readonly Operation[]): object {
+  const toTool = (path: string) =>
+    operations.find((row) => row.method === 'GET' && row.path === path && row.tool)?.operationId;
+  const inWords = (one: object): object => {
+    const { path, message, reason, issues } = one as Told;
+    return {
+      ...one,
+      ...(path && { path: toArguments(path) }),
+      ...(reason && { reason: toToolText(reason, toTool) }),
+      ...(message && { message: toToolText(message, toTool) }),
+      ...(issues && { issues: issues.map(inWords) }),
+    };
+  };
+  return inWords(body);
+}
+
 /** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
-function toText(
+function toResultText(
   operation: Operation,
   outcome: Outcome,
   signature: Signature,
@@ -126,7 +169,7 @@ export function callTool(
   const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
   const finish = (outcome: Outcome): RpcResult => ({
     status: outcome.status,
-    text: toText(operation, outcome, signature, service),
+    text: toResultText(operation, outcome, signature, service),
     logFields: toLogFields(operation.operationId, 'mcp', outcome.body),
   });
   return keepResult(service, asked, async () => {

@@ -1,5 +1,7 @@
+import type { LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
 import { Refusal, type RefusalCode, toBlocked } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
 export const rpcCodes = {
@@ -99,4 +101,24 @@ export function parseMessage(body: Uint8Array): RpcMessage {
     throw error;
   }
   return { id, method, params };
+}
+
+/** The result of a request; `logFields` where it was more than a matter of this door. */
+export interface RpcResult {
+  /** What HTTP answers with to the same. */
+  status: number;
+  /** In JSON, followed by the brace that ends its response. */
+  text: string;
+  logFields?: LogFields;
+  /** Whether others are answered with this very result. */
+  isKept?: boolean;
+}
+
+/** The result that is kept of what was asked, or else that of `make`; where nothing is to be kept, `asked` is false or absent. */
+export function keepResult(
+  { kept }: Service,
+  asked: readonly unknown[] | false | undefined,
+  make: () => Promise<RpcResult>,
+): RpcResult | Promise<RpcResult> {
+  return asked && kept ? kept.keep(JSON.stringify(asked), make, ({ text }) => text.length) : make();
 }

@@ -1,9 +1,8 @@
 import { toExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
-import { complete } from './completion.ts';
 import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { legacyVersions, supportedVersions } from './protocol.ts';
-import { listResources, listTemplates, readResource } from './resources.ts';
+import { complete, listResources, listTemplates, readResource } from './resources.ts';
 
 /** What the door offers, in every revision. */
 const capabilities = { tools: {}, resources: {}, completions: {} };

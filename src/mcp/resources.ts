@@ -3,7 +3,7 @@ import { toExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { isObject, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 
 /** A resource as resources/list tells it (MCP 2026-07-28, Resources). Its URI is its address over HTTP. */
 interface Resource {
@@ -16,10 +16,10 @@ interface Resource {
 
 /** The address of each occupation, but for its code. */
 const occupations = '/occupations/';
-export const codeArgument = 'code';
+const codeArgument = 'code';
 
 /** The template of the occupations (RFC 6570). */
-export const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
+const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
 /** What never changes and is no record: documents, guides and the list of occupations. */
 const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
@@ -91,4 +91,39 @@ export async function readResource({ params: { uri } }: RpcMessage, service: Ser
   }
   const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length));
   return { contents: [{ uri, mimeType, text }] };
+}
+
+/** Values that one completion has at most (MCP 2026-07-28, Completion), and the characters that it takes. */
+const mostValues = 100;
+const longestValue = 200;
+
+function refuseArguments(message: string): never {
+  throw new RpcError(200, rpcCodes.invalidParams, message);
+}
+
+/** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
+async function toCodes(value: string, service: Service): Promise<string[]> {
+  const text = value.trim().toLowerCase();
+  const { occupations } = service.catalogue;
+  const begun = occupations.filter(({ id }) => id.startsWith(text));
+  if (begun.length > 0) return begun.map(({ id }) => id);
+  const find = await service.search();
+  const titled = occupations.filter(({ title }) => title.toLowerCase().includes(text));
+  return [...new Set([...titled, ...find(text).hits].map(({ id }) => id))];
+}
+
+/** completion/complete: the code of an occupation, by its beginning or by title. */
+export async function complete({ params }: RpcMessage, service: Service): Promise<object> {
+  const { ref, argument } = params;
+  const template = toTemplate(service);
+  if (!isObject(ref) || ref.type !== 'ref/resource' || ref.uri !== template)
+    refuseArguments(`ref must be {"type": "ref/resource", "uri": "${template}"}: nothing else is completed.`);
+  if (!isObject(argument) || argument.name !== codeArgument || typeof argument.value !== 'string')
+    refuseArguments(`argument must be {"name": "${codeArgument}", "value": "…"}.`);
+  const { value } = argument as { value: string };
+  if (value.length > longestValue)
+    refuseArguments(`argument.value must be at most ${longestValue} characters.`);
+  const codes = await toCodes(value, service);
+  const values = codes.slice(0, mostValues);
+  return { completion: { values, total: codes.length, hasMore: codes.length > values.length } };
 }

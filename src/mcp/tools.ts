@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { effects } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { toAsides } from './asides.ts';
+import { toTransportArguments } from './transport-arguments.ts';
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
 export interface Tool {
@@ -10,7 +10,6 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: JsonSchema;
-  outputSchema: JsonSchema;
   annotations: object;
 }
 
@@ -25,12 +24,12 @@ const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 function toInputSchema(operation: Operation): JsonSchema {
   const { entries: own } = operation.tool?.input ?? operation.input;
-  const entries = { ...own, ...toAsides(operation) };
+  const entries = { ...own, ...toTransportArguments(operation) };
   const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
   for (const [name, property] of Object.entries(schema.properties)) {
-    const isAside = !Object.hasOwn(own, name);
+    const isTransport = !Object.hasOwn(own, name);
     schema.properties[name] =
-      operation.method === 'PATCH' && !isAside ? toPatch(property) : toBrief(property);
+      operation.method === 'PATCH' && !isTransport ? toPatch(property) : toBrief(property);
   }
   return schema;
 }
@@ -65,71 +64,21 @@ type Node = JsonSchema & {
   type?: string;
   format?: string;
   enum?: string[];
-  properties?: Record<string, Node>;
   items?: Node;
   anyOf?: Node[];
 };
 
-/** The type of a member, and nothing of what is in it. */
-function toOutline({ type, enum: values, const: value, anyOf }: Node): JsonSchema {
-  return {
-    ...(type !== undefined && { type }),
-    ...(values !== undefined && { enum: values }),
-    ...(value !== undefined && { const: value }),
-    ...(anyOf && { anyOf: anyOf.map(toOutline) }),
-  };
-}
-
-/** Whether an envelope is that of nothing: its message is for a reader, and needs no schema. */
-const isEmpty = ({ properties }: Node) => properties?.type?.const === 'EMPTY';
-
-/** The member of a refusal that a model acts on; any tool can answer with one. */
-const refused = { reason: { type: 'string' } };
-
-/**
- * One flat schema over the envelopes that the tool can give: `type` is there always, all else may be, and members
- * are named with their types, once. A client that checks results against it accepts a refusal as well as a record.
- */
-function toOutputSchema({ replies, effect }: Operation): JsonSchema {
-  const told = Object.entries(replies).filter(
-    ([status, { schema }]) => schema && !/^4(?!0[24])/.test(status),
-  );
-  const isOffer = told.every(([status]) => Number(status) >= 300);
-  const properties: Record<string, JsonSchema> = { type: { enum: ['OK', 'EMPTY', 'BLOCKED', 'OFFER'] } };
-  for (const [status, { schema }] of told) {
-    if (status === '402' && !isOffer) continue;
-    const plain = toPlainSchema(schema!) as Node;
-    for (const variant of plain.anyOf ?? [plain]) {
-      if (isEmpty(variant)) continue;
-      for (const [name, member] of Object.entries(variant.properties ?? {})) {
-        // A tool refuses the names that it does not have, so that what only reads warns of next to nothing.
-        if (effect !== 'read' || name !== 'warnings') properties[name] ??= toOutline(member);
-      }
-    }
-  }
-  return { type: 'object', properties: { ...properties, ...refused }, required: ['type'] };
-}
-
-/** The tools of the table, in its order: every row that has a tool. Made once for a table. */
+/** The tools of the table, in its order: every row that has a tool. The contract says what each answers. */
 export function toTools(operations: readonly Operation[]): readonly Tool[] {
-  const made = toolsOf.get(operations) ?? makeTools(operations);
-  toolsOf.set(operations, made);
-  return made;
+  const tools = toolsOf.get(operations) ?? operations.flatMap(toTool);
+  toolsOf.set(operations, tools);
+  return tools;
 }
 
-function makeTools(operations: readonly Operation[]): Tool[] {
-  return operations.flatMap((operation) => {
-    const { operationId: name, effect, tool } = operation;
-    if (!tool) return [];
-    return [
-      {
-        name,
-        title: tool.title,
-        description: tool.description,
-        inputSchema: toInputSchema(operation),
-        outputSchema: toOutputSchema(operation),
-        annotations: { ...effects[effect].hints, openWorldHint: false },
-      },
-    ];
-  });
+function toTool(operation: Operation): Tool[] {
+  const { operationId: name, effect, tool } = operation;
+  if (!tool) return [];
+  const { title, description } = tool;
+  const annotations = { ...effects[effect].hints, openWorldHint: false };
+  return [{ name, title, description, inputSchema: toInputSchema(operation), annotations }];
 }

@@ -17,7 +17,7 @@ export interface Facts {
   /** The 201 to a create of a candidate; what another create is answered differs in what it sent and when. */
   created: { candidate: Row & { links: object }; workspace: string; retention: { seconds: number } };
   /** The tool listPlacements as tools/list tells it. */
-  tool: { name: string; title: string; description: string; inputSchema: object; outputSchema: object };
+  tool: { name: string; title: string; description: string; inputSchema: object };
 }
 
 export const facts: Facts = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));

@@ -6,11 +6,10 @@ import { facts, port, type Query, toList } from './facts.ts';
 
 const { name, title, description } = facts.tool;
 const inputSchema = fromJsonSchema<Query>(facts.tool.inputSchema);
-const outputSchema = fromJsonSchema<Record<string, unknown>>(facts.tool.outputSchema);
 
 function createTools(): McpServer {
   const server = new McpServer({ name: 'peer', version: '1.0.0' });
-  server.registerTool(name, { title, description, inputSchema, outputSchema }, async (query) => {
+  server.registerTool(name, { title, description, inputSchema }, async (query) => {
     const structuredContent = toList('placements', { limit: 20, ...query }) as Record<string, unknown>;
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   });

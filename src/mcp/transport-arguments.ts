@@ -29,7 +29,7 @@ const revision = v.optional(
 );
 
 /** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
-export function toAsides(operation: Operation): v.ObjectEntries {
+export function toTransportArguments(operation: Operation): v.ObjectEntries {
   const { idText, workspace, effect, capability, method } = operation;
   return {
     ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
