@@ -32,7 +32,7 @@ function toShape(address: string, paths: readonly string[]): { address: string; 
 
 /**
  * The rules of a manifest: those of one address first, then those of a shape, suffixed shapes first, so that
- * the first that fits is meant. Throws where two addresses of one shape are not served alike.
+ * the first that fits applies. Throws where two addresses of one shape are not served alike.
  */
 export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
   const withId = operations.filter(({ path, frozen }) => frozen && path.includes('/{id}'));
@@ -81,7 +81,7 @@ function toBare(rules: readonly Rule[], operations: readonly Operation[]): Rule[
  * is left out: few hosts can say it.
  */
 function toStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
-  // Their * stands for slashes too: what lies below a record goes by the block of the record.
+  // Their * matches slashes too, so the block of a record covers what is below it.
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const bare = toBare(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));

@@ -70,7 +70,7 @@ export function toLicences(modules: Iterable<string>): string {
 
 /**
  * Writes our own licence and notice into `folder`, and beside them those of the packages that modules are of. `suffix`
- * is that of the first two, for hosts that tell the media type by it.
+ * is that of the first two, for hosts that take the media type from it.
  */
 export function writeLicences(folder: string, modules: Iterable<string>, suffix = ''): void {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(name, join(folder, name + suffix));

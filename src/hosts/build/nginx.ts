@@ -94,12 +94,12 @@ function whatItAsks({ ignoresQuery, perWorkspace }: Rule): string {
 
 const allow = 'GET, HEAD, OPTIONS';
 
-/** Where TLS ends here, browsers are told to come by it alone. A location with headers of its own takes none from above. */
+/** Where TLS ends here, browsers have to use it from then on. A location with headers of its own inherits none. */
 const hsts = 'add_header Strict-Transport-Security $careers_hsts always;';
 
 /**
  * The nginx configuration of a static preview, for inclusion in `http`: files with the types, headers and
- * suffix-less addresses of the manifest. What only a live service can answer is turned down with the
+ * suffix-less addresses of the manifest. What only a live service can answer is refused with the
  * envelope of the core: a query 404, a workspace 401, another method 405.
  */
 export function toNginxConf(ofManifest: readonly Rule[], manifest: Manifest): string {
