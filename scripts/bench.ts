@@ -7,15 +7,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Case } from './bench/case.ts';
+import type { Case } from './bench/cases.ts';
 import { toCases } from './bench/cases.ts';
-import { writeFacts } from './bench/facts-of.ts';
-import { startOurs } from './bench/field.ts';
-import { toMachine } from './bench/machine.ts';
+import { startOurs, writeFacts } from './bench/field.ts';
 import { measureMemory } from './bench/memory.ts';
 import { root } from './bench/processes.ts';
-import { type Report, toReportText } from './bench/report.ts';
-import { withGoals } from './bench/results-page.ts';
+import { type Report, toMachine, toReportText, withGoals } from './bench/report.ts';
 import { measure } from './bench/rounds.ts';
 import { measureBuild, measureBundle, measureFirstSearch, measureStart } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';

@@ -8,8 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Calibration } from '../src/occupations/titles/certainty.ts';
-import { calibrate } from './titles/calibrate.ts';
-import { type Answer, answer, type Figures, toFigures } from './titles/measure.ts';
+import { type Answer, answer, calibrate, type Figures, toFigures } from './titles/measure.ts';
 import { audit, development, folder, toWithheld } from './titles/read-titles.ts';
 import { train } from './titles/train.ts';
 

@@ -1,9 +1,73 @@
-import type { Goal } from './case.ts';
-import { type Machine, toMachineText } from './machine.ts';
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+import type { Goal } from './cases.ts';
+import { type Spread, toSpread } from './load.ts';
 import type { MemoryUse } from './memory.ts';
+import { hasNginx, hasWrk, root } from './processes.ts';
 import type { Finding, Result } from './rounds.ts';
 import type { BuildTimes, StartTimes } from './single.ts';
-import { type Spread, toSpread } from './statistics.ts';
+
+/** What the figures were taken on. */
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGb: number;
+  system: string;
+  node: string;
+  load: string;
+  nginx: boolean;
+  commit: string;
+  date: string;
+  /** Processes that wanted a core in the minute before the bench; figures of a busy machine are noise. */
+  busy: number;
+}
+
+export function toMachine(): Machine {
+  let commit = 'unknown';
+  try {
+    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  } catch {}
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 1e9),
+    system: `${type()} ${release()}`,
+    node: process.version,
+    load: hasWrk ? 'wrk' : 'autocannon',
+    nginx: hasNginx,
+    commit,
+    date: new Date().toISOString().slice(0, 10),
+    busy: Math.round(loadavg()[0]! * 10) / 10,
+  };
+}
+
+function toMachineText({
+  cpu,
+  cores,
+  memoryGb,
+  system,
+  node,
+  load,
+  commit,
+  date,
+  busy,
+}: Machine): string {
+  const others = busy > 0.5 ? `; BUSY with ${busy} other processes` : '';
+  return `${cpu}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; load by ${load}; commit ${commit}, ${date}${others}`;
+}
+
+const begin = '<!-- goals: written by npm run bench -->\n\n';
+const end = '\n\n<!-- end of goals -->';
+
+/**
+ * The page RESULTS.md with the goals of this report, and where and how they were measured, in their place. Throws
+ * where it has none.
+ */
+export function withGoals(page: string, report: Report): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('RESULTS.md has no place for the table of goals');
+  return page.slice(0, from + begin.length) + toSummary(report) + page.slice(to);
+}
 
 /** Everything that a run found out; what was left out of a run is absent. */
 export interface Report {
@@ -114,7 +178,7 @@ function toRateTable(results: Result[]): string {
 }
 
 /** Where and how it was measured, and the goals as a Markdown table. */
-export function toSummary(report: Report): string {
+function toSummary(report: Report): string {
   const { machine, rounds, seconds } = report;
   const rows = toGoalRows(report).map(({ what, goal, reached, byCpu, limit, met }) => [
     what,

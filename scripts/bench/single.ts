@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOurs } from './field.ts';
+import { type Spread, toRatios, toSpread } from './load.ts';
 import { findPort, pin, root } from './processes.ts';
 import { toSearches } from './requests.ts';
-import { type Spread, toRatios, toSpread } from './statistics.ts';
 import { get, send } from './wire.ts';
 
 /** Milliseconds from the start of the process to its first answer. */

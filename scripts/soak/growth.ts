@@ -8,10 +8,9 @@ import { openStore } from '../../src/stores/open-store.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import { askRedis, startRedis, until } from '../../tests/support/redis.ts';
 import { startOurs } from '../bench/field.ts';
-import { load } from '../bench/load.ts';
+import { load, toRatios, toSpread } from '../bench/load.ts';
 import { root, type Server, toResidentMb } from '../bench/processes.ts';
 import { creates } from '../bench/requests.ts';
-import { toRatios, toSpread } from '../bench/statistics.ts';
 import { get, type Wire } from '../bench/wire.ts';
 
 const shelf = join(root, 'node_modules/.cache');

@@ -1,11 +1,66 @@
 import { packArrays } from '../../src/occupations/titles/arrays-file.ts';
-import { createNetwork, pieceCount, toFeatures } from '../../src/occupations/titles/network.ts';
-import { toWords } from '../../src/occupations/titles/words.ts';
+import { createNetwork, pieceCount, toFeatures, toNames } from '../../src/occupations/titles/network.ts';
+import type { Title } from '../../src/occupations/titles/search-file.ts';
+import { toForms, toWords } from '../../src/occupations/titles/words.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
-import { governmentTitles } from './read-titles.ts';
-import { roundNetwork } from './round-network.ts';
-import { toExamples } from './to-examples.ts';
-import { type Recipe, trainNetwork } from './train-network.ts';
+import { governmentTitles, onetTitles } from './read-titles.ts';
+import { type Example, type Recipe, roundNetwork, trainNetwork } from './train-network.ts';
+
+const governmentWeight = 0.5;
+
+interface Lesson extends Omit<Example, 'features'> {
+  words: string[];
+}
+
+/** The forms of O*NET's titles, those that are alike as one with the share of each occupation. */
+function toOnetLessons(titles: readonly Title[]): Lesson[] {
+  const counts = new Map<string, Map<number, number>>();
+  for (const { title, occupations } of titles) {
+    for (const form of new Set(toForms(title).map((one) => toWords(one).join(' ')))) {
+      if (form === '') continue;
+      const count = counts.get(form) ?? new Map<number, number>();
+      counts.set(form, count);
+      for (const one of occupations) count.set(one, (count.get(one) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([form, count]) => {
+    const all = [...count.values()].reduce((sum, often) => sum + often, 0);
+    const shares = [...count.values()].map((often) => often / all);
+    return { words: form.split(' '), occupations: [...count.keys()], shares, weight: 1 };
+  });
+}
+
+function toGovernmentLessons(titles: readonly Title[]): Lesson[] {
+  return titles.flatMap(({ title, occupations }) => {
+    const words = toWords(title);
+    const shares = occupations.length === 1 ? { shares: [1] } : {};
+    return words.length === 0 ? [] : [{ words, occupations, ...shares, weight: governmentWeight }];
+  });
+}
+
+/**
+ * What is learnt from, but for titles that are withheld, and the hashes that get an input of their own: those of every
+ * word, and of pairs of words that are there twice.
+ */
+function toExamples(isWithheld: (title: string) => boolean) {
+  const isTaught = ({ title }: Title) => !isWithheld(title);
+  const lessons = [
+    ...toOnetLessons(onetTitles.filter(isTaught)),
+    ...toGovernmentLessons(governmentTitles.filter(isTaught)),
+  ];
+  const names = new Set<number>();
+  const once = new Set<number>();
+  for (const { words } of lessons) {
+    const { single, pairs } = toNames(words);
+    for (const name of single) names.add(name);
+    for (const pair of pairs) (once.has(pair) ? names : once).add(pair);
+  }
+  const features = Uint32Array.from(names).sort();
+  const examples = lessons.map(
+    ({ words, ...rest }): Example => ({ ...rest, features: toFeatures(words, features) }),
+  );
+  return { examples, features };
+}
 
 const recipe: Recipe = {
   width: 96,

@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { matching, ratings, toMatcher } from '../../scripts/matching/content.ts';
-import { measureHeldOut } from '../../scripts/matching/held-out.ts';
+import { measureHeldOut } from '../../scripts/matching/sections.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
 import { toMatchTables } from '../../src/matches/matcher.ts';
 

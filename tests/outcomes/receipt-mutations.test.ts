@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRandom } from '../../scripts/titles/random.ts';
+import { createRandom } from '../../scripts/titles/train-network.ts';
 import { createSigner } from '../../src/hosts/node/keys.ts';
 import { readReceipt } from '../../src/outcomes/read-receipt.ts';
 import { toReceipt } from '../../src/outcomes/receipt.ts';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Machine } from '../../scripts/bench/machine.ts';
-import type { Report } from '../../scripts/bench/report.ts';
-import { withGoals } from '../../scripts/bench/results-page.ts';
+import type { Machine, Report } from '../../scripts/bench/report.ts';
+import { withGoals } from '../../scripts/bench/report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import { createRandom } from '../../../scripts/titles/random.ts';
+import { createRandom } from '../../../scripts/titles/train-network.ts';
 import type { Body } from '../http.ts';
 import { type Representation, toAlternates } from '../link-header.ts';
 import { shuffle } from './shuffle.ts';
