@@ -41,17 +41,7 @@ export function toMachine(): Machine {
   };
 }
 
-function toMachineText({
-  cpu,
-  cores,
-  memoryGb,
-  system,
-  node,
-  load,
-  commit,
-  date,
-  busy,
-}: Machine): string {
+function toMachineText({ cpu, cores, memoryGb, system, node, load, commit, date, busy }: Machine): string {
   const others = busy > 0.5 ? `; BUSY with ${busy} other processes` : '';
   return `${cpu}, ${cores} cores, ${memoryGb} GB; ${system}; Node ${node}; load by ${load}; commit ${commit}, ${date}${others}`;
 }
