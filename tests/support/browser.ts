@@ -82,6 +82,8 @@ const isRefusal = (text: string) => /^Failed to load resource.* (40\d|412|503) /
 
 async function openPage(browser: Browser, origin: string, path: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // A busy machine takes long for a picture of a long page.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
