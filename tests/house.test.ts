@@ -74,8 +74,8 @@ house('imports point down a floor, or stay in their room', () => {
   assert.ok(seen > 100, 'imports were found at all');
 });
 
-/** Circles that are still to go. */
-const exempt = ['src/stores/redis-read.ts', 'src/hosts/build/deploy.ts'];
+/** The circle that is still to go, by one of its files. */
+const exempt = ['src/stores/redis-read.ts'];
 
 /** The groups of files of which each imports all others, directly or through one another (Tarjan). */
 function toCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {

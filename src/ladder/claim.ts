@@ -5,7 +5,7 @@ import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
 import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
 import type { FollowedHead } from '../records/store.ts';
-import { deriveText, makeText } from '../records/workspace.ts';
+import { deriveText, toRandomText } from '../records/workspace.ts';
 import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
@@ -115,7 +115,7 @@ async function addHandle(
 /** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
 async function claimWorkspace({ hash, head }: Claim, answered: Answered, service: Service): Promise<string> {
   const { store, platform, settings } = service;
-  const handle = `wsh_${makeText(service)}`;
+  const handle = `wsh_${toRandomText(service)}`;
   const name = await toHandleName(service, handle);
   const now = platform.now();
   const held = { id: answered.hash, handle, name, until: 0 };

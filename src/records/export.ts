@@ -62,7 +62,7 @@ export async function exportWorkspace(
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
   const entries: Positioned<{ of: string; row: object }>[] = [];
 
-  async function take(index: number, records: readonly StoreEntry[]): Promise<void> {
+  async function addEntries(index: number, records: readonly StoreEntry[]): Promise<void> {
     const kind = kinds[index]!;
     const names = [...new Set(records.flatMap(({ fact }) => [fact.id, ...toReferenceNames(kind, fact)]))];
     const near = new RecordsInView(seed, names, await store.find(key, names));
@@ -99,7 +99,7 @@ export async function exportWorkspace(
         after,
         limit: most,
       });
-      await take(index, records);
+      await addEntries(index, records);
       if (records.length < most || entries.length > limit) break;
       after = records.at(-1)!.seq;
       await platform.pause();

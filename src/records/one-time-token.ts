@@ -1,7 +1,7 @@
 import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { deriveText, makeSalt, makeText } from './workspace.ts';
+import { deriveText, makeSalt, toRandomText } from './workspace.ts';
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
 export const toTokenHash = async (
@@ -32,7 +32,7 @@ export async function makeOneTimeToken(
   const { service, workspace } = context;
   const keyed = await toKeyedRequest(context, id);
   const salt = makeSalt(service);
-  const fresh = prefix + makeText(service);
+  const fresh = prefix + toRandomText(service);
   const tell = async (from = salt) =>
     keyed
       ? prefix + (await deriveText(service, `${purpose} ${from} ${workspace!.secret} ${keyed.key}`))

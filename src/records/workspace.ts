@@ -23,7 +23,7 @@ export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
 const idShape = new RegExp(workspaceIdPattern);
 
 /** Crockford base 32: one character of five bits for each byte. */
-function toText(bytes: Uint8Array): string {
+function toBase32(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += alphabet[byte & 31];
   return text;
@@ -46,7 +46,7 @@ type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
  * together what is made together, and 160 random bits.
  */
 export function makeSalt({ platform }: Fresh): string {
-  return toMoment(platform.now()) + toText(platform.randomBytes(randomLength));
+  return toMoment(platform.now()) + toBase32(platform.randomBytes(randomLength));
 }
 
 /** A fresh workspace id: a capability of 160 random bits, after the moment that it was made. */
@@ -69,11 +69,11 @@ export async function deriveText({ platform }: Pick<Service, 'platform'>, from: 
   const bytes = Array.from({ length: randomLength }, (_, index) =>
     Number.parseInt(digest.slice(index * 2, index * 2 + 2), 16),
   );
-  return toText(Uint8Array.from(bytes));
+  return toBase32(Uint8Array.from(bytes));
 }
 
 /** 32 characters, 160 random bits. */
-export const makeText = ({ platform }: Fresh): string => toText(platform.randomBytes(randomLength));
+export const toRandomText = ({ platform }: Fresh): string => toBase32(platform.randomBytes(randomLength));
 
 /**
  * What a store knows a workspace by: SHA-256 of its id in hex, the first digits of it replaced by the
@@ -87,7 +87,7 @@ export async function toWorkspaceHash({ platform }: Pick<Service, 'platform'>, i
 
 /** A fresh record id: 80 random bits after the prefix of its kind. */
 export function mintRecordId(service: Service, prefix: string): string {
-  return prefix + toText(service.platform.randomBytes(16));
+  return prefix + toBase32(service.platform.randomBytes(16));
 }
 
 /** What is said of a text that was never an id: its shape alone tells that, so it says nothing of those that are. */

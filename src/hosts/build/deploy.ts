@@ -1,20 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
 import { everyAnswer, pageHeaders } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { toNginxConf } from './nginx.ts';
-
-/**
- * How one address is served, or all addresses of one shape: `{id}` stands for the same text, without a slash,
- * in the address, the file and the values of the headers.
- */
-export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
-  address: string;
-  headers: Record<string, string>;
-  /** Media type with charset. */
-  type: string;
-}
+import { type Rule, toNginxConf } from './nginx.ts';
 
 const suffixed = /^(.+)(\.(?:json|md|html))$/;
 

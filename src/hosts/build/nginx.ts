@@ -1,10 +1,20 @@
 import { toNothingHere, toRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
-import type { Manifest } from '../../kernel/freeze.ts';
+import type { FrozenAddress, Manifest } from '../../kernel/freeze.ts';
 import { preflight } from '../../kernel/headers.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
-import type { Rule } from './deploy.ts';
+
+/**
+ * How one address is served, or all addresses of one shape: `{id}` stands for the same text, without a slash,
+ * in the address, the file and the values of the headers.
+ */
+export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
+  address: string;
+  headers: Record<string, string>;
+  /** Media type with charset. */
+  type: string;
+}
 
 const toLiteral = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A quoted nginx string. A dollar would be read as a variable, and cannot be escaped. */
