@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { withBody } from '../../../src/hosts/node/read-body.ts';
+import { createUnreadBudget } from '../../../src/hosts/node/unread-budget.ts';
+import { Refusal } from '../../../src/kernel/refusal.ts';
+
+const reading = suite('reading a body');
+const from = { limit: 100, client: '10.0.0.1' };
+const toText = async (body: Uint8Array) => Buffer.from(body).toString();
+
+reading('a body is given whole', async () => {
+  const request = new IncomingMessage(new Socket());
+  for (const piece of ['{"a"', ':1}', null]) request.push(piece);
+  assert.is(await withBody(request, from, toText), '{"a":1}');
+});
+
+reading('one whose caller goes, or went before it was asked for, is not waited for', async () => {
+  for (const isGoneBefore of [true, false]) {
+    const request = new IncomingMessage(new Socket());
+    request.on('error', () => {});
+    const closed = new Promise((resolve) => request.once('close', resolve));
+    request.push('{"a"');
+    const leave = () => request.destroy();
+    if (isGoneBefore) {
+      leave();
+      await closed;
+    }
+    const read = withBody(request, from, toText).catch((error: Error) => error.message);
+    if (!isGoneBefore) leave();
+    assert.is(await read, 'The body ended early.', String(isGoneBefore));
+  }
+});
+
+reading.run();
+
+const unreadAnswers = suite('answers that are not read');
+const mb = 1_048_576;
+
+/** An answer that leaves when it is told to: the system of this machine takes a whole one at once. */
+class Answer extends EventEmitter {
+  writableFinished = false;
+}
+const asResponse = (answer: Answer) => answer as unknown as ServerResponse;
+const isRefused = (error: unknown) => error instanceof Refusal && error.envelope.code === 'too_busy';
+
+unreadAnswers('who left 32 MiB unread is refused until some of it is read; others are not', () => {
+  const unread = createUnreadBudget();
+  const answers = Array.from({ length: 32 }, () => new Answer());
+  for (const answer of answers) {
+    unread.check('a');
+    unread.add('a', asResponse(answer), mb);
+  }
+  assert.throws(() => unread.check('a'), isRefused);
+  unread.check('b');
+  answers[0]!.emit('close');
+  unread.check('a');
+});
+
+unreadAnswers('where all together left 256 MiB unread, who left none of it is still answered', () => {
+  const unread = createUnreadBudget();
+  for (let client = 0; client < 16; client += 1)
+    for (let one = 0; one < 16; one += 1) unread.add(String(client), asResponse(new Answer()), mb);
+  assert.throws(() => unread.check('3'), isRefused);
+  unread.check('other');
+});
+
+unreadAnswers('small answers, and those that left at once, are not counted', () => {
+  const unread = createUnreadBudget();
+  const left = new Answer();
+  left.writableFinished = true;
+  unread.add('a', asResponse(left), 1000 * mb);
+  unread.add('a', asResponse(new Answer()), 65_535);
+  unread.check('a');
+  assert.is(left.listenerCount('close'), 0);
+});
+
+unreadAnswers.run();
