@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import type { Service } from '../kernel/service.ts';
-import { type Calls, fromMillionths, type MeteredRate, toCost, toPeriod, toTotal } from '../pricing/meter.ts';
-import { toMillionths } from '../pricing/meter-row.ts';
+import {
+  type Calls,
+  fromMillionths,
+  type MeteredRate,
+  toCost,
+  toMillionths,
+  toPeriod,
+  toTotal,
+} from '../pricing/meter.ts';
 import type { WorkspaceHead } from './store.ts';
 import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
