@@ -133,10 +133,10 @@ test('a kind is one file: HTTP, tools, contract, card, home, seed and store have
   assert.equal([annotations.readOnlyHint, annotations.destructiveHint], [false, true]);
   const described = contract.paths['/workspace-name/{id}']!.patch! as {
     requestBody?: object;
-    parameters?: { name: string }[];
+    parameters?: object[];
   };
   assert.ok(described.requestBody);
-  assert.ok(described.parameters?.some(({ name }) => name === 'Idempotency-Key'));
+  assert.match(JSON.stringify(described.parameters), /Idempotency-?Key/);
 });
 
 test('a field that filters and counts in matches is four files', async () => {
