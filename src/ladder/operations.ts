@@ -157,11 +157,14 @@ const listed: readonly Operation[] = [
       201: {
         description: 'Where your person goes, and the code to compare.',
         schema: toOkSchema({
-          claim: v.object({
-            url: v.pipe(v.string(), v.description('A secret: give it to your person alone.')),
-            userCode: v.pipe(v.string(), v.description('The page shows the same.')),
-            expiresAt: Time,
-          }),
+          claim: v.pipe(
+            v.object({
+              url: v.pipe(v.string(), v.description('A secret: give it to your person alone.')),
+              userCode: v.pipe(v.string(), v.description('The page shows the same.')),
+              expiresAt: Time,
+            }),
+            v.description('What a person opens to keep the workspace.'),
+          ),
         }),
         headers: ['Idempotency-Replayed'],
         example: () => ({ type: 'OK', claim: claimExample }),
