@@ -1,9 +1,10 @@
-import { createStore } from 'idb-keyval';
+import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Change, Changed, Store } from '../records/store.ts';
-import { type Decided, decideOn } from './decided.ts';
-import { commit, readRange, settle, toRange } from './indexeddb-requests.ts';
-import { hashes, pointers, replies, toWorkspaces } from './indexeddb-workspace.ts';
+import type { Store } from '../records/store.ts';
+import { addCharge } from './apply-change.ts';
+import { fromUsedText, toRevision, toUsedText } from './codec.ts';
+import { createStore } from './create-store.ts';
+import type { Batch, Kept, Named, Row, Step } from './driver.ts';
 
 /** A store in IndexedDB, which is swept by whoever opened it. */
 interface IndexedDbStore extends Store {
@@ -11,67 +12,113 @@ interface IndexedDbStore extends Store {
   sweep(now: number): Promise<void>;
 }
 
-const probeKey = 'check';
+type KeptUntil = Omit<Kept, 'key'> & { expiresAt: number };
+type DoorUntil = { text: string; expiresAt: number };
 
-/** What came of a change, or what its decision threw. */
-type Outcome<T> = { changed: Changed<T> } | { thrown: unknown };
+/** All that belongs to a workspace is behind its place: its head, its entries and its rows. */
+const toHeadKey = (place: string) => ['head', place];
+const toEntryKey = (place: string, name: string) => ['entry', place, name];
+const toRowKey = (place: string, kind: string, seq: number) => ['row', place, kind, seq];
+const toDoorKey = (name: string) => ['door', name];
 
-async function apply<T>(objects: IDBObjectStore, change: Change<T>): Promise<Outcome<T>> {
-  const { key, workspace, mint: isMint, now, needs, expiresAt } = change;
-  const workspaces = toWorkspaces(objects);
-  if (key) {
-    const kept = await workspaces.readReply(key.name, now);
-    if (kept && kept.fingerprint !== key.fingerprint) return { changed: { result: 'mismatch' } };
-    if (kept) return { changed: { result: 'replay', reply: kept.reply } };
-    await workspaces.forgetReply(key.name, now);
+/** All keys that begin with these: an array sorts behind every text and number (Indexed Database API 3.0, section 2.4). */
+const toRange = (...begin: string[]) => IDBKeyRange.bound(begin, [...begin, []]);
+
+/** What a step does within one transaction: every verb rejects with what its requests do. */
+function toStep(objects: IDBObjectStore): Step & { remove(place: string): void } {
+  const get = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(objects.get(key));
+
+  async function findNamed(place: string, name: string): Promise<Named> {
+    const [kind = '', seq] = (await get<string>(toEntryKey(place, `:${name}`)))?.split(' ') ?? [];
+    const text = seq && (await get<string>(toRowKey(place, kind, Number(seq))));
+    const occupants = Number((await get<string>(toEntryKey(place, `+${name}`))) ?? 0);
+    return {
+      occupants,
+      ...(text !== undefined && seq && { row: { kind, seq: Number(seq), text: text as string } }),
+    };
   }
-  const head = await workspaces.openOrBringOver(workspace, now);
-  if (isMint === (head !== undefined)) return { changed: { result: 'unknown' } };
-  const found = [];
-  for (const name of needs) found.push(head ? await workspaces.find(head.key, name) : { occupants: 0 });
-  let decided: Decided<T> | 'full' | 'over';
-  try {
-    decided = decideOn(change, found, head);
-  } catch (thrown) {
-    return { thrown };
+
+  const names = (place: string, asked: readonly string[]) =>
+    Promise.all(asked.map((name) => findNamed(place, name)));
+
+  function remove(place: string): void {
+    objects.delete(toHeadKey(place));
+    for (const what of ['entry', 'row']) objects.delete(toRange(what, place));
   }
-  if (typeof decided === 'string') return { changed: { result: decided } };
-  const { writing, reply, answer } = decided;
-  const place = head?.key ?? workspace;
-  if (writing.forget) await workspaces.forget(place);
-  else await workspaces.write(place, workspace, decided);
-  if (key && reply !== undefined && !writing.forget) workspaces.keepReply(key, { place, expiresAt, reply });
-  return { changed: { result: 'done', answer } };
+
+  return {
+    names,
+    remove,
+    async see(place, asked) {
+      const kept = await get<KeptUntil>(toHeadKey(place));
+      return kept && { ...kept, key: place, named: await names(place, asked) };
+    },
+    async rows(place, { kind, order, after, limit }) {
+      const [first, last] = [
+        ['row', place, kind],
+        ['row', place, kind, []],
+      ];
+      const from = after === undefined ? undefined : toRowKey(place, kind, after);
+      const range =
+        order === 'oldest'
+          ? IDBKeyRange.bound(from ?? first, last, true)
+          : IDBKeyRange.bound(first, from ?? last, false, true);
+      const cursors = objects.openCursor(range, order === 'oldest' ? 'next' : 'prev');
+      const found: Row[] = [];
+      for (;;) {
+        const cursor = await promisifyRequest(cursors);
+        if (!cursor) return found;
+        found.push({ kind, seq: (cursor.key as [string, string, string, number])[3], text: cursor.value });
+        if (found.length === limit) return found;
+        cursor.continue();
+      }
+    },
+    door: async (name) => (await get<DoorUntil>(toDoorKey(name)))?.text,
+    async write({ place, before, after, expiresAt, entries, rows, doors }: Batch) {
+      if (!before && (await get(toHeadKey(place)))) return 'moved';
+      const set = (key: IDBValidKey, value: unknown) =>
+        void (value === undefined ? objects.delete(key) : objects.put(value, key));
+      for (const { name, text, expiresAt: until } of doors)
+        set(toDoorKey(name), text && { text, expiresAt: until });
+      if (!after) {
+        remove(place);
+        return 'done';
+      }
+      set(toHeadKey(place), { ...after, expiresAt } satisfies KeptUntil);
+      for (const { kind, seq, text } of rows) set(toRowKey(place, kind, seq), text);
+      for (const [name, text] of entries) set(toEntryKey(place, name), text);
+      return 'done';
+    },
+  };
 }
 
-async function sweep(objects: IDBObjectStore, now: number): Promise<void> {
-  const workspaces = toWorkspaces(objects);
-  for (const { key, value: place } of await readRange<string>(objects, toRange(hashes)))
-    if (!(await workspaces.open((key as string[])[1]!, now))) await workspaces.forget(place);
-  for (const { key } of await readRange(objects, toRange(replies)))
-    await workspaces.forgetReply((key as string[])[1]!, now);
-  for (const { key } of await readRange(objects, toRange(pointers)))
-    await workspaces.forgetPointer((key as string[])[1]!, now);
-  const texts = IDBKeyRange.bound('', [], false, true);
-  for (const { key, value } of await readRange<{ expiresAt?: number }>(objects, texts))
-    if (value.expiresAt !== undefined && value.expiresAt <= now) objects.delete(key);
+/** Resolves once a transaction (section 2.7) is committed. */
+function isCommitted({ transaction }: IDBObjectStore): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    transaction.onerror = () => reject(transaction.error);
+  });
 }
 
 /**
- * Workspaces in the IndexedDB database `name` of this browser and origin: an entry for each record, each name and each
- * kept reply. A change is one transaction over what it touches, so it is atomic, between tabs too.
+ * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
+ * transaction over what it touches, so it is atomic, between tabs too. The database of the format before is dropped.
  */
 export function openIndexedDbStore(name: string): IndexedDbStore {
-  const within = createStore(name, 'workspaces');
+  const within = openObjects(`${name}-1`, 'workspaces');
+  try {
+    indexedDB.deleteDatabase(name);
+  } catch {}
 
   async function attempt<T>(
     mode: IDBTransactionMode,
-    run: (objects: IDBObjectStore) => T | Promise<T>,
+    run: (step: ReturnType<typeof toStep>, objects: IDBObjectStore) => T | Promise<T>,
   ): Promise<T> {
     try {
       return await within(mode, async (objects) => {
-        const committed = commit(objects);
-        const [answer] = await Promise.all([run(objects), committed]);
+        const committed = isCommitted(objects);
+        const [answer] = await Promise.all([run(toStep(objects), objects), committed]);
         return answer;
       });
     } catch {
@@ -79,36 +126,42 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
     }
   }
 
-  return {
-    async open(workspace, now) {
-      const seen = await attempt('readonly', async (objects) => {
-        const workspaces = toWorkspaces(objects);
-        const head = await workspaces.open(workspace, now);
-        return { head, isBefore: !head && (await workspaces.isBefore(workspace, now)) };
-      });
-      return seen.isBefore
-        ? attempt('readwrite', (objects) => toWorkspaces(objects).openOrBringOver(workspace, now))
-        : seen.head;
-    },
-    follow: (name, now) => attempt('readonly', (objects) => toWorkspaces(objects).follow(name, now)),
-    find: (key, names) =>
-      attempt('readonly', async (objects) => {
-        const workspaces = toWorkspaces(objects);
-        return Promise.all(names.map((one) => workspaces.find(key, one)));
+  return createStore({
+    see: (place, names) => attempt('readonly', (step) => step.see(place, names)),
+    names: (place, names) => attempt('readonly', (step) => step.names(place, names)),
+    rows: (place, slice) => attempt('readonly', (step) => step.rows(place, slice)),
+    door: (door) => attempt('readonly', (step) => step.door(door)),
+    step: (_, run) => attempt('readwrite', run),
+    charge: (place, charge) =>
+      attempt('readwrite', async (_, objects) => {
+        const kept = await promisifyRequest<KeptUntil | undefined>(objects.get(toHeadKey(place)));
+        if (!kept) return true;
+        const { revision = toRevision(kept.head) } = charge.limit ?? {};
+        const used = toRevision(kept.head) === revision && addCharge(fromUsedText(kept.used), charge);
+        if (used) objects.put({ ...kept, used: toUsedText(used) }, toHeadKey(place));
+        return Boolean(used);
       }),
-    read: (key, slice) => attempt('readonly', (objects) => toWorkspaces(objects).read(key, slice)),
-    async change(change) {
-      const outcome = await attempt('readwrite', (objects) => apply(objects, change));
-      if ('thrown' in outcome) throw outcome.thrown;
-      return outcome.changed;
-    },
-    charge: (key, charge) => attempt('readwrite', (objects) => toWorkspaces(objects).charge(key, charge)),
     check: () =>
-      attempt('readwrite', async (objects) => {
-        await settle(objects.put(0, probeKey));
-        await settle(objects.delete(probeKey));
+      attempt('readwrite', async (_, objects) => {
+        await promisifyRequest(objects.put(0, 'check'));
+        await promisifyRequest(objects.delete('check'));
       }),
-    sweep: (now) => attempt('readwrite', (objects) => sweep(objects, now)),
+    sweep: (now: number) =>
+      attempt('readwrite', async (step, objects) => {
+        for (const what of ['head', 'door']) {
+          const cursors = objects.openCursor(toRange(what));
+          for (;;) {
+            const cursor = await promisifyRequest(cursors);
+            if (!cursor) break;
+            const [, place] = cursor.key as [string, string];
+            if (cursor.value.expiresAt <= now) {
+              if (what === 'head') step.remove(place);
+              else objects.delete(cursor.key);
+            }
+            cursor.continue();
+          }
+        }
+      }),
     close() {},
-  };
+  });
 }

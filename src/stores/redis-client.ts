@@ -1,9 +1,9 @@
 import { createClient, createCluster, type RedisClientOptions } from '@redis/client';
 import type { StoreAddress } from './store-url.ts';
 
-/** Milliseconds that a command may take, and a connection attempt; after that the store is unavailable. */
+/** Milliseconds that a command may take, and a connection attempt; a sentinel has half of it to answer. */
 const commandMs = 2000;
-const connectMs = 2000;
+const sentinelMs = 1000;
 /** Milliseconds between two attempts at most, and from one new client to the next at least. */
 export const longestPauseMs = 1000;
 
@@ -14,7 +14,7 @@ export const toPauseMs = (retries: number) =>
 
 /**
  * No command waits for a connection, none is sent twice, and one whose connection ends is rejected: only its
- * caller can know whether it may be repeated. A silent connection is found out by pings and made anew.
+ * caller can know whether it may be repeated. A silent connection is found out by pings and replaced.
  */
 function toOptions({ tls, username, password, database }: Omit<StoreAddress, 'nodes' | 'shape'>) {
   return {
@@ -24,7 +24,7 @@ function toOptions({ tls, username, password, database }: Omit<StoreAddress, 'no
     ...(password !== undefined && { password }),
     ...(database !== undefined && { database }),
     socket: {
-      connectTimeout: connectMs,
+      connectTimeout: commandMs,
       socketTimeout: commandMs * 2,
       reconnectStrategy: toPauseMs,
       ...(tls && { tls }),
@@ -46,17 +46,6 @@ export function toClient(address: StoreAddress) {
   return createClient({ ...options, socket: { ...options.socket, ...address.nodes[0]! } });
 }
 
-/** A client of one server that connects once: when that ends, another server may have its part. */
-export function toClientOnce(
-  address: Omit<StoreAddress, 'nodes' | 'shape'>,
-  node: Node,
-  connectTimeout = connectMs,
-) {
-  const options = toOptions(address);
-  const socket = { ...options.socket, ...node, connectTimeout, reconnectStrategy: false as const };
-  return createClient({ ...options, socket });
-}
-
 /** A client of a cluster. It connects to a node at its first use, so that one that is away holds up no other. */
 export function toClusterClient(address: StoreAddress) {
   return createCluster({
@@ -76,8 +65,60 @@ export const isCluster = (client: Client): client is ClusterClient => 'masters' 
 export const toMasters = (client: Client | undefined): Node[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];
 
-/** Whether a server is a node of a cluster: it may take a check, and refuse most of what is written. */
-export async function isOfCluster(client: NodeClient): Promise<boolean> {
-  const told = await client.sendCommand(['INFO', 'cluster']).catch(() => '');
-  return /^cluster_enabled:1/m.test(String(told));
+type Login = Omit<StoreAddress, 'nodes' | 'shape'>;
+
+/** A client of one server that connects once: when that ends, another server may have its part. */
+async function connectOnce(
+  login: Login,
+  node: Node,
+  onError: (error: unknown) => void,
+  connectTimeout = commandMs,
+) {
+  const options = toOptions(login);
+  const socket = { ...options.socket, ...node, connectTimeout, reconnectStrategy: false as const };
+  const client = createClient({ ...options, socket }).on('error', onError);
+  return withinTime(client.connect(), connectTimeout).catch((error) => {
+    client.destroy();
+    throw error;
+  });
+}
+
+async function askOnce(login: Login, node: Node): Promise<Node> {
+  const sentinel = await connectOnce(login, node, () => {}, sentinelMs);
+  try {
+    const question = ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', login.master!];
+    const master = (await withinTime(sentinel.sendCommand(question), sentinelMs)) as [string, string] | null;
+    if (!master) throw new Error(`no master of the sentinels is named ${login.master}`);
+    return { host: master[0], port: Number(master[1]) };
+  } finally {
+    sentinel.destroy();
+  }
+}
+
+/** Asks a sentinel who the master is: without a login, and with that of the URL where it wants one. */
+async function askSentinel({ tls, master, username, password }: StoreAddress, node: Node): Promise<Node> {
+  const plain = { tls, ...(master !== undefined && { master }) };
+  try {
+    return await askOnce(plain, node);
+  } catch (error) {
+    const wantsLogin = /^(NOAUTH|WRONGPASS|NOPERM) /.test((error as Error).message);
+    if (password === undefined || !wantsLogin) throw error;
+    return askOnce({ ...plain, ...(username !== undefined && { username }), password }, node);
+  }
+}
+
+/**
+ * A client of the server that the first sentinel to answer calls the master, and that says so itself. Made of plain
+ * clients: the client for sentinels sends a command again whose connection ended, which may do it twice.
+ */
+export async function connectToMaster(address: StoreAddress, onError: (error: unknown) => void) {
+  const asked = address.nodes.map((one) => askSentinel(address, one));
+  const node = await Promise.any(asked).catch(({ errors }: AggregateError) => {
+    throw errors.find(({ message }) => /named/.test(message)) ?? errors[0];
+  });
+  const client = await connectOnce(address, node, onError);
+  const [role] = (await withinTime(client.sendCommand(['ROLE']))) as unknown as [string];
+  if (role === 'master') return client as unknown as NodeClient;
+  client.destroy();
+  throw new Error('READONLY the sentinels still name a server that is a replica');
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
+  connectToMaster,
   isCluster,
-  isOfCluster,
   longestPauseMs,
   type Node,
   type NodeClient,
@@ -13,10 +13,8 @@ import {
   withinTime,
 } from './redis-client.ts';
 import { isOffline, toMoves, toRedisFault } from './redis-fault.ts';
-import { createReplicaWait } from './redis-replicas.ts';
-import type { Script } from './redis-script.ts';
-import { connectToMaster } from './redis-sentinel.ts';
-import type { StoreFault } from './store-fault.ts';
+import type { Script } from './redis-scripts.ts';
+import { StoreFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
@@ -31,14 +29,93 @@ interface RedisServer {
    * replicas have it, and all that was written there before, by whomever.
    */
   writeFor(key: string, value: string, ms: number): Promise<void>;
-  /** How many replicas a write waits for. */
-  replicas: number;
   close(): Promise<void>;
 }
 
 /** Milliseconds until a command is tried again that found its slot on its way to another node, and was not run. */
 const slotPauseMs = 25;
 const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
+/** Milliseconds that replicas may take; the connection does nothing else meanwhile. */
+const replicasMs = 1000;
+/** Keys of earlier formats, and how many rounds of 1,000 keys look for one. */
+const earlierKeys = 'careers:[2{]*';
+const mostRounds = 100;
+
+/** The slot of a key: CRC16 (XMODEM) of what is in its first braces, modulo 16,384 (Redis Cluster specification). */
+export function toSlot(key: string): number {
+  let crc = 0;
+  for (const byte of Buffer.from(/^\{([^}]+)\}/.exec(key.slice(key.indexOf('{')))?.[1] ?? key)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
+  }
+  return crc % 16_384;
+}
+
+/** The connection over which a client writes this key. */
+async function toNodeClient(client: Client, key: string): Promise<NodeClient> {
+  if (!isCluster(client)) return client;
+  const shard = client.slots[toSlot(key)];
+  if (!shard) throw new Error('CLUSTERDOWN no slot is assigned');
+  return (await client.nodeClient(shard.master)) as unknown as NodeClient;
+}
+
+/**
+ * Waits until so many replicas have all that was written over the connection of a key, so that a failover to any of
+ * them loses none of it. Those who wait at once share one WAIT. What is written where a slot is on its way to another
+ * node is waited for at the node that it leaves.
+ */
+function createReplicaWait(replicas: number) {
+  const waiting = new WeakMap<NodeClient, Promise<void>>();
+
+  async function wait(node: NodeClient): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    waiting.delete(node);
+    const count = Number(await node.sendCommand(['WAIT', `${replicas}`, `${replicasMs}`]));
+    if (count < replicas)
+      throw new Error(`NOREPLICAS ${count} of ${replicas} replicas have the write in time`);
+  }
+
+  return async function acknowledged(client: Client, key: string): Promise<void> {
+    const node = await toNodeClient(client, key);
+    const shared = waiting.get(node) ?? wait(node);
+    waiting.set(node, shared);
+    return shared;
+  };
+}
+
+/** Rejects where a server is a node of a cluster: it may take a check, and refuse most of what is written. */
+async function refuseNode(client: NodeClient): Promise<void> {
+  const facts = await client.sendCommand(['INFO', 'cluster']).catch(() => '');
+  if (/^cluster_enabled:1/m.test(String(facts)))
+    throw new Error('cluster_enabled:1, it is a node of a cluster');
+}
+
+async function refuseEarlierOn(client: NodeClient): Promise<void> {
+  let cursor = '0';
+  for (let round = 0; round < mostRounds; round += 1) {
+    const command = ['SCAN', cursor, 'MATCH', earlierKeys, 'COUNT', '1000'];
+    const answer = (await withinTime(client.sendCommand(command))) as unknown as [string, string[]];
+    if (answer[1].length > 0)
+      throw new StoreFault(
+        'earlier_format',
+        'the server has workspaces of an earlier version, which this one does not read; name another database or server in STORE_URL, or wait until they have expired',
+        `${answer[1][0]!.slice(0, 12)}… is one of its keys`,
+      );
+    cursor = answer[0];
+    if (cursor === '0') return;
+  }
+}
+
+/** Rejects where a server has keys of an earlier format, as far as a bounded look shows. Nodes that are away are left out. */
+async function refuseEarlier(client: Client): Promise<void> {
+  const nodes = isCluster(client) ? client.masters.map((node) => client.nodeClient(node)) : [client];
+  const looks = nodes.map(async (node) => refuseEarlierOn((await node) as unknown as NodeClient));
+  const failed = (await Promise.allSettled(looks)).flatMap((one) =>
+    one.status === 'rejected' ? one.reason : [],
+  );
+  const earlier = failed.find((error) => error instanceof StoreFault);
+  if (earlier || failed.length === nodes.length) throw earlier ?? failed[0];
+}
 
 /**
  * Connects in the background, again and again until it is closed. After a fault that another server could be
@@ -54,44 +131,47 @@ export function connect(url: string, replicas: number): RedisServer {
   let isRenewing = false;
   let isClosed = false;
   let isToRenew = false;
-  /** Whether one server was named that is a node of a cluster. */
-  let isAstray = false;
+  let isKnown = false;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let trouble: { error: unknown; at: number } | undefined;
   /** How many connections ended: what was written over one cannot be waited for over the next. */
   let ended = 0;
 
-  /** Keeps why there is no connection: a command is only told that there is none. */
+  /** Keeps why there is no connection: a command only says that there is none. */
   const note = (error: unknown) => {
     ended += 1;
     if (!isOffline(error)) trouble = { error, at: performance.now() };
   };
 
-  function toSingle(): NodeClient {
-    const made = toClient(address).on('error', note);
-    return made.on('ready', async () => {
-      isAstray = await isOfCluster(made);
-    });
-  }
-
-  async function open(): Promise<Client> {
-    if (address.shape === 'sentinel') {
+  async function openShape(): Promise<Client> {
+    if (address.shape === 'sentinel')
       return connectToMaster(address, (error) => {
         note(error);
         void renew();
       });
+    if (address.shape === 'single') {
+      const single = toClient(address).on('error', note);
+      next = single;
+      await single.connect();
+      await refuseNode(single);
+      return single;
     }
     const isGiven = (one: Node) =>
       address.nodes.some(({ host, port }) => host === one.host && port === one.port);
     const nodes = [...address.nodes, ...toMasters(client).filter((one) => !isGiven(one))];
-    next =
-      address.shape === 'single'
-        ? toSingle()
-        : toClusterClient({ ...address, nodes })
-            .on('error', note)
-            .on('node-error', note);
-    await next.connect();
-    if (isCluster(next) && toMasters(next).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
+    const cluster = toClusterClient({ ...address, nodes })
+      .on('error', note)
+      .on('node-error', note);
+    next = cluster;
+    await cluster.connect();
+    if (toMasters(cluster).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
+    return cluster;
+  }
+
+  async function open(): Promise<Client> {
+    next = await openShape();
+    if (!isKnown) await refuseEarlier(next);
+    isKnown = true;
     return next;
   }
 
@@ -100,7 +180,7 @@ export function connect(url: string, replicas: number): RedisServer {
       .catch(() => old.destroy())
       .catch(() => {});
 
-  /** One that sentinels told of does not come back by itself. */
+  /** One that sentinels named does not come back by itself. */
   const isOver = () => client !== undefined && !isCluster(client) && !client.isReady;
 
   function renewLater(ms: number): void {
@@ -147,7 +227,6 @@ export function connect(url: string, replicas: number): RedisServer {
     let isLate = false;
     const tryIt = async (): Promise<T> => {
       if (!client) throw new Error('The client is offline');
-      if (isAstray) throw new Error('cluster_enabled:1, it is a node of a cluster');
       return command(client).catch(async (error: Error) => {
         if (!isOnItsWay(error) || isLate) throw error;
         await pause(slotPauseMs);
@@ -190,7 +269,6 @@ export function connect(url: string, replicas: number): RedisServer {
     writeFor: async (key, value, ms) => {
       await askToKeep(key, (server) => server.set(key, value, { expiration: { type: 'PX', value: ms } }));
     },
-    replicas,
     async close() {
       isClosed = true;
       next?.destroy();

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Store } from '../records/store.ts';
-import { createChanger } from './redis-change.ts';
-import { charge as chargeScript } from './redis-charge.ts';
+import type { Charge, Store } from '../records/store.ts';
+import { replyKind } from './codec.ts';
+import { createStore } from './create-store.ts';
+import type { Batch, Named, Row, Step } from './driver.ts';
 import { connect } from './redis-connection.ts';
-import { count, fromCounted, toCountKey, toCountValues } from './redis-count.ts';
 import { toRedisFault } from './redis-fault.ts';
-import { toChargeText, toHeadKey } from './redis-keys.ts';
-import { createReader, type Run } from './redis-read.ts';
+import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault } from './store-fault.ts';
 
 /** What a check writes, and for how many milliseconds. */
@@ -15,85 +16,181 @@ const probeKey = 'careers:check';
 const probeMs = 10_000;
 /** Milliseconds that a change waits for those of its workspace at most. */
 const patienceMs = 2000;
+/** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
+const graceMs = 60_000;
+
+/** A hash in hex, or the beginning of one, in fewer characters. */
+const toShortText = (hex: string) => Buffer.from(hex.slice(0, 34), 'hex').toString('base64url').slice(0, 22);
+/** The braces make each name one hash slot of a cluster: all of a workspace, a door, a caller. */
+const toKey = (place: string) => `careers:1:{${toShortText(place)}}`;
+const toListKey = (key: string, kind: string) => `${key}:${kind}`;
+const toDoorKey = (name: string) => `careers:1:door:{${name}}`;
+/** What is counted under a name, as a key that does not tell it: the name has the address of a caller. */
+const toCountKey = (name: string) =>
+  `careers:1:rate:{${createHash('sha256').update(name).digest('base64url').slice(0, 22)}}`;
+
+/** A charge as a script takes it: month, calls and, where there is a limit, its rates and what is authorised. */
+function toChargeText({ period, calls, limit }: Charge): string {
+  if (!limit) return JSON.stringify([period, calls]);
+  const rates = Object.entries(limit.rates).map(([name, { price, included }]) => [name, [price, included]]);
+  return JSON.stringify([period, calls, Object.fromEntries(rates), limit.authorised]);
+}
+
+/** What replies have in common, the commonest last. What is kept is read with it: a change of it needs another format. */
+const dictionary = Buffer.from(
+  '"salt":"","status":201,"headers":{"Location":"/"},"body":{"type":"OK","id":"","name":"","title":"","onetCode":"","status":"available","createdAt":"2026-","updatedAt":"2026-","revision":1,"transitions":[],"example":false,"links":{"self":"/","occupation":"/occupations/","?status=open&occupation="}},"workspace":"","retention":{"policy":"ephemeral","expiresAt":"2026-","seconds":86400,"statement":"Kept in an ephemeral sandbox workspace for 24 h after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data."}}}',
+);
+
+/** A row as an entry of its list. Replies are deflated: they are the most of what a workspace takes, and rarely read. */
+function toEntryText(kind: string, seq: number, text: string): string {
+  if (kind !== replyKind) return `${seq} ${text}`;
+  return `${seq} ${deflateRawSync(text, { dictionary, windowBits: 12, memLevel: 3 }).toString('base64')}`;
+}
+
+function fromEntryText(kind: string, entry: string): Row {
+  const end = entry.indexOf(' ');
+  const [seq, text] = [Number(entry.slice(0, end)), entry.slice(end + 1)];
+  if (kind !== replyKind) return { kind, seq, text };
+  return { kind, seq, text: inflateRawSync(Buffer.from(text, 'base64'), { dictionary }).toString() };
+}
+
+type NamedTexts = [occupants: string, kind?: string, entry?: string];
+
+const toNamed = ([occupants, kind, entry]: NamedTexts): Named => ({
+  occupants: Number(occupants),
+  ...(kind !== undefined && { row: fromEntryText(kind, entry!) }),
+});
+
+/** The steps of the script `commit`, each of three texts. */
+function toSteps({ rows, entries }: Batch): (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (const { kind, seq, text, isNew } of rows)
+    if (text === undefined) steps.push('remove', kind, seq);
+    else steps.push(isNew ? 'add' : 'replace', kind, toEntryText(kind, seq, text));
+  for (const [name, text] of entries)
+    if (text === undefined) steps.push('unset', name, '');
+    else steps.push('set', name, text);
+  return steps;
+}
 
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL as `parseStoreUrl` has
  * it. A write is answered once so many `replicas` have it; what a read is charged waits for none.
  *
- * A workspace is a hash of what is known of it and of the names in it, and a list for each kind of record, named for
- * the hash that it was made with; one that was renamed is led to by a key of its own. A change reads, decides here and
- * writes, each in one script; the second does nothing where the workspace is another by then, and all begins anew.
- * It is answered once the server has run it; `appendfsync always` on the server makes that durable. A write is sent
- * once: where the connection ends before the answer, the caller gets `store_unavailable` and may repeat it under its
- * Idempotency-Key. The keys expire by themselves a minute after their time, so that the clocks of the server and of
- * its callers may differ by that much; the expiry itself is kept by the caller's.
+ * A change reads in one script, decides here and writes in one script, which does nothing where the workspace is another
+ * by then; then all begins again. It is answered once the server has run it; `appendfsync always` on the server makes
+ * that durable. A write is sent once: where the connection ends before the answer, the caller gets `store_unavailable`
+ * and may repeat it under its Idempotency-Key. Doors are in slots of their own: those that lead to a workspace are
+ * written before it, and the one of a key that made it after it; where another has that, the workspace goes again. Keys
+ * expire on their own a minute after their time, so that the clocks of the server and of its callers may differ by that
+ * much; the expiry itself is kept by the callers'.
  */
 export function openRedisStore(url: string, replicas = 0): Store {
   const server = connect(url, replicas);
   const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
+  const inTurn = createQueue(1, 'each client');
   const toRefusal = (error: unknown) =>
     new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
 
-  const run: Run = async (script, keys, values) => {
+  async function attempt<T>(run: () => Promise<T>): Promise<T> {
     try {
-      return await server.run(script, keys, values.map(String));
+      return await run();
     } catch (error) {
       throw toRefusal(error);
     }
-  };
+  }
+
+  const run = (script: scripts.Script, keys: string[], values: (string | number)[] = []) =>
+    attempt(() => server.run(script, keys, values.map(String)));
 
   const crowd = 'one workspace is changed more often than the server can follow; send it less at once';
-  const toLate = (word: FaultWord, said: string) => toRefusal(new StoreFault(word, crowd, said));
+  const toCrowded = (word: FaultWord, said: string) => new StoreFault(word, crowd, said);
 
-  const reader = createReader(run);
-  const changer = createChanger({
-    run,
-    reader,
-    onDone({ puts }) {
-      stats.commits += 1;
-      stats.creates += puts.filter(({ was }) => !was).length;
-    },
-    async keep(key) {
-      if (server.replicas === 0) return;
-      await server.writeFor(`${key}:!`, '', probeMs).catch((error) => {
-        throw toRefusal(error);
-      });
-    },
-    giveUp() {
-      throw toLate('other', 'it changed whenever a change was decided');
-    },
-  });
-  const inTurn = createQueue(1, 'each client');
+  async function see(key: string, names: readonly string[]) {
+    const seen = (await run(scripts.see, [key], [...names])) as
+      | [string, string, string, ...NamedTexts[]]
+      | null;
+    if (!seen) return undefined;
+    const [head, used, state, ...named] = seen;
+    return { key, head, used, state, named: named.map(toNamed) };
+  }
 
-  return {
-    open: async (workspace, now) => (await reader.see(workspace, now)).head,
-    follow: reader.follow,
-    find: reader.find,
-    read: reader.read,
-    change(change) {
-      if (change.mint) return changer.mint(change);
+  const writeDoor = async ({ name, text, expiresAt, was = '*' }: Batch['doors'][number]) =>
+    (await run(scripts.writeDoor, [toDoorKey(name)], [was, text ?? '', expiresAt + graceMs])) === 1;
+
+  /** The keys of a workspace, with the lists of all its kinds. */
+  function toKeys(key: string, { before, after }: Batch): string[] {
+    const words = [before, after].flatMap((kept) => kept?.head.split(' ').slice(7) ?? []);
+    const kinds = new Set([replyKind, ...words.filter((_, at) => at % 2 === 0)]);
+    return [key, ...[...kinds].map((kind) => toListKey(key, kind))];
+  }
+
+  async function write(batch: Batch): Promise<'done' | 'moved' | 'taken' | 'over'> {
+    const { place, before, after, expiresAt, rows, doors, charge } = batch;
+    const key = before?.key ?? toKey(place);
+    const keys = toKeys(key, batch);
+    const texts = after ?? { head: '', used: '', state: '' };
+    const values = [
+      texts.head,
+      texts.used,
+      texts.state,
+      charge ? toChargeText(charge) : '',
+      expiresAt + graceMs,
+    ];
+    for (const door of doors) if (door.was === undefined && door.text !== undefined) await writeDoor(door);
+    const done = await run(scripts.commit, keys, [before?.head ?? '', ...values, ...toSteps(batch)]);
+    if (done !== 1) return done === 0 ? 'moved' : 'over';
+    for (const door of doors) {
+      if (door.was === undefined && door.text !== undefined) continue;
+      if (await writeDoor(door)) continue;
+      await run(scripts.commit, keys, [texts.head, '', '', '', '', 0]);
+      return 'taken';
+    }
+    stats.commits += 1;
+    stats.creates += rows.filter(({ kind, isNew }) => isNew && kind !== replyKind).length;
+    return 'done';
+  }
+
+  const step: Step = {
+    see: (place, names) => see(toKey(place), names),
+    names: async (key, names) => (await see(key, names))?.named ?? names.map(() => ({ occupants: 0 })),
+    async rows(key, { kind, order, after, limit }) {
+      const values = [order, after ?? '', limit];
+      const entries = (await run(scripts.page, [toListKey(key, kind)], values)) as string[];
+      const rows = entries.map((entry) => fromEntryText(kind, entry));
+      return order === 'oldest' ? rows : rows.reverse();
+    },
+    door: async (name) => ((await run(scripts.readDoor, [toDoorKey(name)])) as string | null) ?? undefined,
+    write,
+  };
+
+  return createStore({
+    ...step,
+    async step(workspace, take) {
+      if (workspace === undefined) return take(step);
       const from = performance.now();
-      return inTurn(change.workspace, async () => {
-        if (performance.now() - from > patienceMs) throw toLate('timeout', 'no turn in time');
-        return changer.change(change);
+      return inTurn(workspace, async () => {
+        if (performance.now() - from > patienceMs) throw toRefusal(toCrowded('timeout', 'no turn in time'));
+        return take(step);
       });
     },
-    async charge(key, charge) {
-      const values = [toChargeText(charge), charge.limit?.revision ?? ''];
-      return (await run(chargeScript, [toHeadKey(key)], values)) === 1;
+    async confirm(place, door) {
+      if (replicas === 0) return;
+      const keys = [`${toKey(place)}:!`, ...(door === undefined ? [] : [`${toDoorKey(door)}:!`])];
+      for (const key of keys) await attempt(() => server.writeFor(key, '', probeMs));
     },
-    count: async (name, counting) =>
-      fromCounted(await run(count, [toCountKey(name)], toCountValues(counting))),
-    async check() {
-      try {
-        await server.writeFor(probeKey, '', probeMs);
-      } catch (error) {
-        throw toRefusal(error);
-      }
+    crowded: () => faults.count(toCrowded('other', 'it changed whenever a change was decided')),
+    charge: async (key, charge) =>
+      (await run(scripts.charge, [key], [toChargeText(charge), charge.limit?.revision ?? ''])) === 1,
+    async count(name, { windowMs, add, wanted, quota }) {
+      const counted = await run(scripts.count, [toCountKey(name)], [windowMs, add, wanted, quota]);
+      const [granted, age, count, before] = counted as [number, number, number, number];
+      return { granted, age, count, before };
     },
+    check: () => attempt(() => server.writeFor(probeKey, '', probeMs)),
     stats: () => ({ ...stats }),
     faults: faults.read,
     close: () => server.close(),
-  };
+  });
 }

@@ -1,13 +1,54 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { moveIntoPlace } from './data-dir.ts';
-import { migrate, versionsBefore } from './sqlite-migration.ts';
-import { schema, schemaVersion } from './sqlite-schema.ts';
 
-/** "CPS1" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
-const applicationId = 0x43505331;
+/** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id), and that of formats before. */
+const applicationId = 0x43505753;
+const earlierApplicationId = 0x43505331;
+/** The format of a file (SQLite PRAGMA user_version). */
+const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 24576;
+
+/**
+ * A workspace has a number that is never given again while this process lives. `records` grows at its end, so that its
+ * pages are full; a text that is longer than fits a page several times is cut into parts (`sqlite-session.ts`), since
+ * SQLite would give it a page of its own. The first part has `more`, how many follow.
+ */
+const schema = `
+  CREATE TABLE workspaces (
+    number INTEGER PRIMARY KEY,
+    place BLOB NOT NULL UNIQUE,
+    expires_at INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    used TEXT NOT NULL,
+    state TEXT NOT NULL
+  );
+  CREATE INDEX workspaces_by_expiry ON workspaces (expires_at);
+  CREATE TABLE records (
+    number INTEGER PRIMARY KEY,
+    workspace INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    more INTEGER NOT NULL,
+    text TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX records_by_seq ON records (workspace, kind, seq, part);
+  CREATE TABLE names (
+    workspace INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (workspace, name)
+  ) WITHOUT ROWID;
+  CREATE TABLE doors (
+    name TEXT PRIMARY KEY,
+    text TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX doors_by_expiry ON doors (expires_at);
+  PRAGMA user_version = ${format};
+`;
 
 /** The value of a PRAGMA that is one number. */
 export function readPragma(database: DatabaseSync, name: string): number {
@@ -21,9 +62,9 @@ function toRefusal(path: string, what: string, cause?: unknown): Error {
 const isMissing = (path: string) => !existsSync(path) || statSync(path).size === 0;
 
 /**
- * Refuses a file that is not ours by what stands in the header of its first page (SQLite file format,
- * section 1.3). A foreign file is never opened as a database, so that nothing is written into it or put
- * beside it. One that is missing or empty is nobody's.
+ * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). A foreign file is
+ * never opened as a database, so that nothing is written into it or put beside it. One that is missing or empty is
+ * nobody's.
  */
 export function refuseForeign(path: string): void {
   if (isMissing(path)) return;
@@ -36,10 +77,13 @@ export function refuseForeign(path: string): void {
   }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
-  const isKnown = version === schemaVersion || versionsBefore.includes(version);
-  if (!isDatabase || application !== applicationId || !isKnown) {
+  if (isDatabase && application === earlierApplicationId)
+    throw toRefusal(
+      path,
+      `has workspaces of an earlier version of this service (format ${version}), which this version does not read`,
+    );
+  if (!isDatabase || application !== applicationId || version !== format)
     throw toRefusal(path, 'is not a database of this service and version');
-  }
 }
 
 /** Refuses a file that is not ours, then one that cannot be read. */
@@ -74,9 +118,8 @@ function make(path: string): void {
 
 /**
  * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
- * (`synchronous = FULL`), pages freed by expiry given back a few at a time. A file of a version before is brought
- * up to this one, each version in one transaction. Throws a plain message where the file is not ours by
- * application_id and user_version, or cannot be read; such a file is not changed.
+ * (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message where the file is
+ * not ours, is of an earlier format or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   if (path === ':memory:') {
@@ -94,10 +137,7 @@ export function openDatabase(path: string): DatabaseSync {
   try {
     database = new DatabaseSync(path);
     database.exec('PRAGMA journal_mode = WAL');
-    prepare(database);
-    const version = readPragma(database, 'user_version');
-    if (version !== schemaVersion) migrate(database, version);
-    return database;
+    return prepare(database);
   } catch (error) {
     database?.close();
     throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`, { cause: error });

@@ -1,198 +1,247 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
-import type {
-  Change,
-  Changed,
-  Charge,
-  FollowedHead,
-  Found,
-  Slice,
-  StoreEntry,
-  WorkspaceHead,
-} from '../records/store.ts';
-import { type Decided, decideOn, type KeptHead } from './decided.ts';
-import { toChargeLog } from './sqlite-charge-log.ts';
-import type { ChargesInMemory } from './sqlite-charges.ts';
-import { openDatabase } from './sqlite-file.ts';
-import { toKeys } from './sqlite-keys.ts';
-import { toReader } from './sqlite-read.ts';
-import { toOverdue, toSweep } from './sqlite-sweep.ts';
-import { toForget, toWriter } from './sqlite-write.ts';
+import type { Slice } from '../records/store.ts';
+import { replyKind, toSize } from './codec.ts';
+import type { Batch, Kept, Named, Row, Step } from './driver.ts';
+import { openDatabase, readPragma } from './sqlite-file.ts';
 
-/** Milliseconds after which a transaction takes no more changes, so that others have their turn. */
-const commitMs = 5;
-const toBytes = (hex: string) => Buffer.from(hex, 'hex');
-/** Behind every workspace: one of these is written by a check, and the other forgotten. */
-const probeHashes = ['ff', 'fe'].map((end) => toBytes(end.padStart(64, 'f'))) as [Buffer, Buffer];
+/** Bytes of a part of a text at most: five of them fill a page. */
+const partBytes = 780;
+/** Rows that are removed at once: a few milliseconds, so that no caller waits for them. */
+const rowsAtOnce = 2000;
+const doorsAtOnce = 500;
+const pagesAtOnce = 500;
+
+const toBlob = (hex: string) => Buffer.from(hex, 'hex');
+
+/** Two places behind those of all workspaces: a check writes one and removes the other. */
+const probes = ['ff', 'fe'].map((end) => end.padStart(64, 'f')) as [string, string];
 /** As large as a large record, and written before the one before it is removed: a full disk has no room for it. */
-const probeFact = { id: 'check', onetCode: '', padding: ' '.repeat(16_384) };
+const probe = { kind: 'check', seq: 1, text: ' '.repeat(16_384), isNew: true };
 
-/** What came of one change of a group: its result and the records that it made, or what its decision threw. */
-type Outcome = { changed: Changed<unknown>; creates: number } | { thrown: unknown };
-
-/** One open database: every verb throws what SQLite throws. */
-interface SqliteSession {
-  /**
-   * Does some changes in their order, from the first on as many as a few milliseconds allow, in one transaction that is
-   * on disk when it returns.
-   */
-  commit(changes: readonly Change<unknown>[]): Outcome[];
-  open(hash: string, now: number): WorkspaceHead | undefined;
-  follow(name: string, now: number): FollowedHead | undefined;
-  find(key: string, names: readonly string[]): Found[];
-  read(key: string, slice: Slice): StoreEntry[];
-  charge(key: string, charge: Charge): boolean;
-  /** Logs some of what was charged in memory, in one transaction. */
-  logCharges(): void;
-  /** Writes some of what was charged into the rows of workspaces, in one transaction, where it is time for that. */
-  foldCharges(): void;
-  /** Writes as a change does, and is on disk when it returns; the sweep forgets it once it expired. */
-  tryWrite(now: number, expiresAt: number): void;
-  sweep(now: number): boolean;
-  /** How long what expired first has waited, in milliseconds. */
-  overdue(now: number): number;
-  /** Whether the file is no longer where it was opened: moved, removed or replaced. */
-  isElsewhere(): boolean;
-  close(): void;
-}
-
-function within<T>(database: DatabaseSync, charges: ChargesInMemory, run: () => T): T {
-  let isDone = false;
-  try {
-    database.exec('BEGIN IMMEDIATE');
-    const result = run();
-    database.exec('COMMIT');
-    isDone = true;
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  } finally {
-    charges.settle(isDone);
+/** A text in parts of about the same length, none of which ends within a character. */
+function toParts(text: string): string[] {
+  const count = Math.ceil(toSize(text) / partBytes);
+  if (count <= 1) return [text];
+  const parts: string[] = [];
+  let from = 0;
+  for (let part = 1; part < count; part += 1) {
+    let to = Math.round((text.length * part) / count);
+    if (/[\ud800-\udbff]/.test(text[to - 1]!)) to -= 1;
+    parts.push(text.slice(from, to));
+    from = to;
   }
+  return [...parts, text.slice(from)];
 }
+
+type Part = Row & { more: number };
+type Charges = Map<string, string>;
 
 /**
- * Opens the database at `path`; throws a plain message where it is not ours (see `openDatabase`). `numbers.last` is
- * the number that a workspace was given last: it goes up only, over every session that it is handed to, as `charges` is.
+ * One open database: every verb answers at once, and throws what SQLite throws. `numbers.last` is the number that a
+ * workspace was given last, which only goes up; `charges` has what workspaces used and their rows do not say yet.
  */
-export function openSession(
-  path: string,
-  numbers: { last: number },
-  charges: ChargesInMemory,
-): SqliteSession {
+export function openSession(path: string, numbers: { last: number }, charges: Charges) {
   const database = openDatabase(path);
-  const [reader, writer, keys] = [toReader(database), toWriter(database), toKeys(database)];
-  const forget = toForget(database);
-  const findLast = database.prepare('SELECT max(number) AS last FROM workspaces');
+  const prepare = (text: string) => database.prepare(text);
+  const findPlace = prepare('SELECT number, head, used, state FROM workspaces WHERE place = ?');
+  const findKept = prepare('SELECT head, used FROM workspaces WHERE number = ?');
+  const findName = prepare('SELECT text FROM names WHERE workspace = ? AND name = ?');
+  const select = 'SELECT kind, seq, more, text FROM records WHERE workspace = ? AND kind = ?';
+  const findRow = prepare(`${select} AND seq = ? AND part = 0`);
+  const findMore = prepare(`${select} AND seq = ? AND part > 0 ORDER BY part`);
+  const slices = {
+    newest: prepare(`${select} AND seq < ? AND part = 0 ORDER BY seq DESC LIMIT ?`),
+    oldest: prepare(`${select} AND seq > ? AND part = 0 ORDER BY seq LIMIT ?`),
+  };
+  const ends = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
+  const findDoor = prepare('SELECT text FROM doors WHERE name = ?');
+  const insert = prepare(
+    `INSERT INTO workspaces (number, place, expires_at, head, used, state) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (place) DO NOTHING`,
+  );
+  const update = prepare(
+    'UPDATE workspaces SET expires_at = ?, head = ?, used = ?, state = ? WHERE number = ?',
+  );
+  const use = prepare('UPDATE workspaces SET used = ? WHERE number = ?');
+  const addRow = prepare(
+    'INSERT INTO records (workspace, kind, seq, part, more, text) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const removeRow = prepare('DELETE FROM records WHERE workspace = ? AND kind = ? AND seq = ?');
+  const setName = prepare('INSERT OR REPLACE INTO names (workspace, name, text) VALUES (?, ?, ?)');
+  const removeName = prepare('DELETE FROM names WHERE workspace = ? AND name = ?');
+  const setDoor = prepare('INSERT OR REPLACE INTO doors (name, text, expires_at) VALUES (?, ?, ?)');
+  const removeDoor = prepare('DELETE FROM doors WHERE name = ?');
+  const removeSome = [
+    prepare('DELETE FROM records WHERE number IN (SELECT number FROM records WHERE workspace = ? LIMIT ?)'),
+    prepare(
+      `DELETE FROM names WHERE workspace = ?1 AND name IN (SELECT name FROM names WHERE workspace = ?1 LIMIT ?2)`,
+    ),
+  ];
+  const removeWorkspace = prepare('DELETE FROM workspaces WHERE number = ?');
+  const findExpired = prepare(
+    'SELECT number FROM workspaces INDEXED BY workspaces_by_expiry WHERE expires_at <= ? LIMIT 500',
+  );
+  const removeDoors = prepare(
+    `DELETE FROM doors WHERE name IN
+     (SELECT name FROM doors INDEXED BY doors_by_expiry WHERE expires_at <= ? LIMIT ${doorsAtOnce})`,
+  );
+  const findFirst = prepare('SELECT MIN(expires_at) AS at FROM workspaces');
+  const findLast = prepare('SELECT max(number) AS last FROM workspaces');
+  const toPlace = () => statSync(path, { throwIfNoEntry: false });
+  const opened = toPlace();
   let isCounted = false;
-  const toNext = () => {
+  let creates = 0;
+  /** Workspaces that the transaction under way wrote: their rows say what they used, and once it is on disk no charge is left. */
+  let written = new Set<string>();
+
+  const withCharges = (key: string, used: string) => (written.has(key) ? used : (charges.get(key) ?? used));
+
+  function toNext(): number {
     if (!isCounted) numbers.last = Math.max(numbers.last, Number(findLast.get()?.last));
     isCounted = true;
     numbers.last += 1;
     return numbers.last;
-  };
-  const log = toChargeLog(database, {
-    charges,
-    read: reader.used,
-    write: writer.use,
-    within: (run) => within(database, charges, run),
-  });
-  try {
-    log.recover();
-  } catch {
-    // A full disk, where what can be read is answered; it is done before the first write that goes through.
-  }
-  const toPlace = () => statSync(path, { throwIfNoEntry: false });
-  const opened = toPlace();
-
-  function open(hash: Uint8Array, now: number): KeptHead | undefined {
-    const head = reader.open(hash, now);
-    return head && charges.with(head);
   }
 
-  function apply(change: Change<unknown>): Outcome {
-    const { key, now, mint: isMint, needs } = change;
-    const repeated = key && keys.repeat(key, now);
-    if (repeated) return { changed: repeated, creates: 0 };
-    const hash = toBytes(change.workspace);
-    const head = isMint ? undefined : open(hash, now);
-    if (!isMint && !head) return { changed: { result: 'unknown' }, creates: 0 };
-    const found = needs.map((name) => (head ? reader.find(Number(head.key), name) : { occupants: 0 }));
-    let decided: Decided<unknown> | 'full' | 'over';
-    try {
-      decided = decideOn(change, found, head);
-    } catch (thrown) {
-      return { thrown };
+  function toRow(workspace: number, { kind, seq, more, text }: Part): Row {
+    const parts = more > 0 ? (findMore.all(workspace, kind, seq) as unknown as Part[]) : [];
+    return { kind, seq, text: text + parts.map((part) => part.text).join('') };
+  }
+
+  function names(key: string, asked: readonly string[]): Named[] {
+    const workspace = Number(key);
+    const find = (name: string) => findName.get(workspace, name)?.text as string | undefined;
+    return asked.map((name) => {
+      const [kind = '', seq] = find(`:${name}`)?.split(' ') ?? [];
+      const row = seq && (findRow.get(workspace, kind, Number(seq)) as unknown as Part | undefined);
+      return { occupants: Number(find(`+${name}`) ?? 0), ...(row && { row: toRow(workspace, row) }) };
+    });
+  }
+
+  /** Removes so many rows of a workspace at most, and the workspace once it has none; answers how many that were. */
+  function remove(workspace: number, limit: number): number {
+    let rows = 0;
+    for (const one of removeSome) rows += Number(one.run(workspace, limit - rows).changes);
+    if (rows < limit) removeWorkspace.run(workspace);
+    else update.run(0, '', '', '', workspace);
+    return rows;
+  }
+
+  function write({ place, before, after, expiresAt, entries, rows, doors }: Batch): 'done' | 'moved' {
+    const workspace = before ? Number(before.key) : toNext();
+    written.add(String(workspace));
+    if (before && after) update.run(expiresAt, after.head, after.used, after.state, workspace);
+    else if (before) remove(workspace, rowsAtOnce);
+    else if (after) {
+      const values = [toBlob(place), expiresAt, after.head, after.used, after.state] as const;
+      if (insert.run(workspace, ...values).changes === 0) return 'moved';
     }
-    if (typeof decided === 'string') return { changed: { result: decided }, creates: 0 };
-    const { answer, reply, writing, puts } = decided;
-    const number = head ? Number(head.key) : toNext();
-    if (writing.forget) forget(number);
-    else if (head) writer.change(number, decided);
-    else if (!writer.make(number, hash, decided)) return { changed: { result: 'unknown' }, creates: 0 };
-    charges.wrote(String(number));
-    if (key && reply !== undefined && !writing.forget) keys.keep(key, change.expiresAt, number, reply);
-    return { changed: { result: 'done', answer }, creates: puts.filter(({ was }) => !was).length };
+    for (const { name, text, expiresAt: until } of doors) {
+      if (text === undefined) removeDoor.run(name);
+      else setDoor.run(name, text, until);
+    }
+    if (!after) return 'done';
+    for (const { kind, seq, text, isNew } of rows) {
+      if (!isNew) removeRow.run(workspace, kind, seq);
+      const parts = text === undefined ? [] : toParts(text);
+      for (const [part, some] of parts.entries())
+        addRow.run(workspace, kind, seq, part, part === 0 ? parts.length - 1 : 0, some);
+      if (isNew && kind !== replyKind) creates += 1;
+    }
+    for (const [name, text] of entries) {
+      if (text === undefined) removeName.run(workspace, name);
+      else setName.run(workspace, name, text);
+    }
+    return 'done';
   }
 
-  function writeProbe(now: number, expiresAt: number): void {
-    const decided = decideOn(
-      {
-        workspace: '',
-        mint: true,
-        now,
-        expiresAt,
-        ceiling: { records: 1, bytes: 0 },
-        needs: [],
-        decide: () => ({ writing: { puts: [{ kind: 'check', fact: probeFact }] }, answer: undefined }),
-      },
-      [],
-      undefined,
-    ) as Decided<undefined>;
-    const [one, other] = probeHashes.map((hash) => reader.open(hash, 0));
-    writer.make(toNext(), probeHashes[one ? 1 : 0], decided);
-    for (const old of [one, other]) if (old) forget(Number(old.key));
-  }
+  const step: Step = {
+    see(place, asked) {
+      const row = findPlace.get(toBlob(place)) as (Omit<Kept, 'key'> & { number: number }) | undefined;
+      if (!row?.head) return undefined;
+      const { number, head, state } = row;
+      const key = String(number);
+      const used = withCharges(key, row.used);
+      return { key, head, used, state, named: asked.length > 0 ? names(key, asked) : [] };
+    },
+    names,
+    rows(key: string, { kind, order, after = ends[order], limit }: Slice): Row[] {
+      const workspace = Number(key);
+      const found = slices[order].all(workspace, kind, after, limit) as unknown as Part[];
+      return found.map((row) => toRow(workspace, row));
+    },
+    door: (name) => findDoor.get(name)?.text as string | undefined,
+    write,
+  };
 
   return {
-    commit(changes) {
-      log.recover();
-      return within(database, charges, () => {
-        const end = performance.now() + commitMs;
-        const outcomes: Outcome[] = [];
-        do outcomes.push(apply(changes[outcomes.length]!));
-        while (outcomes.length < changes.length && performance.now() < end);
-        return outcomes;
-      });
+    ...step,
+    /** The texts of a workspace that a charge needs; undefined where it is gone. */
+    findUsed(key: string) {
+      const kept = findKept.get(Number(key)) as Pick<Kept, 'head' | 'used'> | undefined;
+      return kept?.head ? { ...kept, used: withCharges(key, kept.used) } : undefined;
     },
-    open: (hash, now) => open(toBytes(hash), now),
-    follow(name, now) {
-      const head = reader.follow(toBytes(name), now);
-      return head && charges.with(head);
+    /** Runs in one transaction, which is on disk when it returns; counts what it wrote and the records that it made. */
+    within<T>(run: (step: Step) => T): { answer: T; writes: number; creates: number } {
+      creates = 0;
+      try {
+        database.exec('BEGIN IMMEDIATE');
+        const answer = run(step);
+        database.exec('COMMIT');
+        for (const key of written) charges.delete(key);
+        return { answer, writes: written.size, creates };
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        written = new Set();
+      }
     },
-    find: (key, names) => names.map((name) => reader.find(Number(key), name)),
-    read: (key, slice) => reader.read(Number(key), slice),
-    charge(key, charge) {
-      const { revision } = charge.limit ?? {};
-      const isOther = revision !== undefined && reader.revision(Number(key)) !== revision;
-      return !isOther && charges.charge(key, charge, () => reader.used(Number(key)));
+    /** Writes what a workspace used into its row, within a transaction. */
+    writeUsed(key: string, used: string): void {
+      use.run(used, Number(key));
+      written.add(key);
     },
-    logCharges: log.log,
-    foldCharges: log.fold,
-    tryWrite(now, expiresAt) {
-      log.recover();
-      within(database, charges, () => writeProbe(now, expiresAt));
+    /** Writes as a change does, within a transaction; the sweep removes it once it expired. */
+    writeProbe(expiresAt: number): void {
+      const [one, other] = probes.map((place) => findPlace.get(toBlob(place))?.number as number | undefined);
+      const after = { head: 'check', used: '', state: '' };
+      const parts = { after, expiresAt, rows: [probe], entries: new Map(), doors: [] };
+      write({ place: probes[one === undefined ? 0 : 1], ...parts });
+      for (const old of [one, other]) if (old !== undefined) remove(old, rowsAtOnce);
     },
-    sweep: toSweep(database),
-    overdue: toOverdue(database),
-    isElsewhere() {
+    /**
+     * Removes what expired, a bounded part of it, then returns freed pages to the file system; answers whether more is
+     * left. What fails (on a full disk, say) changes nothing and is left for the next time.
+     */
+    sweep(now: number): boolean {
+      try {
+        const { answer: isMore } = this.within(() => {
+          const expired = findExpired.all(now) as { number: number }[];
+          let [rows, done] = [0, 0];
+          for (; done < expired.length && rows < rowsAtOnce; done += 1)
+            rows += remove(expired[done]!.number, rowsAtOnce - rows);
+          const isFull = rows >= rowsAtOnce || expired.length === 500;
+          return isFull || Number(removeDoors.run(now).changes) === doorsAtOnce;
+        });
+        const hasFree = () => readPragma(database, 'freelist_count') > 0;
+        if (hasFree()) database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+        return isMore || hasFree();
+      } catch {
+        return false;
+      }
+    },
+    /** How long the workspace that expired first has waited, in milliseconds. */
+    overdue(now: number): number {
+      const { at } = findFirst.get() as { at: number | null };
+      return at === null ? 0 : Math.max(0, now - at);
+    },
+    /** Whether the file is no longer where it was opened: moved, removed or replaced. */
+    isElsewhere(): boolean {
       if (path === ':memory:') return false;
       const place = toPlace();
       return place?.ino !== opened?.ino || place?.dev !== opened?.dev;
     },
-    close() {
-      database.close();
-    },
+    close: () => database.close(),
   };
 }

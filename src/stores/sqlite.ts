@@ -1,12 +1,16 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { Change, Changed, Store } from '../records/store.ts';
-import { createChargesInMemory } from './sqlite-charges.ts';
+import type { Store } from '../records/store.ts';
+import { addCharge } from './apply-change.ts';
+import { fromUsedText, toRevision, toUsedText } from './codec.ts';
+import { createStore } from './create-store.ts';
+import type { Step } from './driver.ts';
 import { openSession } from './sqlite-session.ts';
 import { createFaultCounts, toSqliteFault } from './store-fault.ts';
 
+/** A step that waits for the next transaction. */
 interface Pending {
-  change: Change<unknown>;
-  resolve(changed: Changed<unknown>): void;
+  run(step: Step): unknown;
+  resolve(answer: unknown): void;
   reject(reason: unknown): void;
 }
 
@@ -16,34 +20,37 @@ export interface SqliteStore extends Store {
   sweep(now: number): boolean;
 }
 
+/** Milliseconds after which a transaction takes no more steps or charges, so that others have their turn. */
+const commitMs = 5;
 /** Milliseconds that what a check wrote is kept. */
 const probeMs = 10_000;
-/** Milliseconds after which what was charged in memory is logged, and between rows that are written of it. */
-const chargedMs = 1000;
-const foldMs = 50;
+/** Milliseconds after which charges in memory are written, and between transactions that do. */
+const chargesMs = 500;
+const restMs = 10;
 
 /** SQLITE_BUSY and SQLITE_FULL (result codes of SQLite): these pass without opening the file anew. */
 const passing = [5, 13];
 
 /**
- * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the
- * event loop share one transaction, so that one flush to disk serves many callers; each is answered only
- * once its transaction is on disk. It is the store of one process: another one's lock would stop this one's
- * event loop. What reads are charged is logged within a second. Throws where the file is not a database of this
- * service. After a fault, and where the file was moved or replaced, it is opened anew before the next use.
+ * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the event loop
+ * share one transaction, so that one flush to disk serves many callers; each is answered only once its transaction is
+ * on disk. It is the store of one process: another one's lock would stop this one's event loop. Charges of reads are in
+ * memory and written within a second. Throws where the file is not a database of this service. After a fault, and where
+ * the file was moved or replaced, it is opened again before the next use.
  */
 export function openSqliteStore(path: string): SqliteStore {
   const numbers = { last: 0 };
-  const charges = createChargesInMemory();
+  /** What workspaces used, where their rows do not say it yet. */
+  const charges = new Map<string, string>();
+  const faults = createFaultCounts();
+  const stats = { commits: 0, creates: 0 };
   let session = openSession(path, numbers, charges);
   let charging: NodeJS.Timeout | undefined;
   let isClosed = false;
-  /** After a fault, until a reopening; and until a write came through. */
+  /** After a fault, until the file is opened again; and until a write came through. */
   let isSuspect = false;
   let isWriteSuspect = false;
   let pending: Pending[] = [];
-  const stats = { commits: 0, creates: 0 };
-  const faults = createFaultCounts();
 
   function reopen(): void {
     isSuspect = true;
@@ -55,7 +62,7 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   /** Runs on a sound session; whatever SQLite throws becomes `store_unavailable`. */
-  function attempt<T>(run: () => T, calls: number): T {
+  function attempt<T>(run: () => T, calls = 1): T {
     try {
       if (isSuspect) reopen();
       return run();
@@ -67,94 +74,104 @@ export function openSqliteStore(path: string): SqliteStore {
     }
   }
 
-  function attemptWrite<T>(write: () => T, calls: number): T {
+  function attemptWrite<T>(run: (step: Step) => T, calls = 0) {
     return attempt(() => {
       const isElsewhere = session.isElsewhere();
       if (isElsewhere) charges.clear();
       if (isWriteSuspect || isElsewhere) reopen();
-      const result = write();
+      const done = session.within(run);
       isWriteSuspect = false;
-      return result;
+      return done;
     }, calls);
   }
 
   function commit(): void {
-    let group = pending;
+    const group = pending;
     pending = [];
+    let count = 0;
     try {
-      const changes = group.map(({ change }) => change);
-      const outcomes = attemptWrite(() => session.commit(changes), group.length);
-      const later = group.slice(outcomes.length);
-      group = group.slice(0, outcomes.length);
-      if (later.length > 0) {
-        pending = later;
+      const { answer, writes, creates } = attemptWrite((step) => {
+        const end = performance.now() + commitMs;
+        const answers: unknown[] = [];
+        do answers.push(group[count++]!.run(step));
+        while (count < group.length && performance.now() < end);
+        return answers;
+      }, group.length);
+      if (count < group.length) {
+        pending = group.slice(count);
         setImmediate(commit);
       }
-      const done = outcomes.filter((one) => 'changed' in one && one.changed.result === 'done');
-      stats.commits += done.length > 0 ? 1 : 0;
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const outcome = outcomes[index]!;
-        if ('thrown' in outcome) reject(outcome.thrown);
-        else {
-          stats.creates += outcome.creates;
-          resolve(outcome.changed);
-        }
-      }
+      stats.commits += writes > 0 ? 1 : 0;
+      stats.creates += creates;
+      for (const [at, one] of answer.entries()) group[at]!.resolve(one);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 
+  /** Writes some of what is in memory, as much as a few milliseconds allow. */
   function writeCharges(): void {
-    try {
-      attemptWrite(() => session.logCharges(), 0);
-      if (charges.sizes().unlogged > 0) charging = setTimeout(writeCharges).unref();
-      else {
-        attemptWrite(() => session.foldCharges(), 0);
-        charging = charges.sizes().turned > 0 ? setTimeout(writeCharges, foldMs).unref() : undefined;
+    attemptWrite(() => {
+      const end = performance.now() + commitMs;
+      for (const [key, used] of charges) {
+        session.writeUsed(key, used);
+        if (performance.now() > end) break;
       }
-    } catch {
-      charging = setTimeout(writeCharges, chargedMs).unref();
-    }
+    });
   }
 
-  return {
-    open: (workspace, now) => attempt(() => session.open(workspace, now), 1),
-    follow: (name, now) => attempt(() => session.follow(name, now), 1),
-    find: (key, names) => attempt(() => session.find(key, names), 1),
-    read: (key, slice) => attempt(() => session.read(key, slice), 1),
-    change<T>(change: Change<T>) {
-      return new Promise<Changed<T>>((resolve, reject) => {
-        const one = { change, resolve, reject } as Pending;
-        if (pending.push(one) === 1) setImmediate(commit);
+  function chargeLater(ms: number): void {
+    charging ??= setTimeout(() => {
+      charging = undefined;
+      try {
+        writeCharges();
+      } catch {}
+      if (charges.size > 0) chargeLater(isWriteSuspect ? chargesMs : restMs);
+    }, ms).unref();
+  }
+
+  return createStore({
+    see: (place, names) => attempt(() => session.see(place, names)),
+    names: (key, names) => attempt(() => session.names(key, names)),
+    rows: (key, slice) => attempt(() => session.rows(key, slice)),
+    door: (name) => attempt(() => session.door(name)),
+    step<T>(_: string | undefined, run: (step: Step) => T | Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        if (pending.push({ run, resolve: resolve as Pending['resolve'], reject }) === 1) setImmediate(commit);
       });
     },
     charge(key, charge) {
-      const isTaken = attempt(() => session.charge(key, charge), 1);
-      if (!isClosed) charging ??= setTimeout(writeCharges, chargedMs).unref();
-      return isTaken;
+      const kept = attempt(() => session.findUsed(key));
+      const { revision } = charge.limit ?? {};
+      if (!kept) return true;
+      if (revision !== undefined && toRevision(kept.head) !== revision) return false;
+      const used = addCharge(fromUsedText(kept.used), charge);
+      if (!used) return false;
+      charges.set(key, toUsedText(used));
+      if (!isClosed) chargeLater(chargesMs);
+      return true;
     },
-    check: () => attemptWrite(() => session.tryWrite(Date.now(), Date.now() + probeMs), 0),
+    check: () => void attemptWrite(() => session.writeProbe(Date.now() + probeMs)),
     stats: () => ({ ...stats }),
     faults: faults.read,
-    overdue(now) {
+    overdue(now: number) {
       try {
         return session.overdue(now);
       } catch {
         return 0;
       }
     },
-    sweep: (now) => !isSuspect && session.sweep(now),
+    sweep: (now: number) => !isSuspect && session.sweep(now),
     close() {
       isClosed = true;
       clearTimeout(charging);
       while (pending.length > 0) commit();
       try {
-        while (charges.sizes().unlogged > 0) attemptWrite(() => session.logCharges(), 0);
+        while (charges.size > 0) writeCharges();
       } catch {}
       try {
         session.close();
       } catch {}
     },
-  };
+  });
 }

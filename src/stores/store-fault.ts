@@ -24,6 +24,7 @@ export type FaultWord =
   | 'locked'
   | 'corrupt'
   | 'cannot_open'
+  | 'earlier_format'
   | 'other';
 
 /** Where an error message repeats what was sent, a login among it (Redis: "unknown command"). */

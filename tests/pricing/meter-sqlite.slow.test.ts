@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fromUsedText } from '../../src/stores/codec.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { fromUsedText } from '../../src/stores/used-text.ts';
 import { toCreate } from '../support/changes.ts';
 import { inside } from '../support/doors.ts';
 import { connect } from '../support/http.ts';
@@ -16,27 +16,15 @@ const test = suite('the meter in SQLite');
 const charge = { period: '2026-11', calls: { getCandidate: 1 } };
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the one workspace in a file was charged, in its row or logged since, and how many records it holds. */
-function readFile(dataDir: string): { used: Record<string, number>; records: number } {
+/** What the one workspace in a file was charged, and how many records it holds. */
+function readFile(dataDir: string): { used: Readonly<Record<string, number>>; records: number } {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
-  const row = database.prepare('SELECT number, used, records FROM workspaces').get() as {
-    number: number;
-    used: string;
+  const { used } = database.prepare('SELECT used FROM workspaces').get() as { used: string };
+  const { records } = database.prepare('SELECT count(*) AS records FROM records').get() as {
     records: number;
   };
-  const entries = database.prepare('SELECT entry FROM charge_log ORDER BY number').all() as {
-    entry: string;
-  }[];
   database.close();
-  const { calls } = fromUsedText(row.used);
-  const used = { ...calls } as Record<string, number>;
-  for (const line of entries.flatMap(({ entry }) => entry.split('\n'))) {
-    const [number = '', ...text] = line.split(' ');
-    assert.is(Number(number), row.number);
-    for (const [name, count] of Object.entries(fromUsedText(text.join(' ')).calls))
-      used[name] = Math.max(used[name] ?? 0, count as number);
-  }
-  return { used, records: row.records };
+  return { used: fromUsedText(used).calls, records };
 }
 
 test('is exact after a drain, while reads and writes went on together', async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
-import { toSlot } from '../../src/stores/redis-replicas.ts';
+import { toSlot } from '../../src/stores/redis-connection.ts';
 import { toCreate } from '../support/changes.ts';
 import { isUp } from '../support/failover.ts';
 import { askRedis, skipsRedis, until } from '../support/redis.ts';
@@ -32,7 +32,7 @@ const toChecked = (store: Store) =>
 if (!skipsRedis()) {
   const cluster = await startClusterSet();
   const slotOf = (key: string) => Number(askRedis(cluster.started[0]!.port, 'CLUSTER', 'KEYSLOT', key));
-  const keys = ['careers:2:{abc}:=', 'careers:check', 'x', '{}y', 'ä{ö}'];
+  const keys = ['careers:1:{abc}:=', 'careers:check', 'x', '{}y', '{}{y}', 'ä{ö}'];
   const slots = keys.map(slotOf);
   // What redis-cli logs in with from here on.
   process.env.REDISCLI_AUTH = 'sesame';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
+import { readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
 import { testStore } from '../support/store-contract.ts';
 
@@ -51,32 +51,32 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
   while (store.sweep(now + 1000)) passes += 1;
   assert.is(store.overdue!(now + 3000), 0);
   assert.ok(passes > 8, 'a sweep is done in small passes');
-  assert.equal(
-    ['workspaces', 'records', 'names', 'keys'].map((table) => count(`SELECT count(*) FROM ${table}`)),
-    [1, 1, 1, 1],
-  );
+  const tables = ['workspaces', 'records', 'names', 'doors'];
+  const counts = tables.map((table) => count(`SELECT count(*) FROM ${table}`));
+  assert.equal(counts, [1, 2, 2, 1], 'a record and a kept reply, with a name each, and the door of its key');
   assert.ok(count('PRAGMA page_count') < pages / 50, 'the file is small again');
   assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
   reader.close();
   store.close();
 });
 
-sqlite('forgets the kept replies of a workspace that lives on, and counts them no more', async () => {
-  const store = openSqliteStore(makeFile());
-  const now = Date.now();
-  const { workspace, ...first } = toCreate({ now, expiresAt: now + 60_000 });
-  await store.change({ ...first, workspace });
-  const { bytes } = (await readWhole(store, workspace))!;
-  const keyed = (expiresAt: number, reply: string) => {
-    const key = { name: toHash(), fingerprint: toHash() };
-    return store.change(toWrite({ reply }, { workspace, mint: false, now, expiresAt, key }));
-  };
-  await keyed(now + 1000, 'Zoë');
-  await keyed(now + 1000, 'Ann');
-  await keyed(now + 1001, 'kept');
-  assert.is((await readWhole(store, workspace))?.bytes, bytes + 11);
-  store.sweep(now + 1000);
-  assert.is((await readWhole(store, workspace))?.bytes, bytes + 4);
+sqlite('forgets a workspace of many records a part at a time, and knows it no more at once', async () => {
+  const path = makeFile();
+  const store = openSqliteStore(path);
+  const puts = Array.from({ length: 3000 }, () => ({ kind: 'candidate', fact: toFact() }));
+  const ceiling = { records: 3000, bytes: 1 };
+  const change = toWrite({ puts }, { ceiling });
+  await store.change(change);
+  const other = new DatabaseSync(path);
+  const count = () => Number(other.prepare('SELECT count(*) AS rows FROM records').get()?.rows);
+  await store.change(toWrite({ forget: true }, { workspace: change.workspace, mint: false }));
+  assert.is(store.open(change.workspace, 0), undefined);
+  assert.is(count(), 1000);
+  let passes = 0;
+  while (store.sweep(Date.now())) passes += 1;
+  assert.ok(passes > 1);
+  assert.is(count(), 0);
+  other.close();
   store.close();
 });
 
@@ -103,8 +103,8 @@ sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', as
   const key = { name: toHash(), fingerprint: toHash() };
   await store.change(toCreate({ now, expiresAt: now + 1000, key, reply: '' }));
   const other = new DatabaseSync(path);
-  const count = () => other.prepare('SELECT count(*) AS rows FROM records').get()?.rows;
-  other.exec("CREATE TRIGGER fault BEFORE DELETE ON keys BEGIN SELECT RAISE(ABORT, 'no'); END");
+  const count = () => other.prepare("SELECT count(*) AS rows FROM records WHERE kind <> '='").get()?.rows;
+  other.exec("CREATE TRIGGER fault BEFORE DELETE ON names BEGIN SELECT RAISE(ABORT, 'no'); END");
   assert.is(store.sweep(now + 1000), false);
   assert.is(count(), 1);
   other.exec('DROP TRIGGER fault');
@@ -166,12 +166,25 @@ for (const [what, make] of Object.entries(foreign)) {
     const before = readFileSync(path);
     assert.throws(
       () => openSqliteStore(path),
-      ({ message }: Error) => message.startsWith(path) && message.includes('it was left as it is'),
+      ({ message }: Error) => message.startsWith(path) && message.includes('left as it is'),
     );
     assert.ok(before.equals(readFileSync(path)));
     assert.not(existsSync(`${path}-journal`));
   });
 }
+
+sqlite('refuses a file of an earlier format by name, and leaves it as it was', () => {
+  const path = makeFile();
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA application_id = 0x43505331; PRAGMA user_version = 8; CREATE TABLE records (x)');
+  database.close();
+  const before = readFileSync(path);
+  assert.throws(
+    () => openSqliteStore(path),
+    /has workspaces of an earlier version .*\(format 8\).* left as it is/,
+  );
+  assert.ok(before.equals(readFileSync(path)));
+});
 
 sqlite('says the same for a file that it cannot reach', () => {
   const path = join(makeFile(), 'nowhere', 'workspaces.sqlite');

@@ -66,17 +66,39 @@ export function testKeys(test: Test<{ store: Store; other: Store }>): void {
     });
   }
 
-  test('looks at the key before the ceiling, and before the workspace', async ({ store }) => {
+  test('looks at the key before the ceiling, also where the workspace was renamed', async ({ store }) => {
     const ceiling = { records: 2, bytes: 4_096_000 };
     const { workspace, ...first } = toCreate({ ceiling });
     await store.change({ ...first, workspace });
     const second = toCreate({ workspace, mint: false, ceiling, key: toKey(), reply: 'kept' });
     await store.change(second);
     assert.equal(await store.change(second), { result: 'replay', reply: 'kept' });
-    await store.change(toWrite({ rename: toHash() }, { workspace, mint: false }));
-    assert.equal(await store.change(second), { result: 'replay', reply: 'kept' });
-    const other = { ...second, key: { ...second.key!, fingerprint: toHash() } };
+    const rename = toHash();
+    await store.change(toWrite({ rename }, { workspace, mint: false }));
+    assert.equal(await store.change({ ...second, workspace: rename }), { result: 'replay', reply: 'kept' });
+    const other = { ...second, workspace: rename, key: { ...second.key!, fingerprint: toHash() } };
     assert.equal(await store.change(other), { result: 'mismatch' });
+  });
+
+  test('removes replies that expired as a workspace goes on, and counts them no more', async ({ store }) => {
+    const now = Date.now();
+    const { workspace, ...first } = toCreate({ now });
+    await store.change({ ...first, workspace });
+    const toBytes = async () => (await store.open(workspace, now))!.bytes;
+    const keyed = (reply: string, expiresAt: number) =>
+      store.change(toWrite({ reply }, { workspace, mint: false, now, expiresAt, key: toKey() }));
+    const bytes = await toBytes();
+    for (let count = 0; count < 110; count += 1) await keyed('Zoë', now + 1000);
+    await keyed('kept', now + 1001);
+    assert.is(await toBytes(), bytes + 110 * 4 + 4);
+    const ceiling = { records: 9, bytes: bytes + 4 };
+    const next = toCreate({ workspace, mint: false, now: now + 1000, ceiling });
+    assert.equal(await store.change(next), { result: 'full' });
+    assert.is(await toBytes(), bytes + 10 * 4 + 4, 'the first hundred go, also where the change is full');
+    await store.change(toWrite({}, { workspace, mint: false, now: now + 1000 }));
+    assert.is(await toBytes(), bytes + 4);
+    await store.change(toWrite({}, { workspace, mint: false, now: now + 1001 }));
+    assert.is(await toBytes(), bytes);
   });
 
   test('does not keep a key for what it turned down, nor for what has no reply', async ({ store }) => {

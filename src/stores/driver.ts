@@ -1,0 +1,91 @@
+import type { Charge, Slice, Store } from '../records/store.ts';
+
+/** A value, at once or later: SQLite answers at once, other drivers later. */
+export type Soon<T> = T | Promise<T>;
+
+/** A workspace as a driver keeps it: three short texts (`codec.ts`) under a key that only the driver reads. */
+export interface Kept {
+  key: string;
+  head: string;
+  used: string;
+  state: string;
+}
+
+/** A text of a workspace, at its number among those of its kind. */
+export interface Row {
+  kind: string;
+  seq: number;
+  text: string;
+}
+
+/** What a driver finds under a name: the row that the entry `:NAME` leads to, and the number of the entry `+NAME`. */
+export interface Named {
+  row?: Row;
+  occupants: number;
+}
+
+/** A text outside of all workspaces, which the driver drops some time after it expired. */
+interface Door {
+  name: string;
+  /** Removed where it is undefined. */
+  text: string | undefined;
+  expiresAt: number;
+  /**
+   * The text that has to be there before it, empty for none; where another is there, nothing of the batch is written.
+   * Absent for a door that may be written whatever is there, before the rest or after it.
+   */
+  was?: string;
+}
+
+/** What one step writes, all of it or nothing. */
+export interface Batch {
+  /** The hash that the workspace was made with. */
+  place: string;
+  /** The workspace as the step saw it: where it is another by now, nothing is written. Absent for a fresh one. */
+  before?: Kept | undefined;
+  /** The workspace from now on; undefined forgets it, with all entries and rows. */
+  after: Omit<Kept, 'key'> | undefined;
+  /** When the driver may drop all of it, in milliseconds since the epoch. */
+  expiresAt: number;
+  /** Short texts by `:NAME`, which lead to a row as `kind seq`, and by `+NAME`, which are numbers. */
+  entries: ReadonlyMap<string, string | undefined>;
+  /** Rows to add, to replace and, where they have no text, to remove. */
+  rows: readonly (Omit<Row, 'text'> & { text: string | undefined; isNew: boolean })[];
+  doors: readonly Door[];
+  /** What `after.used` has already, for a driver whose charges do not wait for a step. */
+  charge?: Charge | undefined;
+}
+
+interface Reader {
+  /** The workspace that was made with this hash, and what is under names in it, in their order. */
+  see(place: string, names: readonly string[]): Soon<(Kept & { named: Named[] }) | undefined>;
+  names(key: string, names: readonly string[]): Soon<Named[]>;
+  rows(key: string, slice: Slice): Soon<Row[]>;
+  /** The text of a door, perhaps expired. */
+  door(name: string): Soon<string | undefined>;
+}
+
+/** What a step may do: it reads what nobody else changes before it has written, or its write is `moved`. */
+export interface Step extends Reader {
+  /**
+   * `moved` where the workspace is another by now, or one is there that is to be made; `taken` where a door is;
+   * `over` where the charge is more than is authorised, because of others in between. Only `done` writes anything.
+   */
+  write(batch: Batch): Soon<'done' | 'moved' | 'taken' | 'over'>;
+}
+
+/**
+ * What a storage engine has to do: `createStore` makes the rest of it. Every verb throws or rejects with the Refusal
+ * `store_unavailable` while it cannot.
+ */
+export interface Driver extends Reader, Omit<Store, 'open' | 'follow' | 'find' | 'read' | 'change'> {
+  /**
+   * Runs a step on the workspace that a hash opens; undefined where it makes one. It resolves once what was written is
+   * durable. In an engine that answers at once, so does the step.
+   */
+  step<T>(workspace: string | undefined, run: (step: Step) => Soon<T>): Promise<T>;
+  /** Resolves once nothing is lost any more of what was written to a workspace or a door, by whomever. */
+  confirm?(place: string, door: string | undefined): Promise<void>;
+  /** Why a change is given up whose workspace others changed whenever it was decided. */
+  crowded?(): Error;
+}
