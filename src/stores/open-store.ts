@@ -51,7 +51,7 @@ async function toFirstFault(store: Store): Promise<StoreFault | undefined> {
   const end = performance.now() + firstAnswerMs;
   for (;;) {
     const fault = await Promise.resolve(store.check()).catch((error: Refusal) => error.cause as StoreFault);
-    if (!fault || fault.word !== 'not_connected' || performance.now() > end) return fault ?? undefined;
+    if (fault?.word !== 'not_connected' || performance.now() > end) return fault ?? undefined;
     await pause(20);
   }
 }
