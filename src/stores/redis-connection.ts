@@ -25,10 +25,10 @@ interface RedisServer {
    */
   run(script: Script, keys: string[], values: string[]): Promise<unknown>;
   /**
-   * Writes a value on the server that has the key's slot; it is forgotten after `ms` milliseconds. Once it is done the
-   * replicas have it, and all that was written there before, by whomever.
+   * Writes keys that are forgotten after `ms` milliseconds. Once it is done the replicas have them, and all that was
+   * written before on the servers of their slots, by whomever.
    */
-  writeFor(key: string, value: string, ms: number): Promise<void>;
+  writeFor(keys: readonly string[], ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -244,13 +244,13 @@ export function connect(url: string, replicas: number): RedisServer {
   }
 
   /** Has the replicas acknowledge what `write` does. */
-  const askToKeep = <T>(key: string, write: (server: Client) => Promise<T>) =>
+  const askToKeep = <T>(keys: readonly string[], write: (server: Client) => Promise<T>) =>
     ask(async (server) => {
       const before = ended;
       const answer = await write(server);
       if (replicas === 0) return answer;
       if (before !== ended) throw new Error('closed unexpectedly');
-      await acknowledged(server, key);
+      await Promise.all(keys.map((key) => acknowledged(server, key)));
       return answer;
     });
 
@@ -264,10 +264,11 @@ export function connect(url: string, replicas: number): RedisServer {
   return {
     run: (script, keys, values) =>
       script.isKept
-        ? askToKeep(keys[0]!, (server) => evaluate(server, script, keys, values))
+        ? askToKeep(keys.slice(0, 1), (server) => evaluate(server, script, keys, values))
         : ask((server) => evaluate(server, script, keys, values)),
-    writeFor: async (key, value, ms) => {
-      await askToKeep(key, (server) => server.set(key, value, { expiration: { type: 'PX', value: ms } }));
+    writeFor: async (keys, ms) => {
+      const expiration = { type: 'PX', value: ms } as const;
+      await askToKeep(keys, (server) => Promise.all(keys.map((key) => server.set(key, '', { expiration }))));
     },
     async close() {
       isClosed = true;

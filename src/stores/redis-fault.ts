@@ -55,7 +55,7 @@ const causes: readonly Cause[] = [
     'the server has no database of this number; correct /DB in STORE_URL',
   ],
   [/^MOVED |^cluster_enabled:1|cluster support disabled|SELECT is not allowed/, 'wrong_mode', mode],
-  [/unknown command .?(SENTINEL|CLUSTER|EVALSHA|SET)\b/i, 'wrong_mode', mode],
+  [/unknown command .?(SENTINEL|CLUSTER|EVALSHA|SET|SCAN)\b/i, 'wrong_mode', mode],
   [
     /^no master of the sentinels is named/,
     'wrong_mode',

@@ -178,7 +178,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
     async confirm(place, door) {
       if (replicas === 0) return;
       const keys = [`${toKey(place)}:!`, ...(door === undefined ? [] : [`${toDoorKey(door)}:!`])];
-      for (const key of keys) await attempt(() => server.writeFor(key, '', probeMs));
+      await attempt(() => server.writeFor(keys, probeMs));
     },
     crowded: () => faults.count(toCrowded('other', 'it changed whenever a change was decided')),
     charge: async (key, charge) =>
@@ -188,7 +188,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
       const [granted, age, count, before] = counted as [number, number, number, number];
       return { granted, age, count, before };
     },
-    check: () => attempt(() => server.writeFor(probeKey, '', probeMs)),
+    check: () => attempt(() => server.writeFor([probeKey], probeMs)),
     stats: () => ({ ...stats }),
     faults: faults.read,
     close: () => server.close(),

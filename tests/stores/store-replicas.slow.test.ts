@@ -35,7 +35,7 @@ if (!skipsRedis()) {
     const added = toCreate({ workspace, mint: false, key, reply: 'added' });
     assert.is(await toWord(store, added), 'done');
     const again = [{ ...made, workspace: toHash() }, added];
-    const tell = () => Promise.all(again.map((change) => toWord(store, change)));
+    const tell = async () => [await toWord(store, again[0]!), await toWord(store, again[1]!)];
     assert.equal(await tell(), ['replay', 'replay']);
     await replica.stop('SIGKILL');
     assert.equal(await tell(), [away, away]);
