@@ -127,7 +127,7 @@ if (!skipsRedis()) {
   causes('a server that is loading its data, until it has', async () => {
     const options: string[] = [];
     const redis = await startWith(options);
-    for (let n = 0; n < 40; n += 1) askRedis(redis.port, 'SET', `${n}`, 'x'.repeat(2000));
+    for (let n = 0; n < 90; n += 1) askRedis(redis.port, 'SET', `${n}`, 'x'.repeat(2000));
     askRedis(redis.port, 'BGREWRITEAOF');
     const isWritten = () => /aof_rewrite_in_progress:0/.test(askRedis(redis.port, 'INFO', 'persistence'));
     await until(isWritten, 'the data are where loading takes time');
