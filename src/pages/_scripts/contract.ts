@@ -24,7 +24,7 @@ export interface Schema {
 }
 
 /** One value that a caller may give. */
-export interface Field {
+interface Field {
   name: string;
   place: 'path' | 'query' | 'header' | 'body';
   required: boolean;
