@@ -1,7 +1,7 @@
 import type { RateTally } from '../kernel/rate-limit.ts';
 
 /** What to add to what a caller used. */
-export interface Counting {
+interface Counting {
   windowMs: number;
   /** What was let through already, or is given back where it is negative: added whatever the quota. */
   add: number;
@@ -11,7 +11,7 @@ export interface Counting {
 }
 
 /** What a caller has used, and how many of those wanted are in it. */
-export type Counted = RateTally & { granted: number };
+type Counted = RateTally & { granted: number };
 
 /**
  * Adds to what a caller used of a quota, by a name; it is counted as `createRateLimit` does, for all instances as one,

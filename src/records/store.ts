@@ -107,7 +107,7 @@ interface Ceiling {
 }
 
 /** What a change under an Idempotency-Key is known by; it is kept until the `expiresAt` of the change. */
-export interface ChangeKey {
+interface ChangeKey {
   /** SHA-256 of the key and its scope, in hex: a store never sees the key itself. */
   name: string;
   /** SHA-256 of what was asked, in hex. */
