@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { Time, toDuration, toTime } from '../kernel/text.ts';
-import { workspaceIdPattern } from './workspace.ts';
+import { idShape } from './workspace.ts';
 
 /** Until when a created record is kept. */
 export const Retention = v.pipe(
@@ -29,7 +29,7 @@ export function toCreatedSchema(entries: v.ObjectEntries) {
     ...entries,
     workspace: v.pipe(
       v.string(),
-      v.regex(new RegExp(workspaceIdPattern)),
+      v.regex(idShape),
       v.title('WorkspaceId'),
       v.description('Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.'),
     ),

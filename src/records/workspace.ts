@@ -20,7 +20,7 @@ const momentDigits = Math.ceil((momentLength * 5) / 4);
 export const idLength = momentLength + randomLength;
 /** The shape of a workspace id, as a regular expression. */
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
-const idShape = new RegExp(workspaceIdPattern);
+export const idShape = new RegExp(workspaceIdPattern);
 
 /** Crockford base 32: one character of five bits for each byte. */
 function toBase32(bytes: Uint8Array): string {

@@ -52,7 +52,7 @@ const readKept = (page: Page) =>
       new Promise<T>((resolve) => {
         request.onsuccess = () => resolve(request.result);
       });
-    const database = await done(indexedDB.open('careers'));
+    const database = await done(indexedDB.open('careers-1'));
     const all = database.transaction('workspaces').objectStore('workspaces');
     return JSON.stringify([await done(all.getAllKeys()), await done(all.getAll())]);
   });

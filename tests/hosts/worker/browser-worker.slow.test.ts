@@ -27,7 +27,7 @@ worker.after(async () => {
 worker('keeps no workspace id', async () => {
   const { body } = await post('/candidates', candidate);
   const kept = await tab.page.evaluate(async () => {
-    const open = indexedDB.open('careers');
+    const open = indexedDB.open('careers-1');
     await new Promise((resolve) => {
       open.onsuccess = resolve;
     });
