@@ -4,17 +4,14 @@
  * bundle, build or memory. A whole run writes scripts/bench/results.json and the table in RESULTS.md;
  * with --only nothing is written.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Case } from './bench/cases.ts';
 import { toCases } from './bench/cases.ts';
-import { startOurs, writeFacts } from './bench/field.ts';
-import { measureMemory } from './bench/memory.ts';
-import { root } from './bench/processes.ts';
 import { type Report, toMachine, toReportText, withGoals } from './bench/report.ts';
 import { measure } from './bench/rounds.ts';
-import { measureBuild, measureBundle, measureFirstSearch, measureStart } from './bench/single.ts';
+import { root, startOurs, writeFacts } from './bench/servers.ts';
+import { singles } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';
 import { installReferees } from './referees/install.ts';
 
@@ -28,67 +25,49 @@ const { values } = parseArgs({
   },
 });
 
-function toCount(name: 'rounds' | 'seconds' | 'requests', fallback: number): number {
-  const count = Number(values[name] ?? fallback);
+function toCount(name: 'rounds' | 'seconds' | 'requests', whole: number, quick: number): number {
+  const count = Number(values[name] ?? (values.quick ? quick : whole));
   if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number from 1`);
   return count;
 }
 
-const rounds = toCount('rounds', values.quick ? 3 : 5);
-const seconds = toCount('seconds', values.quick ? 1 : 2);
-const requests = toCount('requests', values.quick ? 50_000 : 200_000);
+const rounds = toCount('rounds', 5, 3);
+const seconds = toCount('seconds', 2, 1);
+const requests = toCount('requests', 200_000, 50_000);
+const names = [...Object.keys(singles), ...toCases('').map(({ name }) => name)];
+const unknown = values.only?.filter((part) => !names.some((name) => name.includes(part))) ?? [];
+if (unknown.length > 0)
+  throw new Error(`No case is called ${unknown.join(', ')}. There are: ${names.join(', ')}`);
 const isWanted = (name: string) => !values.only || values.only.some((part) => name.includes(part));
 
 function progress(line: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
-  else process.stderr.write(`${line}\n`);
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
 }
 
-/** On a disk, because a flush to memory costs nothing. */
-const shelf = join(root, 'node_modules/.cache');
-mkdirSync(shelf, { recursive: true });
-const folder = mkdtempSync(join(shelf, 'bench-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
-/** Every server adds one, so that none outlives the bench. */
-process.setMaxListeners(0);
-
-/** What our server is asked before anything is measured: the file of facts for the peers, and the cases. */
-async function prepare(): Promise<{ facts: string; cases: Case[] }> {
-  const server = await startOurs(folder);
-  const facts = await writeFacts(server.port, folder);
-  const etag = headerOf(await send(server.port, get('/pricing')), 'etag');
-  await server.stop();
-  return { facts, cases: toCases(etag!).filter(({ name }) => isWanted(name)) };
-}
-
-const report: Report = { machine: toMachine(), rounds, seconds, results: [] };
-if (isWanted('build') || !existsSync(join(root, 'dist/host/main.mjs'))) {
-  progress('Build');
-  report.build = await measureBuild();
-}
-if (isWanted('bundle')) report.bundle = measureBundle();
-if (isWanted('start')) {
-  progress('Start to first answer');
-  report.start = await measureStart(rounds * 2, folder);
-  report.firstSearch = await measureFirstSearch(rounds * 2, folder);
-}
+const report: Report = { machine: toMachine(), rounds, seconds, goals: [], rates: [] };
 
 installReferees();
-const { facts, cases } = await prepare();
-const settings = { rounds, seconds, warmUp: 1, folder, facts };
-for (const one of cases) {
-  report.results.push(await measure(one, settings, progress));
+for (const [name, take] of Object.entries(singles).filter(([one]) => isWanted(one))) {
+  progress(name);
+  report.goals.push(...(await take({ rounds: rounds * 2, requests })));
 }
-if (isWanted('memory')) report.memory = await measureMemory(requests, folder, progress);
+const server = await startOurs();
+const facts = await writeFacts(server.port);
+const etag = headerOf(await send(server.port, get('/pricing')), 'etag')!;
+await server.stop();
+for (const one of toCases(etag).filter(({ name }) => isWanted(name))) {
+  const { goals, rates } = await measure(one, { rounds, seconds, facts }, progress);
+  report.goals.push(...goals);
+  report.rates.push(...rates);
+}
 
 progress('');
 console.log(toReportText(report));
 if (!values.only) {
-  const into = join(root, 'scripts/bench');
-  writeFileSync(join(into, 'results.json'), `${JSON.stringify(report, null, 1)}\n`);
-  const page = join(into, 'RESULTS.md');
-  writeFileSync(page, withGoals(readFileSync(page, 'utf8'), report));
+  const [results, page] = ['results.json', 'RESULTS.md'].map((name) => join(root, 'scripts/bench', name));
+  writeFileSync(results!, `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(page!, withGoals(readFileSync(page!, 'utf8'), report));
   console.log('\nWritten to results.json and RESULTS.md in scripts/bench');
 }
 process.exit();

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { hasWrk, pin, root, type Server, toCpuSeconds } from './processes.ts';
+import { has } from '../../tests/support/tools.ts';
+import { folder, pin, root, type Server, toCpuSeconds } from './servers.ts';
 import type { Wire } from './wire.ts';
 
 /** The middle, the least and the greatest of figures taken in rounds. */
@@ -20,13 +21,10 @@ export function toSpread(figures: readonly number[]): Spread {
 }
 
 /** Ratios of figures taken in the same rounds. */
-export function toRatios(ours: readonly number[], theirs: readonly number[]): Spread {
-  return toSpread(ours.map((figure, round) => figure / theirs[round]!));
-}
+export const toRatios = (ours: readonly number[], theirs: readonly number[]): Spread =>
+  toSpread(ours.map((figure, round) => figure / theirs[round]!));
 
-const run = promisify(execFile);
-
-/** What came of one run of load against one server. */
+/** The figures of one run of load against one server. */
 export interface Figures {
   count: number;
   /** Answers a second. */
@@ -43,8 +41,6 @@ export interface Load {
   requests: readonly Wire[];
   seconds: number;
   connections: number;
-  /** Folder for what the load generator reads. */
-  folder: string;
   /** true where answers of 4xx and 5xx are part of the mix. */
   mayRefuse?: boolean;
 }
@@ -56,8 +52,7 @@ function toText({ method, path, headers, body = '' }: Wire): string {
 }
 
 /** A script for wrk; the strings are ASCII, so JSON's are Lua's. */
-function toLua(requests: readonly Wire[]): string {
-  return `local requests = {
+const toLua = (requests: readonly Wire[]) => `local requests = {
 ${requests.map((request) => JSON.stringify(toText(request))).join(',\n')}
 }
 local count, index = #requests, 0
@@ -67,53 +62,33 @@ request = function()
 end
 done = function(summary, latency)
   local e = summary.errors
-  io.write(string.format('\\nFIGURES {"count":%d,"micros":%d,"p50":%d,"p99":%d,"broken":%d,"refused":%d}\\n',
+  io.write(string.format('\\n{"count":%d,"micros":%d,"p50":%d,"p99":%d,"broken":%d,"refused":%d}\\n',
     summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
     e.connect + e.read + e.write + e.timeout, e.status))
 end
 `;
-}
 
-interface Outcome {
-  count: number;
-  micros: number;
-  p50: number;
-  p99: number;
-  broken: number;
-  refused: number;
-}
+export const generator = has('wrk') ? 'wrk' : 'autocannon';
 
-async function runWrk(port: number, { requests, seconds, connections, folder }: Load): Promise<Outcome> {
-  const script = join(folder, 'load.lua');
-  writeFileSync(script, toLua(requests));
-  const options = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '-s', script];
-  const [program, args] = pin(1, ['wrk', ...options, `http://127.0.0.1:${port}`]);
-  const { stdout } = await run(program, args);
-  return JSON.parse(/FIGURES (.*)/.exec(stdout)![1]!);
-}
-
-async function runAutocannon(port: number, load: Load): Promise<Outcome> {
-  const given = join(load.folder, 'load.json');
+/** The command line that puts the load on the server at `port`; it prints its outcome as JSON on the last line. */
+function toCommand(port: number, load: Load): string[] {
+  const given = join(folder, 'load');
+  if (generator === 'wrk') {
+    writeFileSync(given, toLua(load.requests));
+    const options = ['-t1', `-c${load.connections}`, `-d${Math.ceil(load.seconds)}s`, '-s', given];
+    return ['wrk', ...options, `http://127.0.0.1:${port}`];
+  }
   writeFileSync(given, JSON.stringify({ ...load, port }));
-  const generator = join(root, 'scripts/referees/servers/autocannon.ts');
-  const [program, args] = pin(1, [process.execPath, generator, given]);
-  return JSON.parse((await run(program, args)).stdout);
+  return [process.execPath, join(root, 'scripts/referees/servers/autocannon.ts'), given];
 }
 
-/** Loads a server and tells what came of it. Throws where an answer was an error. */
+/** Loads a server and returns the figures. Throws where an answer was an error. */
 export async function load({ port, pid }: Pick<Server, 'port' | 'pid'>, wanted: Load): Promise<Figures> {
   const before = toCpuSeconds(pid);
-  const outcome = await (hasWrk ? runWrk : runAutocannon)(port, wanted);
+  const { stdout } = await promisify(execFile)(...pin(1, toCommand(port, wanted)));
   const cpu = toCpuSeconds(pid) - before;
-  const { count, micros, broken, refused } = outcome;
-  if (broken > 0 || (refused > 0 && !wanted.mayRefuse)) {
+  const { count, micros, p50, p99, broken, refused } = JSON.parse(stdout.trim().split('\n').at(-1)!);
+  if (broken > 0 || (refused > 0 && !wanted.mayRefuse))
     throw new Error(`${wanted.requests[0]!.path}: ${broken} broken and ${refused} refused of ${count}`);
-  }
-  return {
-    count,
-    rate: count / (micros / 1e6),
-    cpuRate: count / cpu,
-    p50: outcome.p50 / 1000,
-    p99: outcome.p99 / 1000,
-  };
+  return { count, rate: count / (micros / 1e6), cpuRate: count / cpu, p50: p50 / 1000, p99: p99 / 1000 };
 }

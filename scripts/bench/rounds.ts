@@ -1,18 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case, Goal } from './cases.ts';
-import { startOurs, startPeer, toOwn } from './field.ts';
-import { type Figures, load, type Spread, toRatios, toSpread } from './load.ts';
-import { hasNginx, type Server } from './processes.ts';
+import { type Case, type PeerName, peerTitles } from './cases.ts';
+import { type Figures, load, toRatios, toSpread } from './load.ts';
+import type { Goal, Rates } from './report.ts';
+import { hasNginx, type Server, startOurs, startPeer } from './servers.ts';
 import { type Answer, headerOf, send, type Wire } from './wire.ts';
 
-const compared = [
-  'content-type',
-  'content-encoding',
-  'etag',
-  'cache-control',
-  'cdn-cache-control',
-  'vary',
-  'link',
+const comparedHeaders = [
+  ...['content-type', 'content-encoding', 'etag', 'cache-control'],
+  ...['cdn-cache-control', 'vary', 'link'],
 ];
 
 /** The members of a JSON value and their types, down to single values. */
@@ -23,167 +18,113 @@ function toShape(value: unknown): unknown {
 }
 
 /** The JSON of an answer; of a JSON-RPC response the tool's result, of an event stream its one message. */
-function toJson({ body, headers }: Answer): unknown {
-  const text = body.toString('utf8');
-  const isStream = headers.includes('text/event-stream');
+function toJson(answer: Answer): unknown {
+  const text = answer.body.toString('utf8');
+  const isStream = headerOf(answer, 'content-type') === 'text/event-stream';
   const value = JSON.parse(isStream ? /^data: (.*)$/m.exec(text)![1]! : text);
   return value.jsonrpc ? value.result.structuredContent : value;
 }
 
-/** Throws where two answers that must be the same are not. */
-function checkSame({ same, title }: Case, name: string, ours: Answer, theirs: Answer): void {
-  if (same === 'nothing') return;
-  const fail = (what: string): never => {
-    throw new Error(`${title}: ${name} answers with another ${what}`);
-  };
-  if (ours.status !== theirs.status) fail(`status (${theirs.status})`);
-  if (same === 'bytes') {
-    if (!ours.body.equals(theirs.body)) fail('body');
-    for (const header of compared) {
-      if (headerOf(ours, header) !== headerOf(theirs, header)) fail(header);
-    }
-    return;
+/** What must be the same in the answers of everybody who is measured. */
+const toCompared: Record<Case['same'], (answer: Answer) => unknown> = {
+  bytes: (answer) => [answer.status, answer.body, comparedHeaders.map((name) => headerOf(answer, name))],
+  json: (answer) => [answer.status, toJson(answer)],
+  shape: (answer) => [answer.status, toShape(toJson(answer))],
+  nothing: () => undefined,
+};
+
+/** The requests of a case with the workspace that they are about, which is created first on this server. */
+async function inOwn({ own }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
+  const headers: Record<string, string> = {};
+  for (const create of own ?? []) {
+    const created = await send(port, { ...create, headers: { ...create.headers, ...headers } });
+    headers['X-Workspace'] = headerOf(created, 'x-workspace')!;
   }
-  const [one, other] = [toJson(ours), toJson(theirs)];
-  const agree =
-    same === 'json' ? isDeepStrictEqual(one, other) : isDeepStrictEqual(toShape(one), toShape(other));
-  if (!agree) fail(same);
-}
-
-interface Rounds {
-  rounds: number;
-  seconds: number;
-  /** Seconds of load before the first round. */
-  warmUp: number;
-  folder: string;
-  facts: string;
-}
-
-/** What one server did in a case, round by round. */
-interface Entry {
-  name: string;
-  figures: Figures[];
-  rate: Spread;
-}
-
-/** A goal, and how far it was reached. `byCpu` is the same ratio by processor time. */
-export interface Finding {
-  name: string;
-  /** 'default' or 'off': the log that our server kept. */
-  log: string;
-  goal: Goal;
-  reached: Spread;
-  byCpu?: Spread;
-  /** How far `node:http` sends a constant and keeps our log beside the same peer, by processor time: the limit. */
-  limit?: Spread;
-  met: boolean;
-}
-
-export interface Result {
-  name: string;
-  title: string;
-  entries: Entry[];
-  findings: Finding[];
+  return requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
 }
 
 interface Contestant {
-  name: string;
+  name: PeerName | 'ours' | 'ours, LOG=off';
   server: Server;
   requests: Wire[];
-  stop: boolean;
+  figures: Figures[];
 }
 
 /** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
-async function gather(one: Case, settings: Rounds): Promise<Contestant[]> {
-  const logged = await startOurs(settings.folder);
-  const ours = await toOwn(one, logged, one.requests);
-  const field: Contestant[] = [{ name: 'ours', server: logged, requests: ours, stop: true }];
-  if (one.live) {
-    const quiet = await startOurs(settings.folder, { LOG: 'off' });
-    const requests = await toOwn(one, quiet, one.requests);
-    field.push({ name: 'ours, LOG=off', server: quiet, requests, stop: true });
-  }
-  const answer = await send(logged.port, ours[0]!);
+async function gather(one: Case, facts: string): Promise<Contestant[]> {
+  const field: Contestant[] = [];
+  const enter = async (name: Contestant['name'], server: Server, requests: Wire[]) =>
+    void field.push({ name, server, requests: await inOwn(one, server, requests), figures: [] });
+  const ours = await startOurs();
+  await enter('ours', ours, one.requests);
+  if (one.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }), one.requests);
+  const answer = await send(ours.port, field[0]!.requests[0]!);
   for (const { name, requests = one.requests } of one.peers) {
     if (name === 'nginx' && !hasNginx) continue;
-    if (name === 'http') {
-      field.push({ name, server: logged, requests, stop: false });
-    } else {
-      const constant = requests === one.requests ? answer : await send(logged.port, requests[0]!);
-      const server = await startPeer(name, { ...settings, constant, path: requests[0]!.path });
-      field.push({ name, server, requests: await toOwn(one, server, requests), stop: true });
-    }
-    const theirs = await send(field.at(-1)!.server.port, field.at(-1)!.requests[0]!);
-    if (name !== 'raw 200') checkSame(one, name, answer, theirs);
+    const constant = requests === one.requests ? answer : await send(ours.port, requests[0]!);
+    const path = requests[0]!.path;
+    await enter(name, name === 'http' ? ours : await startPeer(name, { facts, constant, path }), requests);
+    const peer = field.at(-1)!;
+    const theirs = await send(peer.server.port, peer.requests[0]!);
+    const [mine, other] = [name === 'http' ? answer : constant, theirs].map(toCompared[one.same]);
+    if (!isDeepStrictEqual(mine, other))
+      throw new Error(`${one.title}: ${name} answers otherwise (${one.same})`);
   }
   return field;
 }
 
-function judge(
-  goal: Goal,
-  each: number,
-  ours: Figures[],
-  peers: Map<string, Figures[]>,
-): Omit<Finding, 'name' | 'log'> | undefined {
-  if ('figure' in goal) {
-    const reached = toSpread(ours.map((figures) => figures[goal.figure]));
-    const byCpu = goal.figure === 'rate' ? toSpread(ours.map(({ cpuRate }) => cpuRate)) : undefined;
-    const met = 'atLeast' in goal ? reached.median >= goal.atLeast : reached.median <= goal.atMost;
-    return { goal, reached, ...(byCpu && { byCpu }), met };
-  }
-  const theirs = peers.get(goal.against);
-  if (!theirs) return undefined;
-  const toRates = (some: Figures[], by: 'rate' | 'cpuRate') =>
-    toRatios(
-      some.map((figures) => figures[by] * each),
-      theirs.map((figures) => figures[by]),
-    );
-  const [reached, byCpu] = [toRates(ours, 'rate'), toRates(ours, 'cpuRate')];
-  const logged = peers.get('raw logged');
-  const limit = logged && toRates(logged, 'cpuRate');
-  return { goal, reached, byCpu, ...(limit && { limit }), met: reached.median >= goal.atLeast };
-}
-
-function toFindings({ name, goals, each = 1 }: Case, taken: Map<string, Figures[]>): Finding[] {
-  return [
-    ['ours', 'default'],
-    ['ours, LOG=off', 'off'],
-  ].flatMap(([entry, log]) => {
-    const ours = taken.get(entry!);
+/** The goals of a case, and how far each was reached. */
+function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Contestant[]): Goal[] {
+  const figuresOf = (name: string) => field.find((one) => one.name === name)?.figures;
+  return (['ours', 'ours, LOG=off'] as const).flatMap((name) => {
+    const ours = figuresOf(name);
     if (!ours) return [];
-    return goals.flatMap((goal) => {
-      const judged = judge(goal, each, ours, taken);
-      return judged ? [{ name, log: log!, ...judged }] : [];
+    const what = name === 'ours' ? title : `${title}, LOG=off`;
+    const take = (by: 'rate' | 'cpuRate' | 'p99', some = ours) => some.map((one) => one[by]);
+    const goals: Goal[] = peers.flatMap(({ name: against, atLeast }) => {
+      const theirs = figuresOf(against);
+      if (!theirs || atLeast === undefined) return [];
+      const toReached = (by: 'rate' | 'cpuRate', some = ours) =>
+        toRatios(
+          take(by, some).map((figure) => figure * each),
+          take(by, theirs),
+        );
+      const [logged, byCpu] = [figuresOf('raw logged'), toReached('cpuRate')];
+      const limit = name === 'ours' && logged ? toReached('cpuRate', logged) : undefined;
+      return [{ what, unit: `of ${peerTitles[against]}`, atLeast, reached: toReached('rate'), byCpu, limit }];
     });
+    if (rate) {
+      const [reached, byCpu] = [toSpread(take('rate')), toSpread(take('cpuRate'))];
+      goals.push({ what, unit: 'a second', atLeast: rate, reached, byCpu });
+    }
+    if (p99) goals.push({ what: `${what}, p99`, unit: 'ms', atMost: p99, reached: toSpread(take('p99')) });
+    return goals;
   });
 }
 
 /** Measures one case: everybody in turn, round after round, the order reversed every other round. */
 export async function measure(
   one: Case,
-  settings: Rounds,
+  { rounds, seconds, facts }: { rounds: number; seconds: number; facts: string },
   progress: (line: string) => void,
-): Promise<Result> {
-  const field = await gather(one, settings);
-  const { connections = 32 } = one;
-  const taken = new Map<string, Figures[]>(field.map(({ name }) => [name, []]));
-  const loadOf = ({ server, requests }: Contestant, seconds: number) =>
-    load(server, { requests, seconds, connections, folder: settings.folder });
+): Promise<{ goals: Goal[]; rates: Rates[] }> {
+  const field = await gather(one, facts);
+  const { title, connections = 32 } = one;
   try {
-    for (const contestant of field) await loadOf(contestant, settings.warmUp);
-    for (let round = 1; round <= settings.rounds; round += 1) {
-      for (const contestant of round % 2 ? field : field.toReversed()) {
-        progress(`${one.title}: round ${round} of ${settings.rounds}, ${contestant.name}`);
-        taken.get(contestant.name)!.push(await loadOf(contestant, settings.seconds));
+    for (const { server, requests } of field) await load(server, { requests, seconds: 1, connections });
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { name, server, requests, figures } of round % 2 ? field : field.toReversed()) {
+        progress(`${title}: round ${round} of ${rounds}, ${name}`);
+        figures.push(await load(server, { requests, seconds, connections }));
       }
     }
   } finally {
-    for (const { server, stop } of field) if (stop) await server.stop();
+    for (const { server } of field) await server.stop();
   }
-  const entries = [...taken].map(([name, figures]) => ({
-    name,
+  const rates = field.map(({ name, figures }) => ({
+    title,
+    who: peerTitles[name as PeerName] ?? name,
     figures,
-    rate: toSpread(figures.map(({ rate }) => rate)),
   }));
-  return { name: one.name, title: one.title, entries, findings: toFindings(one, taken) };
+  return { goals: toGoals(one, field), rates };
 }

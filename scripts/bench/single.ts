@@ -1,109 +1,115 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startOurs } from './field.ts';
-import { type Spread, toRatios, toSpread } from './load.ts';
-import { findPort, pin, root } from './processes.ts';
-import { toSearches } from './requests.ts';
-import { get, send } from './wire.ts';
+import { compressed } from './cases.ts';
+import { load, toRatios, toSpread } from './load.ts';
+import type { Goal } from './report.ts';
+import { root, start, startOurs, toResidentMb } from './servers.ts';
+import { creates, get, legacyCall, modernCall, send, toSearches, type Wire } from './wire.ts';
 
-/** Milliseconds from the start of the process to its first answer. */
-export interface StartTimes {
-  ours: Spread;
-  empty: Spread;
-  ratio: Spread;
+/** How often each is taken, and how many requests the memory is measured under. */
+interface Sizes {
+  rounds: number;
+  requests: number;
 }
 
-/** Seconds of every step of a build, and of the whole. */
-export interface BuildTimes {
-  steps: { name: string; seconds: number }[];
-  seconds: number;
-}
+const toGoal = (what: string, unit: string, atMost: number, figures: number[]): Goal => ({
+  what,
+  unit,
+  atMost,
+  reached: toSpread(figures),
+});
 
 const emptyServer =
   "require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1')";
 
-async function timeStart(command: string[], path: string, folder: string): Promise<number> {
-  const port = await findPort();
-  const [program, args] = pin(0, command);
+/** Milliseconds from the start of a process to its first answer. */
+async function timeStart(...args: string[]): Promise<number> {
   const from = performance.now();
-  const child = spawn(program, args, {
-    cwd: root,
-    stdio: 'ignore',
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder },
-  });
-  for (;;) {
-    const answer = await send(port, get(path)).catch(() => undefined);
-    if (answer?.status === 200) break;
-    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended before it answered`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  const server = await start(() => [process.execPath, ...args], {}, '/pricing');
   const elapsed = performance.now() - from;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await server.stop();
   return elapsed;
 }
 
-/** Starts our server and an empty one in turn. */
-export async function measureStart(rounds: number, folder: string): Promise<StartTimes> {
-  const ours: number[] = [];
-  const empty: number[] = [];
+/** Our server and an empty one in turn, and the first search of a process beside the middle one of 20 later ones. */
+async function measureStart({ rounds }: Sizes): Promise<Goal[]> {
+  const [ours, empty, searching]: [number[], number[], number[]] = [[], [], []];
+  const searches = toSearches(rounds * 21);
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await timeStart([process.execPath, 'dist/host/main.mjs'], '/pricing', folder));
-    empty.push(await timeStart([process.execPath, '-e', emptyServer], '/', folder));
-  }
-  return { ours: toSpread(ours), empty: toSpread(empty), ratio: toRatios(ours, empty) };
-}
-
-const later = 20;
-
-/**
- * How long the first search of a process takes, once that says that it is ready, beside the middle one of those after
- * it, which ask for other titles.
- */
-export async function measureFirstSearch(rounds: number, folder: string): Promise<Spread> {
-  const ratios: number[] = [];
-  const searches = toSearches(rounds * (later + 1));
-  for (let round = 0; round < rounds; round += 1) {
-    const server = await startOurs(folder);
+    ours.push(await timeStart('dist/host/main.mjs'));
+    empty.push(await timeStart('-e', emptyServer));
+    const server = await startOurs();
     const times: number[] = [];
-    await send(server.port, get('/readyz'));
-    for (const search of searches.splice(0, later + 1)) {
+    for (const search of searches.splice(0, 21)) {
       const from = performance.now();
       await send(server.port, search);
       times.push(performance.now() - from);
     }
     await server.stop();
-    ratios.push(times[0]! / toSpread(times.slice(1)).median);
+    searching.push(times[0]! / toSpread(times.slice(1)).median);
   }
-  return toSpread(ratios);
+  const what = 'start to first answer';
+  return [
+    { what, unit: 'x an empty server', atMost: 5, reached: toRatios(ours, empty) },
+    toGoal('first search after start', 'x a later one', 2, searching),
+  ];
 }
 
-/** Bytes of the main file of the server, and of all that it may load. */
-export function measureBundle(): { main: number; all: number } {
-  const host = join(root, 'dist/host');
-  const size = (name: string) => statSync(join(host, name)).size;
-  const parts = readdirSync(host).filter((name) => name.endsWith('.mjs'));
-  return { main: size('main.mjs'), all: parts.reduce((sum, name) => sum + size(name), 0) };
+/** What a day of callers looks like: mostly documents and lists, some searches and tools, few creates. */
+const toMix = (): Wire[] =>
+  toSearches(1000).flatMap((search, index) => [
+    get('/pricing', compressed),
+    get('/.well-known/agents.json'),
+    get(`/occupations/${['15-1252.00', '29-1141.00', '47-2111.00', '53-3032.00'][index % 4]}`, compressed),
+    get('/placements?status=completed'),
+    get(`/candidates?occupation=${['15', '29-1141', '47-2111.00'][index % 3]}`),
+    search,
+    get('/candidates/cand_001'),
+    get(`/nowhere/${index}`),
+    get('/placements?scope=admin'),
+    index % 2 ? modernCall : legacyCall,
+    ...(index % 4 === 0 ? [creates[index % creates.length]!] : []),
+  ]);
+
+/** Sends about so many requests to a fresh server, and takes its resident megabytes at least 20 times, evenly. */
+async function measureMemory({ requests: wanted }: Sizes): Promise<Goal[]> {
+  const server = await startOurs();
+  const requests = toMix();
+  const samples: number[] = [];
+  let [after, seconds] = [0, 1];
+  while (after < wanted) {
+    const { count, rate } = await load(server, { requests, seconds, connections: 32, mayRefuse: true });
+    after += count;
+    seconds = Math.max(1, Math.round(wanted / 20 / rate));
+    samples.push(toResidentMb(server.pid));
+  }
+  await server.stop();
+  const toPeak = (from: number, to: number) =>
+    Math.max(...samples.slice(Math.floor(samples.length * from), Math.ceil(samples.length * to)));
+  const growth = toPeak(0.75, 1) / toPeak(0.25, 0.5);
+  return [
+    toGoal(`memory after ${after.toLocaleString('en')} requests`, 'MB', 200, [samples.at(-1)!]),
+    toGoal('growth, last quarter to second', 'x', 1.05, [growth]),
+  ];
 }
 
 /** Builds from nothing, on every core there is. */
-export async function measureBuild(): Promise<BuildTimes> {
+function measureBuild(): Goal[] {
   const from = performance.now();
-  const child = spawn(process.execPath, ['scripts/build.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`The build failed:\n${output}`);
-  const steps = [...output.matchAll(/^(.+?)\s+(\d+\.\d+) s$/gm)].map(([, name, seconds]) => ({
-    name: name!,
-    seconds: Number(seconds),
-  }));
-  return { steps, seconds: (performance.now() - from) / 1000 };
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root });
+  return [toGoal('full build', 's', 20, [(performance.now() - from) / 1000])];
 }
+
+function measureBundle(): Goal[] {
+  const { size } = statSync(join(root, 'dist/host/main.mjs'));
+  return [toGoal('server bundle', 'MB', 1.5, [size / 1e6])];
+}
+
+/** What is measured of our server alone, by name. */
+export const singles: Record<string, (sizes: Sizes) => Goal[] | Promise<Goal[]>> = {
+  build: measureBuild,
+  bundle: measureBundle,
+  start: measureStart,
+  memory: measureMemory,
+};

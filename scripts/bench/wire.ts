@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
+import { occupationFacts } from '../onet/occupation-facts.ts';
 
 /** One request as it goes over the wire; Host, and Content-Length where there is a body, are added. */
 export interface Wire {
@@ -12,8 +13,8 @@ export interface Wire {
 /** One answer, its body still in the coding it was sent in. */
 export interface Answer {
   status: number;
-  /** Names and values in turn, without those of the connection and the moment. */
-  headers: string[];
+  /** Names and values, without those of the connection and the moment. */
+  headers: [name: string, value: string][];
   body: Buffer;
 }
 
@@ -24,17 +25,14 @@ export function get(path: string, headers: Record<string, string> = {}): Wire {
 }
 
 export function post(path: string, body: object, headers: Record<string, string> = {}): Wire {
-  const all = {
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-    ...headers,
-  };
+  const accept = 'application/json, text/event-stream';
+  const all = { 'Content-Type': 'application/json', Accept: accept, ...headers };
   return { method: 'POST', path, headers: all, body: JSON.stringify(body) };
 }
 
-function toHeaders({ rawHeaders }: IncomingMessage): string[] {
-  return rawHeaders.filter(
-    (_, index) => !ofTheMoment.includes(rawHeaders[index - (index % 2)]!.toLowerCase()),
+function toHeaders({ rawHeaders }: IncomingMessage): Answer['headers'] {
+  return rawHeaders.flatMap((name, index): Answer['headers'] =>
+    index % 2 || ofTheMoment.includes(name.toLowerCase()) ? [] : [[name, rawHeaders[index + 1]!]],
   );
 }
 
@@ -53,8 +51,38 @@ export function send(port: number, { method, path, headers, body }: Wire): Promi
   });
 }
 
-/** The value of a header of an answer. */
-export function headerOf({ headers }: Answer, name: string): string | undefined {
-  const index = headers.findIndex((text, place) => place % 2 === 0 && text.toLowerCase() === name);
-  return index < 0 ? undefined : headers[index + 1];
+/** The value of a header of an answer; `name` in lower case. */
+export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
+  headers.find(([other]) => other.toLowerCase() === name)?.[1];
+
+/** `count` searches for titles and alternate titles, no two alike, spread over all of them. */
+export function toSearches(count: number): Wire[] {
+  const titles = occupationFacts.flatMap(({ title, alternateTitles = [] }) => [title, ...alternateTitles]);
+  const different = [...new Set(titles)];
+  return Array.from({ length: count }, (_, place) => {
+    const title = different[Math.floor((place * different.length) / count)]!;
+    return get(`/occupations?q=${encodeURIComponent(title)}`);
+  });
 }
+
+export const candidates = Array.from({ length: 100 }, (_, index) => ({
+  name: `Candidate ${index % 64}`,
+  onetCode: index % 2 ? '15-1252.00' : '29-1141.00',
+  skills: ['SQL', 'TypeScript'],
+  metro: 'Columbus, OH',
+}));
+
+export const creates: Wire[] = candidates.slice(0, 64).map((candidate) => post('/candidates', candidate));
+
+const call = { name: 'listPlacements', arguments: { status: 'completed' } };
+const meta = 'io.modelcontextprotocol';
+const modern = { [`${meta}/protocolVersion`]: '2026-07-28', [`${meta}/clientCapabilities`]: {} };
+const toCall = (params: object, headers: Record<string, string>) =>
+  post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+
+/** The same call of a tool in the two versions of MCP. */
+export const modernCall = toCall(
+  { ...call, _meta: modern },
+  { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': call.name },
+);
+export const legacyCall = toCall(call, { 'MCP-Protocol-Version': '2025-11-25' });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import type { Store } from '../../src/records/store.ts';
@@ -7,16 +7,9 @@ import { mintWorkspaceId, toWorkspaceHash } from '../../src/records/workspace.ts
 import { openStore } from '../../src/stores/open-store.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import { askRedis, startRedis, until } from '../../tests/support/redis.ts';
-import { startOurs } from '../bench/field.ts';
 import { load, toRatios, toSpread } from '../bench/load.ts';
-import { root, type Server, toResidentMb } from '../bench/processes.ts';
-import { creates } from '../bench/requests.ts';
-import { get, type Wire } from '../bench/wire.ts';
-
-const shelf = join(root, 'node_modules/.cache');
-mkdirSync(shelf, { recursive: true });
-const folder = mkdtempSync(join(shelf, 'growth-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+import { folder, type Server, startOurs, toResidentMb } from '../bench/servers.ts';
+import { creates, get, type Wire } from '../bench/wire.ts';
 
 const day = 86_400_000;
 /** Workspaces that are asked for in one run: so many that the pages of a large store do not stay in memory. */
@@ -106,7 +99,7 @@ function toReads(size: number): Wire[] {
 async function measureOn(host: Server, size: number, seconds: number) {
   const reads = toReads(size);
   const rateOf = async (requests: Wire[]) => {
-    return (await load(host, { requests, seconds, connections: 64, folder })).rate;
+    return (await load(host, { requests, seconds, connections: 64 })).rate;
   };
   return { reads: await rateOf(reads), creates: await rateOf(creates), resident: toResidentMb(host.pid) };
 }
@@ -138,10 +131,10 @@ export async function measureGrowth({ store, small, large, rounds, seconds }: Gr
   console.log(
     `filled with ${large.toLocaleString('en')} workspaces in ${took} s: ${Math.round(filled.megabytes)} MB, ${each} bytes each`,
   );
-  const big = await startOurs(folder, filled.env);
+  const big = await startOurs(filled.env);
   for (let round = 1; round <= rounds; round += 1) {
     const fresh = await makers[store](`small-${round}`, small);
-    const little = await startOurs(folder, fresh.env);
+    const little = await startOurs(fresh.env);
     for (const [host, size, into] of [
       [little, small, few],
       [big, large, many],

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Machine, Report } from '../../scripts/bench/report.ts';
-import { withGoals } from '../../scripts/bench/report.ts';
+import { type Report, withGoals } from '../../scripts/bench/report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -13,19 +12,13 @@ const bench = suite('the bench');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const page = read('scripts/bench/RESULTS.md');
 
-const machine: Machine = {
-  cpu: 'One of many',
-  cores: 2,
-  memoryGb: 8,
-  system: 'Linux',
-  node: 'v26.0.0',
-  load: 'wrk',
-  nginx: true,
-  commit: 'abcdef0',
-  date: '2026-01-02',
-  busy: 0,
+const report: Report = {
+  machine: 'One of many, 2 cores; commit abcdef0, 2026-01-02',
+  rounds: 5,
+  seconds: 2,
+  goals: [{ what: 'server bundle', unit: 'MB', atMost: 1.5, reached: { median: 1, min: 1, max: 1 } }],
+  rates: [],
 };
-const report: Report = { machine, rounds: 5, seconds: 2, results: [], bundle: { main: 1, all: 900_000 } };
 
 bench('a run writes its goals in the place of those before it, and nothing else', () => {
   const written = withGoals(page, report);
@@ -57,6 +50,13 @@ bench('runs, beside peers that answer the same', async () => {
     /by record, 8 connections .*by HTTP/,
   ])
     assert.match(stdout, row);
+});
+
+bench('a name that no case has is refused with those there are', async () => {
+  const refused = await run(process.execPath, ['scripts/bench.ts', '--only', 'nothing'], { cwd: root }).catch(
+    ({ stderr }) => stderr,
+  );
+  assert.match(refused, /No case is called nothing\. There are: build, bundle, start, memory, pricing/);
 });
 
 bench.run();

@@ -1,41 +1,82 @@
-/** What one would write by hand on `node:http`: two lists, and creates in group commits without validation. */
+/**
+ * What one would write by hand on `node:http`: two lists, and creates in group commits without validation. With
+ * VARIANT=map it is for callers with a workspace: creates, and the list of candidates with an ETag, from a Map.
+ */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Collection, facts, port, toCreated, toList, toRequestId } from './facts.ts';
-import { type Created, openInserts } from './inserts.ts';
+import {
+  type Collection,
+  type Created,
+  facts,
+  openInserts,
+  port,
+  type Row,
+  toCreated,
+  toList,
+  toRequestId,
+  variant,
+} from './facts.ts';
 
-const { insert, begin, commit } = openInserts();
-let waiting: { created: Created; response: ServerResponse }[] = [];
+type Headers = Record<string, string>;
 
-function send(response: ServerResponse, status: number, headers: Record<string, string>, body: object): void {
-  const text = JSON.stringify(body);
+function send(response: ServerResponse, status: number, headers: Headers, body: object | string): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
   response.end(text);
 }
 
-function commitAll(): void {
-  const group = waiting;
-  waiting = [];
-  begin();
-  for (const { created } of group) insert(created);
-  commit();
-  for (const { created, response } of group) send(response, 201, created.headers, created.reply);
+function toGroupCommit(): (created: Created, _: IncomingMessage, response: ServerResponse) => void {
+  const { insert, begin, commit } = openInserts();
+  let waiting: { created: Created; response: ServerResponse }[] = [];
+  const commitAll = () => {
+    const group = waiting;
+    waiting = [];
+    begin();
+    for (const { created } of group) insert(created);
+    commit();
+    for (const { created, response } of group) send(response, 201, created.headers, created.reply);
+  };
+  return (created, _, response) => {
+    if (waiting.push({ created, response }) === 1) setImmediate(commitAll);
+  };
 }
 
-function create(request: IncomingMessage, response: ServerResponse): void {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const created = toCreated(JSON.parse(Buffer.concat(chunks).toString()));
-    if (waiting.push({ created, response }) === 1) setImmediate(commitAll);
-  });
+const workspaces = new Map<string, Row[]>();
+
+function keepInMap({ headers, reply }: Created, request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers['x-workspace'] as string | undefined;
+  const workspace = asked ?? reply.workspace;
+  workspaces.set(workspace, [...(workspaces.get(workspace) ?? []), reply.candidate]);
+  send(response, 201, { ...headers, 'X-Workspace': workspace }, { ...reply, workspace });
 }
+
+function list(request: IncomingMessage, response: ServerResponse): void {
+  const [path = '', query = ''] = request.url!.split('?');
+  const { status, occupation, limit } = Object.fromEntries(new URLSearchParams(query));
+  const headers = { ...facts.listHeaders, 'X-Request-Id': toRequestId() };
+  const asked = { status, occupation, limit: limit === undefined ? undefined : Number(limit) };
+  send(response, 200, headers, toList(path.slice(1) as Collection, asked));
+}
+
+function listFromMap(request: IncomingMessage, response: ServerResponse): void {
+  const own = workspaces.get(request.headers['x-workspace'] as string) ?? [];
+  const limit = Number(new URLSearchParams(request.url!.split('?')[1]).get('limit') ?? 50);
+  const all = [...own, ...facts.candidates];
+  const rows = all.slice(0, limit);
+  const next = btoa(`candidates:${rows.length - own.length - 1}`).replaceAll('=', '');
+  const more = rows.length < all.length && { nextCursor: next };
+  const text = JSON.stringify({ type: 'OK', candidates: rows, total: all.length, ...more });
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { ETag: etag }).end();
+  const link = `</candidates?limit=${limit}&cursor=${next}>; rel="next"`;
+  send(response, 200, { ...facts.listHeaders, Link: link, ETag: etag, 'X-Request-Id': toRequestId() }, text);
+}
+
+const [answerList, keep] = variant === 'map' ? [listFromMap, keepInMap] : [list, toGroupCommit()];
 
 createServer((request, response) => {
-  if (request.method === 'POST') return create(request, response);
-  const [path = '', query = ''] = request.url!.split('?');
-  const asked = Object.fromEntries(new URLSearchParams(query));
-  const { status, occupation } = asked;
-  const limit = asked.limit === undefined ? undefined : Number(asked.limit);
-  const headers = { ...facts.listHeaders, 'X-Request-Id': toRequestId() };
-  send(response, 200, headers, toList(path.slice(1) as Collection, { status, occupation, limit }));
+  if (request.method !== 'POST') return answerList(request, response);
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => keep(toCreated(JSON.parse(Buffer.concat(chunks).toString())), request, response));
 }).listen(port, '127.0.0.1');

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 export interface Row {
   status: string;
@@ -22,7 +24,8 @@ export interface Facts {
 
 export const facts: Facts = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));
 export const port = Number(process.env.PORT);
-export const dataDir = process.env.DATA_DIR ?? '.';
+/** 'map': the peer that keeps what is created in memory; 'logged': the one that keeps our log. */
+export const variant = process.env.VARIANT;
 
 export type Query = { status?: string; occupation?: string; limit?: number };
 export type Collection = 'placements' | 'candidates';
@@ -85,5 +88,23 @@ export function toCreated(body: { onetCode: string }) {
       workspace,
       retention: { ...retention, expiresAt: new Date(expiresAt).toISOString() },
     },
+  };
+}
+
+export type Created = ReturnType<typeof toCreated>;
+
+/** A database flushed at every commit, and the one insert that a create costs. */
+export function openInserts() {
+  const database = new DatabaseSync(join(process.env.DATA_DIR!, 'peer.sqlite'));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  database.exec(
+    'CREATE TABLE records (number INTEGER PRIMARY KEY, workspace BLOB NOT NULL UNIQUE, expires_at INTEGER NOT NULL, fact TEXT NOT NULL)',
+  );
+  const insert = database.prepare('INSERT INTO records (workspace, expires_at, fact) VALUES (?, ?, ?)');
+  return {
+    /** Outside a transaction: a commit of its own, flushed. */
+    insert: ({ hash, expiresAt, fact }: Created) => insert.run(hash, expiresAt, JSON.stringify(fact)),
+    begin: () => database.exec('BEGIN IMMEDIATE'),
+    commit: () => database.exec('COMMIT'),
   };
 }

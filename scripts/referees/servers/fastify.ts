@@ -1,10 +1,20 @@
 /**
- * The two lists on Fastify, validated by its schemas, and creates: with KEEP=map in memory, else each in a
+ * The two lists on Fastify, validated by its schemas, and creates: with VARIANT=map in memory, else each in a
  * flushed commit of its own.
  */
 import fastify from 'fastify';
-import { type Collection, facts, port, type Query, toCreated, toList, toRequestId } from './facts.ts';
-import { openInserts } from './inserts.ts';
+import {
+  type Collection,
+  type Created,
+  facts,
+  openInserts,
+  port,
+  type Query,
+  toCreated,
+  toList,
+  toRequestId,
+  variant,
+} from './facts.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 200 };
 const querystring = {
@@ -38,8 +48,8 @@ answer('candidates');
 
 const kept = new Map<string, object>();
 const keep =
-  process.env.KEEP === 'map'
-    ? ({ hash, fact }: ReturnType<typeof toCreated>) => kept.set(hash.toString('hex'), fact)
+  variant === 'map'
+    ? ({ hash, fact }: Created) => kept.set(hash.toString('hex'), fact)
     : openInserts().insert;
 
 app.post<{ Body: { onetCode: string } }>('/candidates', { schema: { body } }, (request, reply) => {

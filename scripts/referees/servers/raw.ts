@@ -1,20 +1,21 @@
 /**
  * The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is parsed. With
- * LOG=on it tells of each answer in our log.
+ * VARIANT=logged it writes each answer to our log.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createLog } from '../../../src/hosts/node/log.ts';
 
 const { status, headers, body } = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));
+const flatHeaders: string[] = headers.flat();
 const bytes = Buffer.from(body, 'base64');
 const hasBody = bytes.length > 0;
-const log = process.env.LOG === 'on' ? createLog() : undefined;
+const log = process.env.VARIANT === 'logged' ? createLog() : undefined;
 let count = 0;
 
 function send(request: IncomingMessage, response: ServerResponse): void {
   const from = performance.now();
-  response.writeHead(status, headers);
+  response.writeHead(status, flatHeaders);
   if (hasBody) response.end(bytes);
   else response.end();
   if (!log) return;
