@@ -1,5 +1,16 @@
 import * as v from 'valibot';
 import { countBytes } from './json.ts';
+import { Count } from './text.ts';
+
+/** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
+export const mostPlaces = 20;
+const mostBytes = 3000;
+
+const Code = v.pipe(v.string(), v.regex(/^[a-z_]+$/));
+
+/** A list of places, of which the last may count those that it leaves out. */
+const toPlaces = <T extends v.GenericSchema>(one: T, text: string) =>
+  v.optional(v.pipe(v.array(one), v.maxLength(mostPlaces + 1), v.description(text)));
 
 const place = {
   path: v.pipe(v.string(), v.description('The member or query name; empty where it is the whole.')),
@@ -9,9 +20,7 @@ const place = {
 /** Where in the request something is amiss, and what to send instead. */
 export const Issue = v.pipe(
   v.object({
-    code: v.optional(
-      v.pipe(v.string(), v.description('That of the warning, where strict handling refuses one.')),
-    ),
+    code: v.optional(v.pipe(Code, v.description('That of the warning, where strict handling refuses one.'))),
     ...place,
   }),
   v.title('Issue'),
@@ -21,16 +30,14 @@ export type Issue = v.InferOutput<typeof Issue>;
 
 /** What was accepted though something about it may not be what the caller meant. */
 export const Warning = v.pipe(
-  v.object({ code: v.pipe(v.string(), v.description('Stable name, for programs.')), ...place }),
+  v.object({ code: v.pipe(Code, v.description('Stable name, for programs.')), ...place }),
   v.title('Warning'),
   v.description('What was accepted though it may not be what the caller meant.'),
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
 /** First of all members after `type`, since a reader may stop early. */
-export const warnings = v.optional(
-  v.pipe(v.array(Warning), v.description('What was accepted but ignored or could not be resolved.')),
-);
+export const warnings = toPlaces(Warning, 'What was accepted but ignored or could not be resolved.');
 
 /** A truthful empty result: 200 for a collection, 404 for a single record or an unknown address. */
 export const Empty = v.pipe(
@@ -38,7 +45,7 @@ export const Empty = v.pipe(
     type: v.literal('EMPTY'),
     warnings,
     message: v.pipe(v.string(), v.description('Why there is nothing, and where to look.')),
-    total: v.optional(v.pipe(v.number(), v.description('How many there are.'))),
+    total: v.optional(v.pipe(Count, v.description('How many there are.'))),
     links: v.optional(v.pipe(v.record(v.string(), v.string()), v.description('Related addresses.'))),
   }),
   v.title('Empty'),
@@ -49,11 +56,9 @@ export const Empty = v.pipe(
 export const Blocked = v.pipe(
   v.object({
     type: v.literal('BLOCKED'),
-    code: v.pipe(v.string(), v.description('Stable name of the boundary, for programs.')),
+    code: v.pipe(Code, v.description('Stable name of the boundary, for programs.')),
     reason: v.pipe(v.string(), v.description('What was refused and what to send instead.')),
-    issues: v.optional(
-      v.pipe(v.array(Issue), v.description('Each place in the request where something is amiss.')),
-    ),
+    issues: toPlaces(Issue, 'Each place in the request where something is amiss.'),
   }),
   v.title('Blocked'),
   v.description('A boundary with a worded reason; nothing was acknowledged.'),
@@ -64,18 +69,6 @@ export function toOkSchema<E extends v.ObjectEntries>(entries: E) {
   return v.object({ type: v.literal('OK'), warnings, ...entries });
 }
 
-/** The envelope of a collection page under its member name. */
-export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
-  return toOkSchema({
-    [member]: v.pipe(v.array(row), v.description('The rows of this page, in order.')),
-    total: v.pipe(v.number(), v.description('How many match, over all pages.')),
-    nextCursor: v.optional(v.pipe(v.string(), v.description('Send it as `cursor` for the next page.'))),
-  });
-}
-
-/** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
-export const mostPlaces = 20;
-const mostBytes = 3000;
 /** Places that a reason names at most, and the characters of each. */
 const mostInReason = 5;
 const longestInReason = 60;

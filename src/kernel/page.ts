@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Call } from './call.ts';
-import type { Issue } from './envelope.ts';
+import { type Issue, toOkSchema } from './envelope.ts';
 import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
-import { maxCharacters } from './text.ts';
+import { Count, maxCharacters } from './text.ts';
 
 /** A row and its position in its collection: positions ascend, and a row keeps its own. */
 export interface Positioned<T> {
@@ -21,11 +21,33 @@ export interface Page<T> {
 /** Rows on a page by default, by default of a list tool (a model reads all of it), and at most. */
 export const defaultLimit = 50;
 export const toolLimit = 20;
-const maxLimit = 200;
+export const maxLimit = 200;
 /** Bytes of rows at which a page ends early; one row may be larger alone. */
 export const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
 const longestCursor = 200;
+
+/** Where a page goes on. */
+export const nextCursor = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9+/]+$/),
+    v.maxLength(longestCursor),
+    v.description('Send it as `cursor` for the next page.'),
+  ),
+);
+
+/** How many rows a list has, over all of its pages. */
+export const total = v.pipe(Count, v.description('How many match, over all pages.'));
+
+/** The envelope of a collection page under its member name. */
+export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
+  return toOkSchema({
+    [member]: v.pipe(v.array(row), v.maxLength(maxLimit), v.description('The rows of this page, in order.')),
+    total,
+    nextCursor,
+  });
+}
 
 export function toCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');

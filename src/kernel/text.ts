@@ -47,6 +47,9 @@ export const Href = v.pipe(
   v.description('Address relative to this origin.'),
 );
 
+/** A number of things. */
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 /** Milliseconds of a day of UTC. */
 export const dayMs = 86_400_000;
 

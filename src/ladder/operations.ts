@@ -9,7 +9,7 @@ import {
   toOperation,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Time, textSchema } from '../kernel/text.ts';
+import { Count, Time, textSchema } from '../kernel/text.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
@@ -122,7 +122,7 @@ const listed: readonly Operation[] = [
       200: {
         description: 'The credits, and the workspace.',
         schema: toOkSchema({
-          credits: v.pipe(v.number(), v.integer(), v.description('Credits that it has earned in all.')),
+          credits: v.pipe(Count, v.description('Credits that it has earned in all.')),
           workspace: Workspace,
         }),
         headers: ['Idempotency-Replayed'],
@@ -159,8 +159,12 @@ const listed: readonly Operation[] = [
         schema: toOkSchema({
           claim: v.pipe(
             v.object({
-              url: v.pipe(v.string(), v.description('A secret: give it to your person alone.')),
-              userCode: v.pipe(v.string(), v.description('The page shows the same.')),
+              url: v.pipe(v.string(), v.url(), v.description('A secret: give it to your person alone.')),
+              userCode: v.pipe(
+                v.string(),
+                v.regex(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+                v.description('The page shows the same.'),
+              ),
               expiresAt: Time,
             }),
             v.description('What a person opens to keep the workspace.'),

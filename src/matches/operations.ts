@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Empty, toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
-import { toFilter, toPaging } from '../kernel/page.ts';
+import { maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
 import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
@@ -43,14 +43,13 @@ function toMatchOperation(direction: Direction, summary: string, texts: RowTexts
           toOkSchema({
             matches: v.pipe(
               v.array(v.object({ ...matchEntries, [other.name]: other.record })),
+              v.maxLength(maxLimit),
               v.description('Those that fit, best first.'),
             ),
             weights: Points,
             statement: v.pipe(v.string(), v.description('What a score is made of, and what it is not.')),
-            total: v.pipe(v.number(), v.description('How many match, over all pages.')),
-            nextCursor: v.optional(
-              v.pipe(v.string(), v.description('Send it as `cursor` for the next page.')),
-            ),
+            total,
+            nextCursor,
           }),
           Empty,
         ]),

@@ -8,6 +8,7 @@ import type { Service } from '../kernel/service.ts';
 import { callTool } from './call-tool.ts';
 import {
   keepResult,
+  longestId,
   parseMessage,
   RpcError,
   type RpcId,
@@ -93,9 +94,11 @@ function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome>
 
 const jsonrpc = v.pipe(v.literal('2.0'), v.description('The revision of JSON-RPC.'));
 
+const Id = v.union([v.pipe(v.string(), v.maxLength(longestId)), v.number()]);
+
 const Message = v.object({
   jsonrpc,
-  id: v.optional(v.pipe(v.union([v.string(), v.number()]), v.description('Absent: a notification.'))),
+  id: v.optional(v.pipe(Id, v.description('Absent: a notification.'))),
   method: v.pipe(
     v.string(),
     v.description(
@@ -118,10 +121,7 @@ const RefusalData = v.object({
 
 const Answer = v.object({
   jsonrpc,
-  id: v.pipe(
-    v.nullable(v.union([v.string(), v.number()])),
-    v.description('That of the message; null where it could not be read.'),
-  ),
+  id: v.pipe(v.nullable(Id), v.description('That of the message; null where it could not be read.')),
   result: v.optional(v.pipe(v.looseObject({}), v.description('What the method answers.'))),
   error: v.optional(
     v.pipe(

@@ -62,7 +62,7 @@ function isExact(value: unknown): value is number {
 }
 
 /** Characters of an id at most, since every answer says it back. */
-const longestId = 255;
+export const longestId = 255;
 const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= longestId;
 
 /**

@@ -82,7 +82,11 @@ export const codeTitles = toOperation({
     200: {
       description: 'Each title in the order in which it was sent.',
       schema: toOkSchema({
-        titles: v.pipe(v.array(CodedTitle), v.description('One answer for each title sent, in that order.')),
+        titles: v.pipe(
+          v.array(CodedTitle),
+          v.maxLength(mostTitles),
+          v.description('One answer for each title sent, in that order.'),
+        ),
       }),
       example: async (service) => {
         const search = await service.search();

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { toPageSchema } from '../kernel/envelope.ts';
 import { Json, quote } from '../kernel/json.ts';
 import type { Outcome } from '../kernel/operation.ts';
-import { defaultLimit, paging, toFilter, toListReply, toPage } from '../kernel/page.ts';
+import { defaultLimit, paging, toFilter, toListReply, toPage, toPageSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { toUnder } from './code.ts';
 import { CertaintyText, type OccupationEntry, OccupationRow } from './occupation.ts';
@@ -55,6 +54,8 @@ export function toSearchPage() {
   const { entries } = toPageSchema('occupations', OccupationRow);
   return v.object({
     ...entries,
+    // Without a query the list is whole, and longer than a page.
+    occupations: v.pipe(v.array(OccupationRow), v.description('The rows of this page, in order.')),
     certainty: v.optional(CertaintyText),
     message: v.optional(v.pipe(v.string(), v.description('What would decide, where the first is not sure.'))),
   });

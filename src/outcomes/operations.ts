@@ -8,7 +8,7 @@ import { CalendarDate, textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
 import { refuseSeedRecord } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
-import { parties, statedResults } from '../records/placement-outcome.ts';
+import { longestNote, parties, statedResults } from '../records/placement-outcome.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
@@ -129,7 +129,7 @@ const confirmationOperations: readonly Operation[] = [
         v.title('Agrees'),
         v.description('Whether it is so.'),
       ),
-      comment: v.optional(textSchema(500, 'Comment', 'For who stated it; 1 to 500 characters.')),
+      comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
     }),
     replies: {
       200: {
@@ -168,7 +168,7 @@ export const outcomeOperations: readonly Operation[] = [
     input: v.object({
       result,
       asOf,
-      note: v.optional(textSchema(500, 'Note', 'Yours; no other party sees it.')),
+      note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.')),
     }),
     replies: {
       200: {
@@ -212,8 +212,12 @@ export const outcomeOperations: readonly Operation[] = [
           confirmation: v.pipe(
             v.object({
               party: v.pipe(v.picklist(parties), v.description('Who is asked.')),
-              token: v.pipe(v.string(), v.description('A capability: for that party alone.')),
-              url: v.pipe(v.string(), v.description('A page on which a person answers.')),
+              token: v.pipe(
+                v.string(),
+                v.regex(confirmation.shape),
+                v.description('A capability: for that party alone.'),
+              ),
+              url: v.pipe(v.string(), v.url(), v.description('A page on which a person answers.')),
               expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
             }),
             v.description('What was issued to the party.'),
@@ -257,7 +261,13 @@ export const outcomeOperations: readonly Operation[] = [
     replies: {
       200: {
         description: 'The receipt.',
-        schema: toOkSchema({ receipt: v.pipe(v.string(), v.description('A compact JWS (RFC 7515).')) }),
+        schema: toOkSchema({
+          receipt: v.pipe(
+            v.string(),
+            v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+            v.description('A compact JWS (RFC 7515).'),
+          ),
+        }),
         example: () => ({ type: 'OK', receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA' }),
       },
       400: blocked('invalid_path', 'The path or query is not valid.'),

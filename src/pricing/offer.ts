@@ -62,9 +62,13 @@ const heading = {
 /** What was used of a month where its ceiling is the boundary. */
 const MeterReading = v.pipe(
   v.object({
-    period: v.pipe(v.string(), v.description('The calendar month, UTC.')),
-    total: v.pipe(v.number(), v.description('What the calls of the month cost.')),
-    authorised: v.pipe(v.number(), v.description('No metered call takes the total above this.')),
+    period: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/), v.description('The calendar month, UTC.')),
+    total: v.pipe(v.number(), v.minValue(0), v.description('What the calls of the month cost.')),
+    authorised: v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.description('No metered call takes the total above this.'),
+    ),
     unit: v.pipe(v.string(), v.description('What the amounts are in.')),
   }),
   v.description('What was used, where the ceiling of the meter is the boundary; see GET /workspace.'),

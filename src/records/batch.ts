@@ -141,7 +141,13 @@ export const createBatch = toOperation({
         Object.fromEntries(
           kinds.map(({ collection, plural, record }) => [
             collection,
-            v.optional(v.pipe(v.array(record), v.description(`The ${plural}, in the order sent.`))),
+            v.optional(
+              v.pipe(
+                v.array(record),
+                v.maxLength(mostRecords),
+                v.description(`The ${plural}, in the order sent.`),
+              ),
+            ),
           ]),
         ),
       ),

@@ -4,13 +4,10 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
 import { changeOne, toRecordTag } from './change-one.ts';
-import { type Kind, Ref } from './kind.ts';
+import { type Kind, mostTransitions, Ref } from './kind.ts';
 import { type StoredRecord, toRefName } from './record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import { present, toOccupied } from './view.ts';
-
-/** Moves of a record that are told; those before the last so many are forgotten. */
-const mostTransitions = 50;
 
 type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href, Time } from '../kernel/text.ts';
+import { Count, Href, Time } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
@@ -150,6 +150,10 @@ function mapTexts({
   );
 }
 
+/** The id of a record, whose kind begins it. */
+export const toIdSchema = (prefix: string, description: string) =>
+  v.pipe(v.string(), v.regex(new RegExp(`^${prefix}[0-9a-z]+$`)), v.description(description));
+
 /** Makes a kind of what its file declares; its stored records are typed by its members. */
 export function toKind<
   const M extends Members,
@@ -162,7 +166,7 @@ export function toKind<
   ]);
   const entries: v.ObjectEntries = Object.fromEntries(full.map(([name, { schema }]) => [name, schema]));
   const record = v.object({
-    id: v.pipe(v.string(), v.description(`Identifier, \`${rest.prefix}…\`.`)),
+    id: toIdSchema(rest.prefix, `Identifier, \`${rest.prefix}…\`.`),
     ...entries,
     ...rest.moving?.entries,
     ...toLifeEntries(rest.statuses),
@@ -190,6 +194,9 @@ export const Ref = v.pipe(
   v.description('Your own name for the record, unique within its kind; "#" and it stands for its id.'),
 );
 
+/** Moves that a record keeps; those before the last so many are forgotten. */
+export const mostTransitions = 50;
+
 /** The members that the record of every kind has, beside its id, its body and its links. */
 function toLifeEntries(statuses: readonly string[]) {
   return {
@@ -198,7 +205,7 @@ function toLifeEntries(statuses: readonly string[]) {
     createdAt: v.optional(Time),
     updatedAt: v.optional(Time),
     revision: v.optional(
-      v.pipe(v.number(), v.description('From 1, and one more with each change; a seed record has none.')),
+      v.pipe(Count, v.description('From 1, and one more with each change; a seed record has none.')),
     ),
     transitions: v.optional(
       v.pipe(
@@ -210,6 +217,7 @@ function toLifeEntries(statuses: readonly string[]) {
             reason: v.optional(v.pipe(v.string(), v.description('Why, as it was sent.'))),
           }),
         ),
+        v.maxLength(mostTransitions),
         v.description('The moves between statuses that you asked for.'),
       ),
     ),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toOkSchema, toPageSchema } from '../kernel/envelope.ts';
+import { toOkSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
 import {
   blocked,
@@ -9,7 +9,7 @@ import {
   type ReplySpec,
   toOperation,
 } from '../kernel/operation.ts';
-import { checkCursor, paging, toFilter } from '../kernel/page.ts';
+import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
@@ -18,7 +18,7 @@ import { checkChange, checkRef, remove, toChangeSchema, toMovesText, update } fr
 import { refuseSeedRecord } from './change-one.ts';
 import { create, toCreatedExample } from './create.ts';
 import { type Filters, toFilterEntries } from './filters.ts';
-import { type Kind, Ref, type RowTexts } from './kind.ts';
+import { type Kind, Ref, type RowTexts, toIdSchema } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
@@ -212,7 +212,7 @@ function toDeleteOperation(kind: Kind): Operation {
     ...toWriteRow(kind, {
       200: {
         description: `The ${noun} is erased.`,
-        schema: toOkSchema({ deleted: v.pipe(v.string(), v.description('Its id.')) }),
+        schema: toOkSchema({ deleted: toIdSchema(prefix, 'Its id.') }),
         headers: ['Idempotency-Replayed'],
         example: () => ({ type: 'OK', deleted: id }),
       },

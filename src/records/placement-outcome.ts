@@ -69,11 +69,14 @@ export type PlacementRecord = StoredRecord & {
   evidence?: Evidence;
 };
 
+/** Characters of a note or a comment at most. */
+export const longestNote = 500;
+
 /** What a party answered, as it is told. */
 export const answerEntries = {
   agrees: v.pipe(v.boolean(), v.description('Whether the party agrees.')),
   at: Time,
-  comment: v.optional(v.pipe(v.string(), v.description('What the party added.'))),
+  comment: v.optional(v.pipe(v.string(), v.maxLength(longestNote), v.description('What the party added.'))),
 };
 
 /** The 90-day outcome of a placement. */
@@ -92,7 +95,9 @@ export const PlacementOutcome = v.pipe(
     ),
     asOf: v.optional(v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.'))),
     statedAt: v.optional(Time),
-    note: v.optional(v.pipe(v.string(), v.description('Yours; it is shown to no other party.'))),
+    note: v.optional(
+      v.pipe(v.string(), v.maxLength(longestNote), v.description('Yours; it is shown to no other party.')),
+    ),
     confirmations: v.pipe(
       v.array(
         v.object({ party: v.pipe(v.picklist(parties), v.description('Who was asked.')), ...answerEntries }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { Time, toDuration, toTime } from '../kernel/text.ts';
+import { Count, Time, toDuration, toTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
 
 /** Until when a created record is kept. */
@@ -11,7 +11,7 @@ export const Retention = v.pipe(
       v.description('Ephemeral, or claimed where a person keeps the workspace.'),
     ),
     expiresAt: Time,
-    seconds: v.pipe(v.number(), v.description('Seconds from the last write to expiry.')),
+    seconds: v.pipe(Count, v.description('Seconds from the last write to expiry.')),
     statement: v.pipe(v.string(), v.description('What is kept, and for how long.')),
   }),
   v.title('Retention'),

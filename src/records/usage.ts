@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Service } from '../kernel/service.ts';
+import { Count } from '../kernel/text.ts';
 import {
   type Calls,
   fromMillionths,
@@ -12,8 +13,7 @@ import {
 import type { WorkspaceHead } from './store.ts';
 import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
-const Count = v.pipe(v.number(), v.integer());
-const Dollars = v.pipe(v.number(), v.description('In dollars, to the millionth.'));
+const Dollars = v.pipe(v.number(), v.minValue(0), v.description('In dollars, to the millionth.'));
 
 /** What a workspace has used of a month. */
 export const Usage = v.pipe(
@@ -42,7 +42,11 @@ export const Usage = v.pipe(
     ),
     total: Dollars,
     hardCeiling: Dollars,
-    authorised: v.pipe(v.number(), v.description('Dollars that no metered call takes `total` above.')),
+    authorised: v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.description('Dollars that no metered call takes `total` above.'),
+    ),
     remaining: Dollars,
   }),
   v.title('Usage'),

@@ -9,10 +9,10 @@ import {
   type ReplySpec,
   toOperation,
 } from '../kernel/operation.ts';
-import { toPaging } from '../kernel/page.ts';
+import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Time } from '../kernel/text.ts';
+import { Count, Time } from '../kernel/text.ts';
 import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { kinds } from './kinds.ts';
@@ -20,7 +20,7 @@ import { leaveOwner } from './owner.ts';
 import { invalid, unknownWorkspace } from './replies.ts';
 import type { WorkspaceHead } from './store.ts';
 import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
-import { Count, Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
+import { Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
 import { write } from './write.ts';
 
 /** Replies that an operation on a workspace has beside its own. */
@@ -81,11 +81,11 @@ export const workspaceOperations: readonly Operation[] = [
           ...Object.fromEntries(
             kinds.map(({ collection, plural, record }) => [
               collection,
-              v.pipe(v.array(record), v.description(`The ${plural}.`)),
+              v.pipe(v.array(record), v.maxLength(maxLimit), v.description(`The ${plural}.`)),
             ]),
           ),
           total: v.pipe(Count, v.description('Records in the workspace.')),
-          nextCursor: v.optional(v.pipe(v.string(), v.description('Send it as `cursor` for the next page.'))),
+          nextCursor,
         }),
         example: ({ catalogue }) => ({
           type: 'OK',

@@ -11,7 +11,7 @@ export const mostByCredits = { days: 30, records: 5000 } as const;
 export const bytesPerRecord = 4096;
 const hourMs = 3_600_000;
 /** Changes that are told of a claimed workspace; those before are forgotten. */
-const mostLogged = 40;
+export const mostLogged = 40;
 
 /** A workspace and who holds it, as its owner knows it. */
 interface Ownership {

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import type { Service, Settings } from '../kernel/service.ts';
-import { Href, Time, toTime } from '../kernel/text.ts';
+import { Count, Href, Time, toTime } from '../kernel/text.ts';
 import { kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
 import {
   bytesPerRecord,
+  mostLogged,
   type OpenedBy,
   rungs,
   toCeilings,
@@ -14,8 +15,6 @@ import {
   toRung,
   toWorkspaceState,
 } from './workspace-state.ts';
-
-export const Count = v.pipe(v.number(), v.integer());
 
 /** Records of a batch at most. */
 export const mostRecords = 200;
@@ -79,7 +78,11 @@ export const Workspace = v.pipe(
     claim: v.pipe(v.picklist(['none', 'pending', 'claimed']), v.description('Whether a person holds it.')),
     links: v.pipe(v.record(v.string(), Href), v.description('Related addresses.')),
     log: v.optional(
-      v.pipe(v.array(Logged), v.description('For its owner: the last changes since it was claimed.')),
+      v.pipe(
+        v.array(Logged),
+        v.maxLength(mostLogged),
+        v.description('For its owner: the last changes since it was claimed.'),
+      ),
     ),
   }),
   v.title('Workspace'),

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { withResponses } from '../support/contract.ts';
 import { withServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
@@ -14,7 +15,12 @@ async function read(settings: Record<string, string>, ...paths: string[]): Promi
   return seen;
 }
 const [contract, offer] = await read({}, '/offer?surplus=1');
-const toNamed = (ref: string) => contract.components.schemas[ref.slice(ref.lastIndexOf('/') + 1)];
+const toNamed = (ref: string) => {
+  const [kind, name] = ref.split('/').slice(2);
+  return contract.components[kind!][name!];
+};
+
+const toWhole = (schema: Json) => (schema.$ref ? toNamed(schema.$ref) : schema);
 
 /** Every schema below a node of the contract, with where it stands; examples are none. */
 function* walk(node: Json, place = ''): Generator<[place: string, schema: Json]> {
@@ -34,8 +40,46 @@ members('each is told in words', () => {
   assert.ok(properties.length > 500, String(properties.length));
   for (const { place, name, schema } of properties) {
     if (name === 'type' && schema.const) continue;
-    const { description } = schema.$ref ? toNamed(schema.$ref) : schema;
+    const { description } = toWhole(schema);
     assert.match(description ?? '', /\S/, place);
+  }
+});
+
+members('every text and list that is sent has the end that the service holds it to', () => {
+  const { paths } = withResponses(structuredClone(contract));
+  const operations = Object.values<Json>(paths).flatMap((verbs) => Object.values<Json>(verbs));
+  const sent = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+    const bodies = Object.values<Json>(requestBody?.content ?? {});
+    const queries = parameters.filter((one: Json) => one.in === 'query');
+    return [...queries, ...bodies].flatMap(({ schema }) => [...walk(schema, operationId)]);
+  });
+  assert.ok(sent.length > 200, String(sent.length));
+  for (const [place, { type, maxLength, maxItems, pattern, format, enum: values }] of sent) {
+    // A method that is not known is refused, however long it is.
+    if (place === 'callMcp/properties/method') continue;
+    const types = [type].flat();
+    if (types.includes('string')) assert.ok(maxLength ?? pattern ?? format ?? values, place);
+    if (types.includes('array')) assert.ok(maxItems !== undefined, place);
+  }
+});
+
+members('what the service makes has the shape that it is made in', () => {
+  const bounds: Record<string, string> = {
+    token: 'pattern',
+    receipt: 'pattern',
+    nextCursor: 'pattern',
+    deleted: 'pattern',
+    transitions: 'maxItems',
+    log: 'maxItems',
+    issues: 'maxItems',
+    candidates: 'maxItems',
+    matches: 'maxItems',
+  };
+  for (const [name, bound] of Object.entries(bounds)) {
+    const found = properties.filter((one) => one.name === name && !/icp|links/.test(one.place));
+    const typed = found.filter(({ schema }) => ['string', 'array'].includes(toWhole(schema).type));
+    assert.ok(typed.length > 0, name);
+    for (const { place, schema } of typed) assert.ok(toWhole(schema)[bound] !== undefined, place);
   }
 });
 
@@ -63,7 +107,7 @@ members('forms that differ by type alone are one schema, and envelopes are told 
 
 members('an offer has no member that is not told', () => {
   assert.equal(
-    Object.keys(offer).filter((name) => !(name in toNamed('Offer').properties)),
+    Object.keys(offer).filter((name) => !(name in contract.components.schemas.Offer.properties)),
     [],
   );
   assert.ok(offer.warnings.length > 0);
