@@ -12,6 +12,7 @@ import {
   type Evidence,
   type Party,
   type PlacementRecord,
+  parties,
   statedResults,
   toClosingTime,
   toTold,
@@ -54,6 +55,21 @@ export const StatementView = v.pipe(
     client: v.pipe(v.nullable(v.string()), v.description('Of the job order; null where it was gone.')),
   }),
   v.description('What the party is asked to confirm.'),
+);
+
+/** What its issuer is told of a confirmation, once. */
+export const IssuedView = v.pipe(
+  v.object({
+    party: v.pipe(v.picklist(parties), v.description('Who is asked.')),
+    token: v.pipe(
+      v.string(),
+      v.regex(confirmation.shape),
+      v.description('A capability: for that party alone.'),
+    ),
+    url: v.pipe(v.string(), v.url(), v.description('A page on which a person answers.')),
+    expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
+  }),
+  v.description('What was issued to the party.'),
 );
 
 /** What the party answered, or null until it does. */

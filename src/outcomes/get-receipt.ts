@@ -1,9 +1,17 @@
+import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toSigner } from '../kernel/signer.ts';
 import { toNoRecord } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import { type PlacementRecord, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
+
+/** A signed receipt, as text. */
+export const Receipt = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  v.description('A compact JWS (RFC 7515).'),
+);
 
 const empty = (message: string, id: string): Outcome => ({
   status: 404,

@@ -15,11 +15,12 @@ import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
 import {
   AnswerView,
   confirmation,
+  IssuedView,
   requestConfirmation,
   StatementView,
   toConfirmUrl,
 } from './confirmation.ts';
-import { getReceipt } from './get-receipt.ts';
+import { getReceipt, Receipt } from './get-receipt.ts';
 import { stateOutcome } from './state-outcome.ts';
 
 const { prefix, path, collection } = placement;
@@ -208,21 +209,7 @@ export const outcomeOperations: readonly Operation[] = [
     replies: {
       201: {
         description: 'The token, told this once.',
-        schema: toOkSchema({
-          confirmation: v.pipe(
-            v.object({
-              party: v.pipe(v.picklist(parties), v.description('Who is asked.')),
-              token: v.pipe(
-                v.string(),
-                v.regex(confirmation.shape),
-                v.description('A capability: for that party alone.'),
-              ),
-              url: v.pipe(v.string(), v.url(), v.description('A page on which a person answers.')),
-              expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
-            }),
-            v.description('What was issued to the party.'),
-          ),
-        }),
+        schema: toOkSchema({ confirmation: IssuedView }),
         headers: ['Idempotency-Replayed'],
         example: ({ seed }) => ({
           type: 'OK',
@@ -261,13 +248,7 @@ export const outcomeOperations: readonly Operation[] = [
     replies: {
       200: {
         description: 'The receipt.',
-        schema: toOkSchema({
-          receipt: v.pipe(
-            v.string(),
-            v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-            v.description('A compact JWS (RFC 7515).'),
-          ),
-        }),
+        schema: toOkSchema({ receipt: Receipt }),
         example: () => ({ type: 'OK', receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA' }),
       },
       400: blocked('invalid_path', 'The path or query is not valid.'),
