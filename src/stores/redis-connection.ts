@@ -109,7 +109,9 @@ async function refuseEarlierOn(client: NodeClient): Promise<void> {
 /** Rejects where a server has keys of an earlier format, as far as a bounded look shows. Nodes that are away are left out. */
 async function refuseEarlier(client: Client): Promise<void> {
   const nodes = isCluster(client) ? client.masters.map((node) => client.nodeClient(node)) : [client];
-  const looks = nodes.map(async (node) => refuseEarlierOn((await node) as unknown as NodeClient));
+  const looks = nodes.map(async (node) =>
+    refuseEarlierOn((await withinTime(Promise.resolve<unknown>(node))) as NodeClient),
+  );
   const failed = (await Promise.allSettled(looks)).flatMap((one) =>
     one.status === 'rejected' ? one.reason : [],
   );
