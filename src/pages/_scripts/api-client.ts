@@ -15,18 +15,18 @@ export class Refused extends Error {
   readonly status: number;
   readonly body: Envelope;
 
-  constructor(status: number, body: Envelope = {}) {
+  readonly code: string | undefined;
+
+  constructor(status: number, body?: Envelope) {
+    const { reason, message, statement, title, code }: Record<string, string | undefined> = body ?? {};
     super(
       status === 0
         ? 'The service could not be reached. What you wrote is still here; try again in a moment.'
-        : (body.reason ?? body.message ?? body.statement ?? body.title ?? `The service answered ${status}.`),
+        : (reason ?? message ?? statement ?? title ?? `The service answered ${status}.`),
     );
     this.status = status;
     this.body = body;
-  }
-
-  get code(): string | undefined {
-    return this.body?.code;
+    this.code = code;
   }
 }
 

@@ -1,22 +1,29 @@
-import type { Envelope } from './api-client.ts';
 import { el } from './dom.ts';
 import { toAmount, toCount } from './format.ts';
+
+/** A page of an export, as `GET /workspace/export` answers it. */
+interface ExportPage {
+  type?: 'OK';
+  warnings?: unknown[];
+  total: number;
+  nextCursor?: string;
+}
 
 /**
  * Reads every page of a workspace's export, and saves them as one file; `POST /batch` takes each page. Reports its
  * progress, and resolves with what was saved. Rejects as `read` does.
  */
 export async function saveExport(
-  read: (path: string) => Promise<{ body: Envelope }>,
+  read: (path: string) => Promise<{ body: ExportPage }>,
   report: (words: string) => void,
 ): Promise<string> {
-  const pages: Envelope[] = [];
+  const pages: ExportPage[] = [];
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
     const query: string = cursor && `?cursor=${encodeURIComponent(cursor)}`;
     const { type: _, nextCursor, warnings: __, ...page } = (await read(`/workspace/export${query}`)).body;
     pages.push(page);
-    const lists = pages.flatMap((one) => Object.values(one)).filter(Array.isArray);
+    const lists = pages.flatMap((one) => Object.values(one)).filter((one) => Array.isArray(one));
     const count = lists.reduce((sum, { length }) => sum + length, 0);
     report(`${toCount(count)} of ${toAmount(page.total, 'record')} read …`);
     cursor = nextCursor;

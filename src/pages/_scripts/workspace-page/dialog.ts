@@ -109,7 +109,7 @@ export function askForm(title: string, parts: FormParts): Promise<void> {
     });
     const showRefusal = (form: HTMLFormElement, error: unknown) => {
       const issues: { path: string; message: string }[] =
-        (error instanceof Refused && error.body.issues) || [];
+        (error instanceof Refused && error.body?.issues) || [];
       for (const { field, showFault } of drawn) {
         const own = issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}[`));
         showFault(own.map(({ message }) => `This ${message}.`).join(' '));
