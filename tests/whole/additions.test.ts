@@ -9,6 +9,7 @@ import { interview } from '../scratch/interview.ts';
 import { renameWorkspace } from '../scratch/rename-workspace.ts';
 import { type Contract, toContractCheck } from '../support/contract.ts';
 import { makeFolder } from '../support/server.ts';
+import { settings } from '../support/settings.ts';
 
 // The line in the list of kinds, before anything is made of that list.
 (kinds as Kind[]).push(interview);
@@ -28,21 +29,6 @@ const table = [...operations, renameWorkspace];
 const legal = table.filter(({ listed }) => listed).map(({ operationId }) => operationId);
 const content = join(makeFolder(), 'content');
 cpSync(join(import.meta.dirname, '..', '..', 'content'), content, { recursive: true });
-
-const settings = {
-  baseUrl: 'http://localhost:4321',
-  retentionSeconds: 3600,
-  recordCeiling: 10,
-  meter: 'on',
-  claimedRetentionSeconds: 7200,
-  claimedRecordCeiling: 100,
-  workBits: 8,
-  ladder: true,
-  contact: undefined,
-  allowedOrigins: [],
-  declareTestSuite: false,
-  live: true,
-} as const;
 
 /** The answers of a service. */
 function toCall(answer: Answer) {

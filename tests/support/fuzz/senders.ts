@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { legalOperations } from '../../../src/hosts/build/build-service.ts';
 import { readContent } from '../../../src/hosts/build/read-content.ts';
 import { passkeys } from '../../../src/hosts/node/passkeys.ts';
+import { nodePlatform } from '../../../src/hosts/node-platform.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import { toTools } from '../../../src/mcp/tools.ts';
 import type { Store } from '../../../src/records/store.ts';
@@ -9,6 +9,7 @@ import { createService } from '../../../src/service.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
 import { operations } from '../../../src/table.ts';
 import { makeSigner } from '../receipts.ts';
+import { settings } from '../settings.ts';
 import { send } from '../wire.ts';
 import type { Send } from './run.ts';
 
@@ -24,26 +25,8 @@ export function toCore(store: Store = openSqliteStore(':memory:')): Send {
       passkeys,
       catalogue: readContent('content', legalOperations),
       store,
-      settings: {
-        baseUrl: 'http://localhost',
-        retentionSeconds: 3600,
-        recordCeiling: 20,
-        meter: 'on',
-        claimedRetentionSeconds: 7200,
-        claimedRecordCeiling: 100,
-        workBits: 8,
-        ladder: true,
-        contact: undefined,
-        allowedOrigins: [],
-        declareTestSuite: false,
-        live: true,
-      },
-      platform: {
-        now: Date.now,
-        randomBytes,
-        pause: () => new Promise((resolve) => setImmediate(resolve)),
-        sha256: (text) => createHash('sha256').update(text).digest('hex'),
-      },
+      settings: { ...settings, recordCeiling: 20 },
+      platform: nodePlatform,
     }),
   );
   return async (method, target, headers, body = '') => {
