@@ -1,4 +1,4 @@
-/** Writes the computed sections of content/guides/matching.md anew: `node scripts/matching.ts`. */
+/** Regenerates the computed sections of content/guides/matching.md: `node scripts/matching.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toSections } from './matching/sections.ts';

@@ -1,8 +1,8 @@
 /**
- * Has those judge the service from outside who install from npm: `npm run referees -- [--quick] [--all] [NAME …]`.
- * What they find and scripts/referees/accepted.json does not let stand fails, as does a score below the least that is
- * told there, and an entry there that nothing needs any more. --quick leaves out who takes a minute or more; --all
- * prints what is let stand too.
+ * Runs the programs from npm that judge the service from outside: `npm run referees -- [--quick] [--all] [NAME …]`.
+ * It fails on a finding that scripts/referees/accepted.json does not accept, on a score below the least in that file,
+ * and on an entry there that matches nothing. --quick leaves out what takes a minute or more; --all prints the
+ * accepted findings too.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

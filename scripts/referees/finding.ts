@@ -11,7 +11,7 @@ interface Finding {
   message: string;
 }
 
-/** What a referee says of the service at `origin`: what it found and, where it gives one, a score in percent. */
+/** The result of a referee: its findings and, where it gives one, a score in percent. */
 interface Verdict {
   findings: Finding[];
   score?: number;
@@ -19,14 +19,14 @@ interface Verdict {
   leftOut?: string;
 }
 
-/** One that judges from outside. `isQuick`: it is done in less than a minute. */
+/** A program that judges the service from outside. `isQuick`: it takes less than a minute. */
 export interface Referee {
   name: string;
   isQuick: boolean;
   judge(origin: string, folder: string): Promise<Verdict>;
 }
 
-/** A finding that is let stand: `where` is a regular expression, and `reason` says why. */
+/** A finding that is accepted: `where` is a regular expression, and `reason` says why. */
 export interface Accepted {
   referee: string;
   rule: string;

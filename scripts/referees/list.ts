@@ -27,7 +27,7 @@ function listPages(): string[] {
   return [...others, ...alike.filter((_, index) => index % 100 === 0)].map((name) => join(client, name));
 }
 
-/** Everyone who judges the service from outside and installs from npm. */
+/** The programs from npm that judge the service from outside. */
 export const referees: readonly Referee[] = [
   {
     name: 'redocly-lint',
@@ -77,7 +77,7 @@ export const referees: readonly Referee[] = [
       writeFileSync(rules, JSON.stringify({ root: true, extends: ['html-validate:recommended'] }));
       const program = 'html-validate/bin/html-validate.mjs';
       const report = join(folder, 'html-validate-report.json');
-      // Its own summary stands where a report that is long would be cut.
+      // The report goes to a file: a long one would be cut on the standard output.
       await runPackage(program, ['-c', rules, '-f', `text,json=${report}`, ...listPages()]);
       const findings = readJson(readFileSync(report, 'utf8')).flatMap(({ filePath, messages }: Json) =>
         messages.map(({ ruleId, message, selector }: Json) => {
@@ -98,7 +98,7 @@ export const referees: readonly Referee[] = [
         ...listPages(),
       ]);
       const findings = readJson(text).messages.map(({ type, subType, message, url }: Json) => {
-        // It names no rules: what is let stand is so by its words.
+        // It names no rules: its findings are accepted by their words.
         return { rule: subType ?? type, where: `${url.split('/client/')[1]} ${message}`, message };
       });
       return { findings };

@@ -16,9 +16,9 @@ export interface Facts {
   codes: string[];
   listHeaders: Record<string, string>;
   createHeaders: Record<string, string>;
-  /** The 201 to a create of a candidate; what another create is answered differs in what it sent and when. */
+  /** The 201 to a create of a candidate; the answer to another create differs in what was sent and when. */
   created: { candidate: Row & { links: object }; workspace: string; retention: { seconds: number } };
-  /** The tool listPlacements as tools/list tells it. */
+  /** The tool listPlacements as tools/list has it. */
   tool: { name: string; title: string; description: string; inputSchema: object };
 }
 
