@@ -16,9 +16,7 @@ import { type Answered, checkPasskey, decodeChallenge, toBearer, toChallengeMac 
 const claimMs = 900_000;
 const ofClaim = { purpose: 'claim', prefix: 'clm_' } as const;
 
-/** The shape of what agent and person compare, so that a person claims what its own agent made: `4H7K-M2QX`. */
-export const userCodeShape = /^[0-9A-Z]{4}-[0-9A-Z]{4}$/;
-
+/** What agent and person compare, so that a person claims what its own agent made: `4H7K-M2QX`. */
 async function toUserCode({ service }: Context, token: string): Promise<string> {
   const text = (await deriveText(service, `user code ${token}`)).slice(0, 8).toUpperCase();
   return `${text.slice(0, 4)}-${text.slice(4)}`;

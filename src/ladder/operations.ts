@@ -13,7 +13,7 @@ import { Count, Time, textSchema } from '../kernel/text.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
-import { answerClaim, showClaim, startClaim, userCodeShape } from './claim.ts';
+import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
 import { getWork, submitWork, workTerms } from './work.ts';
@@ -160,7 +160,7 @@ const listed: readonly Operation[] = [
           claim: v.pipe(
             v.object({
               url: v.pipe(v.string(), v.url(), v.description('A secret: give it to your person alone.')),
-              userCode: v.pipe(v.string(), v.regex(userCodeShape), v.description('The page shows the same.')),
+              userCode: v.pipe(v.string(), v.length(9), v.description('The page shows the same.')),
               expiresAt: Time,
             }),
             v.description('What a person opens to keep the workspace.'),
