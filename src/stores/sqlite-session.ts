@@ -94,6 +94,9 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
   /** Workspaces that the transaction under way wrote: their rows say what they used, and once it is on disk no charge is left. */
   let written = new Set<string>();
 
+  /** The workspace that was seen last, until anything is written: most charges are for it. */
+  let seen: Pick<Kept, 'key' | 'head' | 'used'> | undefined;
+
   const withCharges = (key: string, used: string) => (written.has(key) ? used : (charges.get(key) ?? used));
 
   function toNext(): number {
@@ -161,6 +164,7 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
       if (!row?.head) return undefined;
       const { number, head, state } = row;
       const key = String(number);
+      seen = { key, head, used: row.used };
       const used = withCharges(key, row.used);
       return { key, head, used, state, named: asked.length > 0 ? names(key, asked) : [] };
     },
@@ -178,12 +182,14 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
     ...step,
     /** The texts of a workspace that a charge needs; undefined where it is gone. */
     findUsed(key: string) {
-      const kept = findKept.get(Number(key)) as Pick<Kept, 'head' | 'used'> | undefined;
+      const found = seen?.key === key ? seen : findKept.get(Number(key));
+      const kept = found as Pick<Kept, 'head' | 'used'> | undefined;
       return kept?.head ? { ...kept, used: withCharges(key, kept.used) } : undefined;
     },
     /** Runs in one transaction, which is on disk when it returns; counts what it wrote and the records that it made. */
     within<T>(run: (step: Step) => T): { answer: T; writes: number; creates: number } {
       creates = 0;
+      seen = undefined;
       try {
         database.exec('BEGIN IMMEDIATE');
         const answer = run(step);
@@ -195,6 +201,7 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
         throw error;
       } finally {
         written = new Set();
+        seen = undefined;
       }
     },
     /** Writes what a workspace used into its row, within a transaction. */
