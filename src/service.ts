@@ -50,7 +50,7 @@ function onePerTurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T 
 
 /** A row that can answer 402 where its calls have a price, as its contract then says. */
 function withOffer(row: Operation, isMetered: boolean): Operation {
-  if (!isMetered || row.replies[402]) return row;
+  if (!isMetered || row.replies?.[402]) return row;
   return { ...row, replies: { ...row.replies, 402: offer('meterCeiling', 'The meter is at its ceiling.') } };
 }
 

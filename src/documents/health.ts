@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Operation, type Outcome, toOperation } from '../kernel/operation.ts';
+import { type Operation, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
 import { Refusal, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 
@@ -71,7 +71,7 @@ const getHealth = toOperation({
   summary: 'Whether this process lives',
   description:
     'For whoever restarts it: 200 while it answers at all, also while it stops or its store is away.',
-  replies: {
+  replies: toReplies({
     200: {
       description: 'Alive, and what was built.',
       schema: v.object({
@@ -81,7 +81,7 @@ const getHealth = toOperation({
         commit: v.optional(v.string()),
       }),
     },
-  },
+  }),
   run(_, { service: { catalogue } }): Outcome {
     const { service, commit } = catalogue;
     return { status: 200, body: { type: 'OK', live: true, version: service.version, commit } };
@@ -96,7 +96,7 @@ const getReadiness = toOperation({
   path: '/readyz',
   summary: 'Whether new work should be sent here',
   description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
-  replies: {
+  replies: toReplies({
     200: {
       description: 'Ready.',
       schema: v.object({ type: v.literal('OK'), ready: v.literal(true), store: StoreState }),
@@ -110,7 +110,7 @@ const getReadiness = toOperation({
         cause: Cause,
       }),
     },
-  },
+  }),
   async run(_, { service }): Promise<Outcome> {
     const refuse = (refusal: Refusal, more: { store?: object; cause: Cause }): Outcome => {
       const { status, headers, envelope } = refusal;

@@ -65,6 +65,7 @@ export const Blocked = v.pipe(
 );
 
 /** The envelope of substantive content: `type: "OK"`, warnings if there are any, and the given members. */
+/* @__NO_SIDE_EFFECTS__ */
 export function toOkSchema<E extends v.ObjectEntries>(entries: E) {
   return v.object({ type: v.literal('OK'), warnings, ...entries });
 }

@@ -79,6 +79,9 @@ export interface Capability {
 
 type RawArgs = Readonly<Record<string, unknown>>;
 
+/** The replies of a row as they are. They are for the contract alone: a bundle without it leaves them out here. */
+export const toReplies = (replies: Record<number, ReplySpec>) => replies;
+
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
   operationId: string;

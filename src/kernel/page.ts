@@ -41,6 +41,7 @@ export const nextCursor = v.optional(
 export const total = v.pipe(Count, v.description('How many match, over all pages.'));
 
 /** The envelope of a collection page under its member name. */
+/* @__NO_SIDE_EFFECTS__ */
 export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
   return toOkSchema({
     [member]: v.pipe(v.array(row), v.maxLength(maxLimit), v.description('The rows of this page, in order.')),

@@ -14,6 +14,7 @@ export function maxCharacters(max: number) {
  * A string of 1 to `max` characters with at least one that is not white space.
  * Refuses half of a surrogate pair, which no UTF-8 answer could give back.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function textSchema(max: number, title: string, description: string) {
   return v.pipe(
     v.string('must be a string'),
@@ -27,6 +28,7 @@ export function textSchema(max: number, title: string, description: string) {
 }
 
 /** An array of at most `max` items. A longer one is refused by its length, before its items are checked. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
   const list = v.array(item, `must be an array of ${of}`);
   const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);

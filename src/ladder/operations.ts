@@ -7,6 +7,7 @@ import {
   type Operation,
   type Outcome,
   toOperation,
+  toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Time, textSchema } from '../kernel/text.ts';
@@ -84,7 +85,7 @@ const listed: readonly Operation[] = [
     summary: 'Ask for a proof-of-work challenge',
     description: 'A challenge for your workspace, what solving it pays, and how to solve it.',
     input: v.object({}),
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The challenge.',
         schema: toOkSchema({
@@ -106,7 +107,7 @@ const listed: readonly Operation[] = [
       400: blocked('invalid_request', 'The query is not valid.'),
       401: unknownWorkspace,
       409: blocked('not_live', 'No work is taken here.'),
-    },
+    }),
     run: (_, context) => getWork(context),
   }),
   toOperation({
@@ -118,7 +119,7 @@ const listed: readonly Operation[] = [
     description: 'Takes a proof for a challenge of your workspace, once, and gives it a credit.',
     input: v.object({ challenge: Challenge, nonce: textSchema(64, 'Nonce', '1 to 64 characters.') }),
     sample: { challenge, nonce: '1048576' },
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The credits, and the workspace.',
         schema: toOkSchema({
@@ -139,7 +140,7 @@ const listed: readonly Operation[] = [
         'It was paid for already, the workspace is at its limit, or no work is taken here.',
       ),
       422: mismatch,
-    },
+    }),
     run: (proof, context) => submitWork(proof, context),
   }),
   toOperation({
@@ -153,7 +154,7 @@ const listed: readonly Operation[] = [
     description:
       'Gives a url at which a person claims your workspace with a passkey, and the code that the page shows there. It holds for 15 minutes; a new one voids it.',
     input: v.object({}),
-    replies: {
+    replies: toReplies({
       201: {
         description: 'Where your person goes, and the code to compare.',
         schema: toOkSchema({
@@ -173,7 +174,7 @@ const listed: readonly Operation[] = [
       401: unknownWorkspace,
       409: blocked('already_claimed', 'It is claimed, or no claim is taken here.'),
       422: mismatch,
-    },
+    }),
     tool: {
       title: 'Have a person claim the workspace',
       description: 'Get a url and a code for your person, who claims it there if the page shows that code.',
@@ -200,7 +201,7 @@ const listed: readonly Operation[] = [
       ),
     }),
     sample: { ceiling: 50 },
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The meter as it then reads.',
         schema: toOkSchema({ usage: Usage }),
@@ -215,7 +216,7 @@ const listed: readonly Operation[] = [
       403: blocked('owner_only', 'You are not its owner, signed in.'),
       409: blocked('not_live', 'No claim is taken here.'),
       422: mismatch,
-    },
+    }),
     run: ({ ceiling }, context) => authorizeSpend(ceiling, context),
   }),
 ];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Empty, toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
+import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
 import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
@@ -36,7 +36,7 @@ function toMatchOperation(direction: Direction, summary: string, texts: RowTexts
       scope: scopeFilter,
       ...toPaging({ usual: usualLimit }),
     }),
-    replies: {
+    replies: toReplies({
       200: {
         description: `${other.plural} by how well they fit, best first, or EMPTY.`,
         schema: v.union([
@@ -74,7 +74,7 @@ function toMatchOperation(direction: Direction, summary: string, texts: RowTexts
       401: unknownWorkspace,
       403: forbiddenScope,
       404: emptyRecord(`No ${kind.noun} has this id in view.`),
-    },
+    }),
     cache: 'record',
     usualLimit,
     frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),

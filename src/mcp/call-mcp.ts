@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Call, headerOf, type LogFields } from '../kernel/call.ts';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
-import { type Context, type Outcome, toOperation } from '../kernel/operation.ts';
+import { type Context, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
 import { toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { callTool } from './call-tool.ts';
@@ -160,7 +160,7 @@ export const callMcp = toOperation({
   },
   rawBody: true,
   bodyLimit: largestBody,
-  replies: {
+  replies: toReplies({
     200: {
       description: 'A JSON-RPC 2.0 response.',
       schema: Answer,
@@ -173,7 +173,7 @@ export const callMcp = toOperation({
     413: refused(rpcCodes.invalidRequest, 'Larger than 64 KiB, or as a tool that takes more.'),
     415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
     429: refused(rpcCodes.rateLimited, 'Too many requests from this address; see Retry-After.'),
-  },
+  }),
   cache: 'never',
   workspace: false,
   refused({ status, headers, message }) {

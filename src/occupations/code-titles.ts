@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, toOperation } from '../kernel/operation.ts';
+import { blocked, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, maxCharacters } from '../kernel/text.ts';
 import { toSuccession } from './code.ts';
@@ -78,7 +78,7 @@ export const codeTitles = toOperation({
   listed: true,
   input,
   sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
-  replies: {
+  replies: toReplies({
     200: {
       description: 'Each title in the order in which it was sent.',
       schema: toOkSchema({
@@ -96,7 +96,7 @@ export const codeTitles = toOperation({
     400: blocked('invalid_request', 'The titles are not valid; issues names each place.', [
       { path: 'titles', message: 'must hold at least one title' },
     ]),
-  },
+  }),
   cache: 'never',
   workspace: false,
   tool: {

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
-import { blocked, emptyList, emptyRecord, type Outcome, toOperation } from '../kernel/operation.ts';
+import {
+  blocked,
+  emptyList,
+  emptyRecord,
+  type Outcome,
+  toOperation,
+  toReplies,
+} from '../kernel/operation.ts';
 import { checkCursor } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { toNearest, toSuccession } from './code.ts';
@@ -44,14 +51,14 @@ export const occupations = [
       zone: 'jobZone',
     },
     sample: { q: 'android developer', limit: 5 },
-    replies: {
+    replies: toReplies({
       200: emptyList('Codes and titles, or EMPTY where none match.', toSearchPage(), (service) =>
         toValue(list({ limit: 2 }, service).body),
       ),
       400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
         { path: 'jobZone', message: 'must be at most 5' },
       ]),
-    },
+    }),
     cache: 'public',
     workspace: false,
     markdown: toOccupationsMarkdown,
@@ -84,7 +91,7 @@ export const occupations = [
     listed: true,
     input: v.object({}),
     sample: { id: '15-1252.00' },
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The occupation.',
         schema: toOkSchema({ occupation: Occupation }),
@@ -95,7 +102,7 @@ export const occupations = [
       },
       400: blocked('invalid_path', 'The path or query is not valid.'),
       404: emptyRecord('No such code.'),
-    },
+    }),
     cache: 'public',
     workspace: false,
     markdown: toOccupationMarkdown,

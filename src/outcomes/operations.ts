@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyRecord, type Operation, type ReplySpec, toOperation } from '../kernel/operation.ts';
+import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 import { CalendarDate, textSchema } from '../kernel/text.ts';
@@ -50,14 +50,14 @@ function toStatedExample(service: Service): object {
   return { type: 'OK', placement: { ...row, id: exampleId, example: false, outcome } };
 }
 
-const writeReplies: Record<number, ReplySpec> = {
+const writeReplies = toReplies({
   401: unknownWorkspace,
   402: offer('recordCeiling', 'The workspace is full.'),
   403: blocked('read_only', 'The record belongs to the seed.'),
   404: noPlacement,
   412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
   422: mismatch,
-};
+});
 
 const unknown = blocked('unknown_confirmation', 'No such token: unknown, replaced or expired.');
 
@@ -98,7 +98,7 @@ const confirmationOperations: readonly Operation[] = [
     description:
       'The statement that your token is for, and what was answered with it. It shows nothing else.',
     input: v.object({}),
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The statement, and the answer or null.',
         schema: shown,
@@ -108,7 +108,7 @@ const confirmationOperations: readonly Operation[] = [
       400: blocked('invalid_request', 'The query is not valid.'),
       401: unknown,
       404: emptyRecord('Nothing is stated at the moment.'),
-    },
+    }),
     tool: {
       title: 'Read what to confirm',
       description: 'Read the statement that a token you were sent is for.',
@@ -132,7 +132,7 @@ const confirmationOperations: readonly Operation[] = [
       ),
       comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
     }),
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The statement, and your answer.',
         schema: shown,
@@ -145,7 +145,7 @@ const confirmationOperations: readonly Operation[] = [
       409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
       412: blocked('changed', 'Another statement was made since you read it.'),
       422: mismatch,
-    },
+    }),
     tool: {
       title: 'Agree or disagree',
       description: 'Answer the statement that a token you were sent is for.',
@@ -171,7 +171,7 @@ export const outcomeOperations: readonly Operation[] = [
       asOf,
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.')),
     }),
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The placement as it then reads.',
         schema: toOkSchema({ placement: placement.record }),
@@ -181,7 +181,7 @@ export const outcomeOperations: readonly Operation[] = [
       400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
       ...writeReplies,
       409: blocked('not_started', 'It has not started, or its outcome is closed.'),
-    },
+    }),
     tool: {
       title: 'State an outcome',
       description:
@@ -206,7 +206,7 @@ export const outcomeOperations: readonly Operation[] = [
         v.description('Who confirms.'),
       ),
     }),
-    replies: {
+    replies: toReplies({
       201: {
         description: 'The token, told this once.',
         schema: toOkSchema({ confirmation: IssuedView }),
@@ -224,7 +224,7 @@ export const outcomeOperations: readonly Operation[] = [
       400: invalid('party', `must be one of ${parties.join(', ')}`),
       ...writeReplies,
       409: blocked('no_outcome', 'Nothing is stated, or the outcome is closed.'),
-    },
+    }),
     tool: {
       title: 'Ask a party to confirm',
       description: 'Get a url and token for a party, who answers there or by answerConfirmation.',
@@ -245,7 +245,7 @@ export const outcomeOperations: readonly Operation[] = [
     sample: { id: exampleId },
     input: v.object({}),
     workspace: true,
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The receipt.',
         schema: toOkSchema({ receipt: Receipt }),
@@ -255,7 +255,7 @@ export const outcomeOperations: readonly Operation[] = [
       401: unknownWorkspace,
       404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
       409: blocked('not_live', 'Nothing is signed here.'),
-    },
+    }),
     run: ({ id }, context) => getReceipt(id, context),
   }),
 ];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import { blocked, type ReplySpec, toOperation } from '../kernel/operation.ts';
+import { blocked, type ReplySpec, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
@@ -125,6 +125,7 @@ export function toOffer(
 }
 
 /** A 402: the offer made at a boundary. */
+/* @__NO_SIDE_EFFECTS__ */
 export function offer(boundary: OfferName, description: string): ReplySpec {
   return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
 }
@@ -200,10 +201,10 @@ export const getOffer = toOperation({
   description: 'Always 402: the ladder of pay, work and claim, a labelled stub. Settlement is inactive.',
   listed: true,
   input: v.object({}),
-  replies: {
+  replies: toReplies({
     400: blocked('invalid_request', 'The query is not valid.'),
     402: offer('ladder', 'The ladder beyond the free sandbox.'),
-  },
+  }),
   cache: 'never',
   workspace: false,
   tool: {

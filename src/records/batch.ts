@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { largestBody } from '../kernel/effect.ts';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import { toUnknownWarnings } from '../kernel/input.ts';
-import { blocked, type ObjectSchema, toOperation } from '../kernel/operation.ts';
+import { blocked, type ObjectSchema, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { listSchema } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
@@ -134,7 +134,7 @@ export const createBatch = toOperation({
   sample,
   bodyLimit: largestBody,
   unread: exportMembers,
-  replies: {
+  replies: toReplies({
     201: {
       description: 'The records in their order, their workspace and how long they are kept.',
       schema: toCreatedSchema(
@@ -165,7 +165,7 @@ export const createBatch = toOperation({
     402: offer('recordCeiling', 'The workspace has no room for them.'),
     409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
     422: mismatch,
-  },
+  }),
   cache: 'never',
   workspace: true,
   tool: {

@@ -8,6 +8,7 @@ import {
   type Operation,
   type ReplySpec,
   toOperation,
+  toReplies,
 } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -75,7 +76,7 @@ function toListOperation(kind: Kind): Operation {
       ...paging,
       ...kind.list?.query,
     }),
-    replies: {
+    replies: toReplies({
       200: emptyList(
         `A page of ${plural}, or EMPTY where none match.`,
         toPageSchema(collection, record),
@@ -85,7 +86,7 @@ function toListOperation(kind: Kind): Operation {
       401: unknownWorkspace,
       403: forbiddenScope,
       ...kind.list?.replies,
-    },
+    }),
     cache: 'record',
     workspace: true,
     suggestions: toSuggestions(filters),
@@ -109,7 +110,7 @@ function toCreateOperation(kind: Kind): Operation {
     sample,
     listed: true,
     input: v.object({ ...body.entries, ref: v.optional(Ref) }),
-    replies: {
+    replies: toReplies({
       201: {
         description: `The ${noun}, its workspace and how long it is kept.`,
         schema: toCreatedSchema({ [name]: record }),
@@ -121,7 +122,7 @@ function toCreateOperation(kind: Kind): Operation {
       402: offer('recordCeiling', 'The workspace is full.'),
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
       422: mismatch,
-    },
+    }),
     cache: 'never',
     workspace: true,
     check: (args, service) => checkWithCode(checkRef(kind, args.ref), args, service),
@@ -144,7 +145,7 @@ function toGetOperation(kind: Kind): Operation {
     effect: 'read',
     sample: { id: `${prefix}001` },
     input: v.object({}),
-    replies: {
+    replies: toReplies({
       200: {
         description: `The ${noun}.`,
         schema: toOkSchema({ [name]: record }),
@@ -153,7 +154,7 @@ function toGetOperation(kind: Kind): Operation {
       400: blocked('invalid_path', 'The path or query is not valid.'),
       401: unknownWorkspace,
       404: emptyRecord(`No ${noun} has this id in view.`),
-    },
+    }),
     cache: 'record',
     frozen: ({ seed }) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
     run: ({ id }, context) => get(kind, id, context),
@@ -163,14 +164,14 @@ function toGetOperation(kind: Kind): Operation {
 /** What the two operations that write to one record have in common, but for the reply 200. */
 const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>) => ({
   ...toRecordRow(kind),
-  replies: {
+  replies: toReplies({
     ...replies,
     401: unknownWorkspace,
     403: blocked('read_only', 'The record belongs to the seed.'),
     404: emptyRecord(`No ${kind.noun} has this id in view.`),
     412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
     422: mismatch,
-  },
+  }),
   cache: 'never' as const,
   workspace: 'required' as const,
   withoutWorkspace: refuseSeedRecord,

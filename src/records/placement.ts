@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
+import { toReplies } from '../kernel/operation.ts';
 import { CalendarDate, Href, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
@@ -222,9 +223,9 @@ export const placement = toKind({
   filters: outcomeFilters,
   list: {
     query,
-    replies: {
+    replies: toReplies({
       402: offer('spendCeiling', 'spend is above the hard ceiling.'),
-    },
+    }),
     answer({ spend = 0 }, service) {
       const { hardCeiling } = service.catalogue.pricing;
       if ((spend as number) <= hardCeiling) return undefined;

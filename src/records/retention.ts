@@ -24,6 +24,7 @@ export const Retention = v.pipe(
 export const keptFor = 'It is kept until retention in the result says.';
 
 /** The envelope of what was created: where it lives and until when. */
+/* @__NO_SIDE_EFFECTS__ */
 export function toCreatedSchema(entries: v.ObjectEntries) {
   return toOkSchema({
     ...entries,

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type ReplySpec,
   toOperation,
+  toReplies,
 } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -73,7 +74,7 @@ export const workspaceOperations: readonly Operation[] = [
     description:
       'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it.',
     input: v.object(toPaging(exportLimits)),
-    replies: {
+    replies: toReplies({
       200: {
         description: 'A page of records, oldest first: at most 200, and 1 MB.',
         schema: toOkSchema({
@@ -95,7 +96,7 @@ export const workspaceOperations: readonly Operation[] = [
         }),
       },
       ...commonReplies,
-    },
+    }),
     check: ({ cursor }) => checkExportCursor(cursor),
     run: (input, context) => inQueue(context.call.client ?? '', () => exportWorkspace(input, context)),
   }),
@@ -109,14 +110,14 @@ export const workspaceOperations: readonly Operation[] = [
     description:
       'What your workspace holds, until when it is kept, how much it may hold, and `usage`: the meter of this month.',
     input: v.object({}),
-    replies: {
+    replies: toReplies({
       200: {
         description: 'The workspace.',
         schema: toOkSchema({ workspace: Workspace }),
         example: (service) => ({ type: 'OK', workspace: toWorkspaceExample(service) }),
       },
       ...commonReplies,
-    },
+    }),
     tool: {
       title: 'Look at a workspace',
       description: 'See what your workspace holds, until when, and its meter (usage).',
@@ -139,7 +140,7 @@ export const deleteWorkspace = toOperation({
   description:
     'Erases your workspace with its records and the replies kept in it, at once. Its id is unknown from then on.',
   input: v.object({}),
-  replies: {
+  replies: toReplies({
     200: {
       description: 'How many records were erased.',
       schema: toOkSchema({ deleted: v.pipe(Counts, v.description('How many were deleted, by kind.')) }),
@@ -151,6 +152,6 @@ export const deleteWorkspace = toOperation({
     ...commonReplies,
     403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
     412: blocked('changed', 'The workspace is not what If-Match says.'),
-  },
+  }),
   run: (_, context) => erase(context),
 });

@@ -92,21 +92,31 @@ export async function writeWorker(service: Service, client: string): Promise<str
     searchBytes: search.length,
     matchTables: write('match-tables', await matchTables()),
   };
-  const { outputFiles, metafile } = await bundle({
+  const options = {
+    bundle: true,
+    write: false,
+    charset: 'utf8',
+    target: 'es2022',
+    logLevel: 'error',
+  } as const;
+  const whole = await bundle({
+    ...options,
     entryPoints: ['src/hosts/worker/main.ts'],
     define: { workerBuild: JSON.stringify(workerBuild) },
-    bundle: true,
-    minify: true,
-    write: false,
+    minifySyntax: true,
     metafile: true,
     plugins: [withoutContract],
-    charset: 'utf8',
-    format: 'iife',
-    target: 'es2022',
+    format: 'esm',
     legalComments: 'none',
-    logLevel: 'error',
+  });
+  // What was only named in a call that was left out is left out in turn.
+  const { outputFiles } = await bundle({
+    ...options,
+    stdin: { contents: whole.outputFiles[0]!.text },
+    minify: true,
+    format: 'iife',
   });
   const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
   writeFileSync(join(client, 'worker.js'), text.replace(idPlace, toHash(contents).slice(0, 12)));
-  return toModules(metafile);
+  return toModules(whole.metafile);
 }

@@ -4,3 +4,4 @@ export * from '../../kernel/operation.ts';
 export function blocked(): void {}
 export function emptyRecord(): void {}
 export function emptyList(): void {}
+export function toReplies(): void {}
