@@ -32,7 +32,7 @@ function toResources(service: Service): Resource[] {
       name: row.operationId,
       title: row.summary,
       description: row.description,
-      mimeType: row.replies[200]?.type ?? 'application/json',
+      mimeType: row.replies?.[200]?.type ?? 'application/json',
     })),
   );
   const guides = catalogue.guides.map(({ name, title, summary, links }) => ({

@@ -68,7 +68,10 @@ test('take time in proportion to what they read, at worst', async () => {
 });
 
 test('are put together from nothing that a caller sends', () => {
-  const known = ['src/records/workspace.ts: new RegExp(workspaceIdPattern)'];
+  const known = [
+    `src/records/kind.ts: new RegExp(\`^\${prefix}[0-9a-z]+$\`)`,
+    'src/records/workspace.ts: new RegExp(workspaceIdPattern)',
+  ];
   const made = all.flatMap((one) => one.made).filter((text) => !text.startsWith('src/hosts/node/log.ts'));
   assert.equal(made, known);
 });
