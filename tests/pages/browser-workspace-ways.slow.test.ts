@@ -119,7 +119,10 @@ ways(
     await page.waitForTimeout(22_000);
     assert.ok(at.length >= 1 && at.length <= 3, `${at.length} requests in 22 s`);
     for (const [index, time] of at.slice(1).entries()) assert.ok(time - at[index]! > 9000, String(at));
-    assert.equal([...new Set(statuses)], [304]);
+    // The first may show what the page's own reads were charged.
+    const unchanged = statuses.indexOf(304);
+    assert.ok(unchanged === 0 || unchanged === 1, String(statuses));
+    assert.equal([...new Set(statuses.slice(unchanged))], [304]);
     assert.equal(faults, []);
     await close();
   },
