@@ -18,6 +18,8 @@ type WithSkills = { skills?: readonly string[] };
 interface Part {
   onetCode: string;
   skills: readonly Skill[];
+  /** Characters of all skills that were sent: those that repeat another are read too. */
+  size: number;
 }
 
 /** Skills that an explanation names at most. */
@@ -77,9 +79,9 @@ const factor: Factor<Part> = {
   read({ onetCode, skills = [] }: Matchable & WithSkills) {
     const read = skills.map(readSkill);
     const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
-    return { onetCode, skills: read.filter(isFirst) };
+    return { onetCode, skills: read.filter(isFirst), size: skills.join('').length };
   },
-  sizeOf: ({ skills }) => skills.reduce((sum, { text }) => sum + text.length, 0) || sizeWithout,
+  sizeOf: ({ size }) => size || sizeWithout,
   create({ points, settings: { skillsForAll } }, occupations) {
     const demandOf = createDemands(occupations, skillsForAll!);
     return {
