@@ -5,7 +5,7 @@ import { workspaceIdPattern } from '../../src/records/workspace.ts';
 import { type Client, connect, toIdLike, unknownWorkspace } from '../support/http.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
-const operationsEach = 400;
+const operationsEach = 1500;
 const test = suite<{ server: RunningServer; client: Client }>('isolation');
 
 test.before(async (context) => {
