@@ -30,8 +30,8 @@ const toWorkspaceHeader = (workspace: true | 'required') =>
     workspace === 'required',
   );
 
-const toCapabilityHeader = ({ header, description, shape }: Capability) =>
-  toHeader(header, description, { pattern: shape.source }, true);
+const toCapabilityHeader = ({ header, hint, shape }: Capability) =>
+  toHeader(header, hint, { pattern: shape.source }, true);
 
 const preferHeader = toHeader(
   'Prefer',

@@ -39,9 +39,9 @@ export function warnOrRefuse({ options, warnings }: Context, found: readonly War
 function checkCapability({ operation: { capability }, options }: Request): void {
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
-  const { header, argument, description, unknown } = capability;
+  const { header, argument, hint, unknown } = capability;
   throw new Refusal(unknown, {
-    reason: `This needs the header ${header} (over MCP the argument ${argument}). ${description}`,
+    reason: `This needs the header ${header} (over MCP the argument ${argument}). ${hint}`,
   });
 }
 

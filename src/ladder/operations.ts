@@ -23,7 +23,7 @@ import { getWork, submitWork, workTerms } from './work.ts';
 const claimToken: Capability = {
   header: 'X-Claim',
   argument: 'claim',
-  description: 'The token, `clm_…`, after the # of the url.',
+  hint: 'The token, `clm_…`, after the # of the url.',
   shape: /^clm_[0-9a-hjkmnp-tv-z]{32}$/,
   unknown: 'unknown_claim',
 };

@@ -47,14 +47,16 @@ function toResources(service: Service): Resource[] {
 
 export const listResources = (_: RpcMessage, service: Service) => ({ resources: toResources(service) });
 
+const aboutOccupation =
+  'Skills, technologies and related occupations of an O*NET-SOC code; the code is completed by title.';
+
 export const listTemplates = (_: RpcMessage, service: Service) => ({
   resourceTemplates: [
     {
       uriTemplate: toTemplate(service),
       name: 'getOccupation',
       title: 'Occupation by code',
-      description:
-        'Skills, technologies and related occupations of an O*NET-SOC code; the code is completed by title.',
+      description: aboutOccupation,
       mimeType: 'application/json',
     },
   ],

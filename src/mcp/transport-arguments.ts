@@ -35,7 +35,7 @@ export function toTransportArguments(operation: Operation): v.ObjectEntries {
     ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
     ...(workspace && { workspace: toWorkspace(operation) }),
     ...(capability && {
-      [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.description)),
+      [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.hint)),
     }),
     ...(effects[effect].isKeyed && { strict, idempotencyKey }),
     ...(method === 'PATCH' && { revision }),

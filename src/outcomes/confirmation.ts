@@ -26,7 +26,7 @@ const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
 export const confirmation: Capability = {
   header: 'X-Confirmation',
   argument: 'confirmation',
-  description: 'The token, `cnf_…`, that the party was sent.',
+  hint: 'The token, `cnf_…`, that the party was sent.',
   shape: /^cnf_[0-9a-hjkmnp-tv-z]{32}$/,
   unknown: 'unknown_confirmation',
 };

@@ -46,14 +46,21 @@ export function buildService(): Service {
   return made;
 }
 
-/**
- * Writes what a live host needs of the catalogue, and which commit it is of; whole occupations, guides and
- * what searches run on are in the pack already.
- */
+/** What a host reads at its start of the catalogue; single occupations, guides and what searches need are files. */
+export function toFacts({
+  occupation: _,
+  guide: __,
+  searchFile: ___,
+  matchTables: ____,
+  ...facts
+}: Catalogue) {
+  return facts;
+}
+
+/** Writes for the Node host the facts, with the commit that they are of, and what matches are made with. */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  const { occupation: _, guide: __, searchFile: ___, matchTables, ...facts } = catalogue;
   // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
   const build = toHash(readFileSync(join(host, 'manifest.json')));
-  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...facts }));
-  writeFileSync(join(host, 'match-tables.json'), JSON.stringify(matchTables()));
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...toFacts(catalogue) }));
+  writeFileSync(join(host, 'match-tables.json'), JSON.stringify(catalogue.matchTables()));
 }

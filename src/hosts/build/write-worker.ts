@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
 import type { Context } from '../../kernel/operation.ts';
@@ -7,6 +7,7 @@ import { live } from '../../live.ts';
 import { toHash } from '../files.ts';
 import type { WorkerBuild } from '../worker/files.ts';
 import type { DocumentRow, FrozenDocuments, WorkerFacts } from '../worker/service.ts';
+import { toFacts } from './build-service.ts';
 import { toModules } from './licences.ts';
 
 /**
@@ -23,9 +24,16 @@ const inParts = [
   },
 ];
 
+/** The literal texts of rows and kinds: a worker has those that it shows in its facts. */
+const literalTexts = /\b(summary|description|tool|about):\s*(['`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n)/g;
+
 const withoutContract: Plugin = {
   name: 'without-contract',
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(literalTexts, "$1: '-'"),
+      loader: 'ts',
+    }));
     for (const { module, importer, part } of inParts) {
       const path = resolve('src', 'hosts', 'worker', part);
       onResolve({ filter: module }, (from) =>
@@ -62,14 +70,7 @@ async function freezeDocuments(service: Service) {
  * modules that it is made of.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const {
-    occupation: _,
-    guide: __,
-    searchFile,
-    matchTables,
-    executableTests: ___,
-    ...facts
-  } = service.catalogue;
+  const { searchFile, matchTables } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const writeBytes = (name: string, suffix: string, bytes: Uint8Array) => {
     const path = `/worker/${name}.${toHash(bytes).slice(0, 12)}.${suffix}`;
@@ -82,7 +83,22 @@ export async function writeWorker(service: Service, client: string): Promise<str
   const { settings } = service;
   const tools = service.toTools(service.operations);
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
-  const workerFacts: WorkerFacts = { ...facts, settings, documents: rows, assets: assets.sort(), tools };
+  const texts = Object.fromEntries(
+    service.operations.map(({ operationId, summary, description }) => [
+      operationId,
+      { summary, description },
+    ]),
+  );
+  const workerFacts: WorkerFacts = {
+    ...toFacts(service.catalogue),
+    // Only documents that come frozen are made of it.
+    executableTests: '',
+    settings,
+    documents: rows,
+    assets: assets.sort(),
+    texts,
+    tools,
+  };
   const search = await searchFile();
   const workerBuild: WorkerBuild = {
     id: idPlace,

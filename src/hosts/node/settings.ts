@@ -5,13 +5,6 @@ import { toConfiguredKeys } from './keys.ts';
 
 const text = v.string();
 
-/** A variable with what the guide to operating says of it. Its schema has the default, as an operator would write it. */
-const setting = <S extends v.GenericSchema<string | undefined, unknown>>(
-  schema: S,
-  unit: string,
-  meaning: string,
-) => v.pipe(schema, v.metadata({ unit }), v.description(meaning));
-
 function whole(fallback: number, min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   const digits = v.pipe(text, v.regex(/^\d+$/, message), v.transform(Number));
@@ -21,246 +14,105 @@ function whole(fallback: number, min: number, max: number) {
 const oneOf = <const W extends string>(fallback: NoInfer<W>, ...words: W[]) =>
   v.optional(v.picklist(words, `must be one of ${words.join(', ')}`) as v.GenericSchema<string, W>, fallback);
 
-/** Empty by default, which no check refuses. */
-const orEmpty = (schema: v.GenericSchema<string, string>) =>
+/** A text, empty by default. `read` answers its value, or throws the reason, which may be empty. */
+const readBy = <T>(read: (value: string) => T, rule: string) =>
   v.optional(
-    v.lazy<v.GenericSchema<string, string>>((input) => (input === '' ? text : schema)),
+    v.pipe(
+      text,
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        try {
+          return read(dataset.value);
+        } catch (error) {
+          const { message } = error as Error;
+          addIssue({ message: `must be ${rule}${message && `: ${message}`}` });
+          return NEVER;
+        }
+      }),
+    ),
     '',
   );
 
-/** A text that `read` accepts. `read` throws the reason where it does not. */
-const readBy = (read: (value: string) => unknown, rule: string) =>
-  v.pipe(
-    text,
-    v.rawCheck(({ dataset, addIssue }) => {
-      try {
-        if (dataset.typed) read(dataset.value);
-      } catch (error) {
-        addIssue({ message: `must be ${rule}: ${(error as Error).message}` });
-      }
-    }),
-  );
-
-function isOrigin(value: string): boolean {
+/** The origin that an address is, without a slash at the end. Throws `reason` where it is more, or none. */
+function toOrigin(value: string, reason = ''): string {
   const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
+  throw new Error(reason);
 }
 
-const toOrigin = v.transform((value: string) => new URL(value).origin);
+const toOrigins = (list: string) =>
+  list
+    .split(',')
+    .flatMap((part) => part.trim() || [])
+    .map((part) => toOrigin(part, `${JSON.stringify(part)} is none`));
 
-const origin = v.pipe(
-  text,
-  v.check(isOrigin, 'must be an http or https origin without path or login, such as https://careers.example'),
-  toOrigin,
-);
-
-const toParts = (list: string) => list.split(',').flatMap((part) => part.trim() || []);
-
-const origins = v.pipe(
-  v.optional(text, ''),
-  v.transform(toParts),
-  v.array(
-    v.pipe(
-      text,
-      v.check(
-        isOrigin,
-        ({ received }) =>
-          `must be http or https origins without path or login, separated by commas; ${received} is none`,
-      ),
-      toOrigin,
-    ),
-  ),
-);
-
-const contact = v.pipe(
-  text,
-  v.check(
-    (value) => /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/\S+)$/.test(value) && URL.canParse(value),
-    'must be a mailto:, https: or tel: address, such as mailto:security@careers.example',
-  ),
-);
-
-const flag = v.pipe(
-  oneOf('0', '1', '0'),
-  v.transform((digit) => digit === '1'),
-);
+function toContact(value: string): string {
+  const isContact = /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/\S+)$/.test(value);
+  if (isContact && URL.canParse(value)) return value;
+  throw new Error();
+}
 
 /** The shortest limit of any supported system on the address of a Unix socket. */
 const longestSocket = 103;
 
-const socket = v.pipe(
-  text,
-  v.check((value) => {
-    const [, path] = /^unix:(\/.*[^/])$/.exec(value) ?? [];
-    return path !== undefined && !path.includes('\0') && Buffer.byteLength(path) <= longestSocket;
-  }, `must be unix: and an absolute path of at most ${longestSocket} bytes, such as unix:/run/careers/careers.sock`),
-);
+function toSocket(value: string): string {
+  const [, path] = /^unix:(\/.*[^/])$/.exec(value) ?? [];
+  if (path && !path.includes('\0') && Buffer.byteLength(path) <= longestSocket) return value;
+  throw new Error();
+}
 
-const storeUrl = readBy(
-  parseStoreUrl,
-  'redis://HOST:PORT, redis-cluster://HOST:PORT,HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT/MASTER-NAME, with rediss for redis where it is TLS',
-);
-
-const signingKey = readBy(
-  toConfiguredKeys,
-  'Ed25519 private keys in PEM (PKCS #8, BEGIN PRIVATE KEY), or the path of a file with them',
-);
-
-/** Every environment variable that the Node host reads, by its name. */
+/** Every environment variable that the Node host reads. The guide to operating says what each does, and its unit. */
 export const Settings = v.pipe(
   v.object({
-    PORT: setting(whole(4321, 0, 65_535), 'TCP port', 'Port to listen on; 0 picks a free one.'),
-    HOST: setting(v.optional(text, ''), 'address', 'Address to listen on; empty listens on all.'),
-    LISTEN: setting(
-      orEmpty(socket),
-      'unix:/PATH',
-      'Unix socket to listen on instead of HOST and PORT, for a proxy on the same machine. It is created with mode 660 and removed when the process stops.',
+    PORT: whole(4321, 0, 65_535),
+    HOST: v.optional(text, ''),
+    LISTEN: readBy(
+      (value) => value && toSocket(value),
+      `unix: and an absolute path of at most ${longestSocket} bytes, such as unix:/run/careers/careers.sock`,
     ),
-    BASE_URL: setting(
-      orEmpty(origin),
-      'origin',
-      'Published origin; empty is http://localhost:PORT, with LISTEN http://localhost.',
+    BASE_URL: readBy(
+      (value) => value && toOrigin(value),
+      'an http or https origin without path or login, such as https://careers.example',
     ),
-    DATA_DIR: setting(
-      v.optional(text, '.data'),
-      'folder',
-      'Where workspaces.sqlite is kept, for one process.',
+    DATA_DIR: v.optional(text, '.data'),
+    STORE_URL: readBy(
+      (value) => value && parseStoreUrl(value) && value,
+      'redis://HOST:PORT, redis-cluster://HOST:PORT,HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT/MASTER-NAME, with rediss for redis where it is TLS',
     ),
-    STORE_URL: setting(
-      orEmpty(storeUrl),
-      'URL',
-      'Redis or Valkey for several instances: redis://[USER:PASSWORD@]HOST:PORT[/DB], redis-cluster://HOST:PORT,HOST:PORT, redis-sentinel://HOST:PORT,HOST:PORT/MASTER-NAME[/DB]; rediss in place of redis is with TLS. Empty keeps workspaces in DATA_DIR.',
+    STORE_REPLICAS: whole(0, 0, 100),
+    SIGNING_KEY: readBy(
+      (value) => value && toConfiguredKeys(value) && value,
+      'Ed25519 private keys in PEM (PKCS #8, BEGIN PRIVATE KEY), or the path of a file with them',
     ),
-    STORE_REPLICAS: setting(
-      whole(0, 0, 100),
-      'replicas',
-      'With STORE_URL: how many replicas have a write before it is answered, so that a failover to one of them loses none.',
+    CONTACT: readBy(
+      (value) => value && toContact(value),
+      'a mailto:, https: or tel: address, such as mailto:security@careers.example',
     ),
-    SIGNING_KEY: setting(
-      orEmpty(signingKey),
-      'PEM or file',
-      'Ed25519 private keys (PKCS #8 PEM), or the path of a file with them: the first signs receipts, all are published. Empty makes one in DATA_DIR, once; with STORE_URL, none.',
+    ALLOWED_ORIGINS: readBy(toOrigins, 'http or https origins without path or login, separated by commas'),
+    DECLARE_TEST_SUITE: v.pipe(
+      oneOf('0', '1', '0'),
+      v.transform((digit) => digit === '1'),
     ),
-    CONTACT: setting(
-      orEmpty(contact),
-      'address',
-      'mailto:, https: or tel: for security reports; empty publishes no security.txt.',
-    ),
-    ALLOWED_ORIGINS: setting(
-      origins,
-      'origins, comma separated',
-      'Origins and hosts that may call /mcp, besides BASE_URL and loopback.',
-    ),
-    DECLARE_TEST_SUITE: setting(
-      flag,
-      '1 or 0',
-      'Whether the card declares the executable suite; judges that cannot run one fail a declaration.',
-    ),
-    RETENTION_SECONDS: setting(
-      whole(86_400, 1, 31_536_000),
-      'seconds',
-      'How long a workspace lives after its last write.',
-    ),
-    RECORD_CEILING: setting(
-      whole(1000, 1, 1_000_000),
-      'records',
-      'Records that a workspace may hold, and 4 KiB of text for each of them.',
-    ),
-    METER: setting(
-      oneOf('on', 'on', 'count'),
-      'on or count',
-      'on refuses a metered call that would go above the ceiling; count only counts, for load tests.',
-    ),
-    LADDER: setting(
-      oneOf('on', 'on', 'off'),
-      'on or off',
-      'off takes neither work nor claims; they need a signing key, and claims BASE_URL with https or localhost.',
-    ),
-    WORK_BITS: setting(
-      whole(20, 1, 40),
-      'zero bits',
-      'How hard the proof is that earns a credit: one bit more takes twice the hashes.',
-    ),
-    CLAIMED_RETENTION_DAYS: setting(
-      whole(120, 1, 3650),
-      'days',
-      'How long a claimed workspace lives after its last write.',
-    ),
-    CLAIMED_RECORD_CEILING: setting(
-      whole(10_000, 1, 1_000_000),
-      'records',
-      'Records that a claimed workspace may hold, and 4 KiB of text for each of them.',
-    ),
-    TRUST_PROXY: setting(
-      whole(0, 0, 10),
-      'proxies',
-      'How many of your proxies a request passes: the caller is that many entries from the right of X-Forwarded-For. 0 reads the connection alone.',
-    ),
-    CDN_BYPASS: setting(
-      oneOf('off', 'on', 'off'),
-      'on or off',
-      'on says that the CDN in front bypasses its cache for requests with X-Workspace or Authorization: it may then keep seed lists and records, unknown ids and /offer for a minute.',
-    ),
-    RATE_LIMIT: setting(
-      oneOf('on', 'on', 'off'),
-      'on or off',
-      'off lifts both rate limits, for measurements.',
-    ),
-    RATE_LIMIT_LIVE: setting(
-      whole(1200, 1, 1_000_000),
-      'requests a minute',
-      'Live requests for each client address, an IPv6 /64 as one.',
-    ),
-    RATE_LIMIT_MINT: setting(
-      whole(120, 1, 1_000_000),
-      'workspaces a minute',
-      'Workspaces that each client address may make.',
-    ),
-    MAX_CONNECTIONS: setting(
-      whole(10_000, 1, 1_000_000),
-      'connections',
-      'Connections open at once; one more is answered 503 and closed.',
-    ),
-    CONNECTIONS_PER_CLIENT: setting(
-      whole(256, 1, 1_000_000),
-      'connections',
-      'Connections that one client address may have open, an IPv6 /64 as one; behind proxies, its caller. One more is answered 429 and closed.',
-    ),
-    HEADER_TIMEOUT_SECONDS: setting(
-      whole(10, 1, 600),
-      'seconds',
-      'How long a connection may take to send the headers of a request.',
-    ),
-    REQUEST_TIMEOUT_SECONDS: setting(
-      whole(30, 1, 3600),
-      'seconds',
-      'How long a request may take to arrive whole, and a reader to take any of the answer.',
-    ),
-    KEEP_ALIVE_SECONDS: setting(
-      whole(65, 1, 3600),
-      'seconds',
-      'How long a connection may rest between requests; longer than the proxy in front keeps it.',
-    ),
-    GRACE_SECONDS: setting(
-      whole(5, 0, 600),
-      'seconds',
-      'How long after SIGTERM new requests are still answered, while /readyz is 503.',
-    ),
-    DRAIN_SECONDS: setting(
-      whole(10, 0, 600),
-      'seconds',
-      'How long requests in flight may take to finish after that.',
-    ),
-    LOG: setting(
-      oneOf('live', 'live', 'all', 'off'),
-      'live, all or off',
-      'Which requests are logged to stdout as JSON lines; live leaves out what is served from memory.',
-    ),
-    METRICS: setting(
-      oneOf('off', 'on', 'off'),
-      'on or off',
-      'on answers /metrics in the Prometheus text format; keep that address from the public.',
-    ),
+    RETENTION_SECONDS: whole(86_400, 1, 31_536_000),
+    RECORD_CEILING: whole(1000, 1, 1_000_000),
+    METER: oneOf('on', 'on', 'count'),
+    LADDER: oneOf('on', 'on', 'off'),
+    WORK_BITS: whole(20, 1, 40),
+    CLAIMED_RETENTION_DAYS: whole(120, 1, 3650),
+    CLAIMED_RECORD_CEILING: whole(10_000, 1, 1_000_000),
+    TRUST_PROXY: whole(0, 0, 10),
+    CDN_BYPASS: oneOf('off', 'on', 'off'),
+    RATE_LIMIT: oneOf('on', 'on', 'off'),
+    RATE_LIMIT_LIVE: whole(1200, 1, 1_000_000),
+    RATE_LIMIT_MINT: whole(120, 1, 1_000_000),
+    MAX_CONNECTIONS: whole(10_000, 1, 1_000_000),
+    CONNECTIONS_PER_CLIENT: whole(256, 1, 1_000_000),
+    HEADER_TIMEOUT_SECONDS: whole(10, 1, 600),
+    REQUEST_TIMEOUT_SECONDS: whole(30, 1, 3600),
+    KEEP_ALIVE_SECONDS: whole(65, 1, 3600),
+    GRACE_SECONDS: whole(5, 0, 600),
+    DRAIN_SECONDS: whole(10, 0, 600),
+    LOG: oneOf('live', 'live', 'all', 'off'),
+    METRICS: oneOf('off', 'on', 'off'),
   }),
   v.forward(
     v.partialCheck(

@@ -9,15 +9,14 @@ import { createService } from '../../service.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Omit<
-  Catalogue,
-  'occupation' | 'guide' | 'searchFile' | 'matchTables' | 'executableTests'
-> & {
+export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchFile' | 'matchTables'> & {
   /** As the documents of the build have them. */
   settings: Settings;
   documents: DocumentRow[];
   /** Paths of the scripts and styles of all pages, which are fetched before the worker is installed. */
   assets: string[];
+  /** Of every row, by operationId: the bundle is without them. */
+  texts: Record<string, Pick<Operation, 'summary' | 'description'>>;
   tools: readonly Tool[];
 };
 
@@ -69,14 +68,14 @@ export async function loadService(
   onProgress: OnProgress,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
-  const { documents, settings, tools, assets: _, ...facts } = (await readJson(build.facts)) as WorkerFacts;
+  const content: WorkerFacts = await readJson(build.facts);
+  const { documents, settings, texts, tools, assets: _, ...facts } = content;
+  const rows = [...live, ...documents.map((row) => toFrozenRow(row, () => readJson(build.documents)))];
   return createService({
-    operations: [...live, ...documents.map((row) => toFrozenRow(row, () => readJson(build.documents)))],
+    operations: rows.map((row) => ({ ...row, ...texts[row.operationId] })),
     toTools: () => tools,
     catalogue: {
       ...facts,
-      // Only documents that come frozen are made of it.
-      executableTests: '',
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
       searchFile: () => files.readLarge(build.searchFile, onProgress),
