@@ -4,50 +4,24 @@ import { allRows, pinnedRows } from '../support/axp/judge.ts';
 import { toDomain } from '../support/axp/suite-rows.ts';
 import { browserAccept, type Visit, type VisitOptions, visit } from '../support/axp/visit.ts';
 import { openWire, type Wire } from '../support/axp/wire.ts';
+import { pluck, words } from '../support/rows.ts';
 import { findPort, startServer } from '../support/server.ts';
 
 const publicOrigin = 'https://careers.example';
-const pinnedIds = [
-  'llms-present',
-  'agents-present',
-  'openapi-valid',
-  'check-machine-legible-home',
-  'check-conneg-accept',
-  'check-conneg-client-class',
-  'check-conneg-alternates',
-  'check-conneg-forced-face',
-  'check-offers-402',
-  'check-keyless-flow',
-  'check-agents-json',
-  'check-card-interfaces-linked',
-  'probe-manifest-valid',
-  'check-digital-link-resolver',
-  'check-published-test-suite',
-  'check-capability-coverage',
-  'keyless-first-value',
-  'typed-empty',
-  'typed-blocked',
-  'pricing-declared',
-  'hard-ceiling-positive',
-  'hard-ceiling-enforced',
-  'hard-ceiling-below',
-  'hard-ceiling-not-premature',
-];
+const pinnedIds = words(`
+  llms-present agents-present openapi-valid check-machine-legible-home check-conneg-accept
+  check-conneg-client-class check-conneg-alternates check-conneg-forced-face check-offers-402
+  check-keyless-flow check-agents-json check-card-interfaces-linked probe-manifest-valid
+  check-digital-link-resolver check-published-test-suite check-capability-coverage keyless-first-value
+  typed-empty typed-blocked pricing-declared hard-ceiling-positive hard-ceiling-enforced
+  hard-ceiling-below hard-ceiling-not-premature
+`);
 
-const absent = [
-  'agent-configuration',
-  'mcp/server.json',
-  'mcp-registry-auth',
-  'oauth-protected-resource',
-  'oauth-protected-resource/mcp',
-  'oauth-authorization-server',
-  'openid-configuration',
-  'gs1resolver',
-  'ai-plugin.json',
-  'agent-card.json',
-  'x402',
-  'no-such-document',
-];
+const absent = words(`
+  agent-configuration mcp/server.json mcp-registry-auth oauth-protected-resource
+  oauth-protected-resource/mcp oauth-authorization-server openid-configuration gs1resolver
+  ai-plugin.json agent-card.json x402 no-such-document
+`);
 
 const local = startServer();
 const published = findPort().then((port) =>
@@ -82,7 +56,7 @@ function judge({ name, open, without = [], ...options }: Setting) {
 
 const list = suite('axp rows');
 list('24 pinned rows and ten points', () => {
-  assert.equal(pinnedRows.map(({ id }) => id).sort(), [...pinnedIds].sort());
+  assert.equal(pluck(pinnedRows, 'id').sort(), [...pinnedIds].sort());
   assert.is(allRows.filter(({ id }) => id.startsWith('AX: ')).length, 10);
 });
 list.run();

@@ -1,8 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Door, inside, openHttp, openMcp } from '../support/doors.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { client, server } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 
 const brief = suite('the whole brief');
 const mostCalls = 8;
@@ -19,13 +20,6 @@ const lists = [
   ['jobOrders', '/job-orders'],
   ['placements', '/placements'],
 ] as const;
-
-let server: SharedServer;
-let http: Client;
-brief.before(async () => {
-  server = await useServer();
-  http = await connect(server.origin);
-});
 
 /** Everything in the brief, as one batch: 12 people, 8 openings, and a placement for each opening. */
 function toBatch(codes: string[]) {
@@ -57,7 +51,7 @@ function toBatch(codes: string[]) {
 /** The three lists as a caller of this workspace sees its own records. */
 async function readLists(workspace: string): Promise<Record<string, Body[]>> {
   const rows = lists.map(async ([member, path]) => {
-    const { body } = await http.get(`${path}?scope=workspace&limit=200`, inside(workspace));
+    const { body } = await client.get(`${path}?scope=workspace&limit=200`, inside(workspace));
     return [member, body[member]] as const;
   });
   return Object.fromEntries(await Promise.all(rows));
@@ -134,7 +128,7 @@ async function live(door: Door): Promise<void> {
   assert.is.not(copy.workspace, workspace);
   const after = await readLists(copy.workspace);
   assert.equal(toComparable(after), toComparable(before));
-  const oldIds = new Set(Object.values(before).flatMap((rows) => rows.map(({ id }) => id)));
+  const oldIds = new Set(Object.values(before).flatMap((rows) => pluck(rows, 'id')));
   for (const { id, revision } of Object.values(after).flat()) {
     assert.equal([oldIds.has(id), revision], [false, 1], id);
   }
@@ -142,14 +136,14 @@ async function live(door: Door): Promise<void> {
   const erased = await ok(door.erase(workspace));
   assert.equal(erased.deleted, { candidates: 12, jobOrders: 3, placements: 8 });
   assert.ok(calls <= mostCalls, `${calls} calls`);
-  for (const [, path] of lists) assert.is((await http.get(path, inside(workspace))).status, 401);
+  for (const [, path] of lists) assert.is((await client.get(path, inside(workspace))).status, 401);
   assert.equal(await readLists(copy.workspace), after, 'the copy stays');
 }
 
-brief('by HTTP', () => live(openHttp(http)));
+brief('by HTTP', () => live(openHttp(client)));
 
 brief('by tool, with the official client', async () => {
-  const door = await openMcp(server.origin, http);
+  const door = await openMcp(server.origin, client);
   await live(door);
   await door.close();
 });

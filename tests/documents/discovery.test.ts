@@ -5,24 +5,21 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Client, connect } from '../support/http.ts';
-import { findPort, type RunningServer, startServer } from '../support/server.ts';
+import { connect } from '../support/http.ts';
+import { words } from '../support/rows.ts';
+import { findPort, startFor, startServer } from '../support/server.ts';
 import { readStaticHeaders } from '../support/static-host.ts';
 
 const discovery = suite('what is found first agrees with itself');
 const root = join(import.meta.dirname, '..', '..');
 const base = 'https://careers.example.org';
 const contact = 'mailto:security@example.org';
-let server: RunningServer;
-let client: Client;
-
-discovery.before(async () => {
-  server = await startServer({ BASE_URL: base, CONTACT: contact, PORT: String(await findPort()) });
-  client = await connect(server.origin);
+const server = await startFor(discovery, {
+  BASE_URL: base,
+  CONTACT: contact,
+  PORT: String(await findPort()),
 });
-discovery.after(async () => {
-  await server.stop();
-});
+const client = await connect(server.origin);
 
 const read = async (path: string) => {
   const { status, body, text, headers } = await client.get(path);
@@ -114,20 +111,12 @@ function toFiles(env: Record<string, string>): Record<string, string> {
 
 discovery('a build for static hosts writes all of them', () => {
   const files = toFiles({ STATIC_ONLY: '1', CONTACT: contact, BASE_URL: base });
-  for (const address of [
-    '/.well-known/agents.json',
-    '/.well-known/api-catalog',
-    '/.well-known/agent-skills/index.json',
-    '/.well-known/agent-skills/careers-placement/SKILL.md',
-    '/.well-known/mcp.json',
-    '/.well-known/mcp/server-card.json',
-    '/.well-known/security.txt',
-    '/mcp/server-card',
-    '/llms.txt',
-    '/openapi.json',
-    '/robots.txt',
-    '/sitemap.xml',
-  ])
+  for (const address of words(`
+    /.well-known/agents.json /.well-known/api-catalog /.well-known/agent-skills/index.json
+    /.well-known/agent-skills/careers-placement/SKILL.md /.well-known/mcp.json
+    /.well-known/mcp/server-card.json /.well-known/security.txt /mcp/server-card /llms.txt /openapi.json
+    /robots.txt /sitemap.xml
+  `))
     assert.ok(files[address], address);
   assert.not('/.well-known/security.txt' in toFiles({ STATIC_ONLY: '1', CONTACT: '' }));
 });

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toGuide } from '../../src/documents/guides.ts';
 import type { Body } from '../support/http.ts';
+import { words } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content', 'guides');
@@ -71,12 +72,7 @@ guides(
 );
 
 guides('tell a name that there is none of', async () => {
-  for (const path of [
-    '/guides/flying',
-    '/guides/flying.md',
-    '/guides/flying.json',
-    '/guides/operating/more',
-  ]) {
+  for (const path of words('/guides/flying /guides/flying.md /guides/flying.json /guides/operating/more')) {
     const { response, text } = await get(path);
     assert.is(response.status, 404, path);
     assert.is(JSON.parse(text).type, 'EMPTY', path);

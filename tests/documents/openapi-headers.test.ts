@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../support/contract.ts';
-import { startServer } from '../support/server.ts';
+import { startFor } from '../support/server.ts';
 
 interface Operation {
   operationId: string;
@@ -10,15 +10,11 @@ interface Operation {
 }
 
 const told = suite('the contract tells the limits and their headers');
-const server = await startServer({ TRUST_PROXY: '1', RATE_LIMIT_LIVE: '1', LOG: 'off' });
+const server = await startFor(told, { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '1', LOG: 'off' });
 const contract = withResponses(await (await fetch(`${server.origin}/openapi.json`)).json());
 const operations = Object.entries<Record<string, Operation>>(contract.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
 );
-
-told.after(async () => {
-  await server.stop();
-});
 
 const names = ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
 const everywhere = 'access-control-allow-origin';

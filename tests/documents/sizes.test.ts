@@ -1,17 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bodyCap, openWire, type Seen, type Wire } from '../support/axp/wire.ts';
+import { bodyCap, openWire, type Seen } from '../support/axp/wire.ts';
 import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
 const sizes = suite('small for a context window');
-const running = useServer();
-let wire: Wire;
-
-sizes.before(async () => {
-  const { origin, port } = await running;
-  wire = openWire(origin, port);
-});
+const { origin, port } = await useServer();
+const wire = openWire(origin, port);
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 

@@ -1,26 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { onetCode, refuses, required, whole } from '../support/creates.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { client } from '../support/front.ts';
+import { pluck } from '../support/rows.ts';
 
-let server: SharedServer;
-let client: Client;
 const bodies = suite('bodies of creates');
-bodies.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
 bodies('what is not one JSON object in UTF-8 is refused and says so', async () => {
   const broken = [
-    '',
-    ' ',
-    '{',
-    '{"name":"a"',
-    "{'name':'a'}",
-    'name=a&onetCode=15-1252.00',
-    '{"a":1}{"b":2}',
+    ...['', ' ', '{', '{"name":"a"', "{'name':'a'}", 'name=a&onetCode=15-1252.00', '{"a":1}{"b":2}'],
   ];
   const bytes = [
     [0x7b, 0x22, 0xff, 0x22, 0x7d],
@@ -77,7 +65,7 @@ bodies('a member of the wrong type is named with the type that it must have', as
 bodies('every place at fault is named at once, each once', async () => {
   const sent = { client: '', title: 5, onetCode: 'x', billRateUsdHour: -1 };
   const { body } = await client.post('/job-orders', sent);
-  assert.equal(body.issues.map(({ path }: Body) => path).sort(), Object.keys(sent).sort());
+  assert.equal(pluck(body.issues, 'path').sort(), Object.keys(sent).sort());
 });
 
 bodies('members that are not known are ignored with a warning, never kept', async () => {
@@ -85,7 +73,7 @@ bodies('members that are not known are ignored with a warning, never kept', asyn
   const { status, body } = await client.post('/candidates', json);
   assert.is(status, 201);
   const unknown = ['__proto__', 'constructor', 'id', 'status', 'example', 'toString'];
-  assert.equal(body.warnings.map(({ path }: Body) => path).sort(), unknown.sort());
+  assert.equal(pluck(body.warnings, 'path').sort(), unknown.sort());
   for (const { message } of body.warnings) assert.match(message, /not known here and is not read/);
   const { candidate } = body;
   assert.is.not(candidate.id, 'cand_001');

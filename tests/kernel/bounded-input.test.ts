@@ -1,21 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBystander } from '../support/bystander.ts';
-import { type Client, connect } from '../support/http.ts';
-import { type SharedServer, startServer, useServer } from '../support/server.ts';
+import { client, server } from '../support/front.ts';
+import { connect } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
 import { send } from '../support/wire.ts';
 
 const test = suite('bounds on what a caller sends');
 const onetCode = '15-1252.00';
 const candidate = { name: 'A', onetCode };
 const mostRefused = 8192;
-let server: SharedServer;
-let client: Client;
-
-test.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
 /** Runs `attack` beside a bystander, who must be answered meanwhile at least as often as the attack asks. */
 async function besideOthers(what: string, asks: number, attack: () => Promise<unknown>): Promise<void> {

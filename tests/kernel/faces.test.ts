@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openWire, type Seen, type Wire } from '../support/axp/wire.ts';
+import { openWire, type Seen } from '../support/axp/wire.ts';
 import { type Representation, toAlternates } from '../support/link-header.ts';
 import { toTargets } from '../support/links.ts';
 import { useServer } from '../support/server.ts';
@@ -17,15 +17,10 @@ const paths = ['/', '/pricing', '/verify', '/occupations', ...codes.map((code) =
 const chrome =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-const running = useServer();
-let wire: Wire;
+const { origin, port } = await useServer();
+const wire = openWire(origin, port);
 
 const toAddress = (path: string, face: Representation) => `${path === '/' ? '/index' : path}.${face}`;
-
-faces.before(async () => {
-  const { origin, port } = await running;
-  wire = openWire(origin, port);
-});
 
 function holdToFace({ status, type, text, url }: Seen, face: Representation, asked: string): void {
   const what = `${url} for ${asked}: ${status} ${type}\n${text.slice(0, 200)}`;
@@ -37,13 +32,7 @@ function holdToFace({ status, type, text, url }: Seen, face: Representation, ask
 }
 
 const acceptsAnything = [
-  '*/*',
-  browser,
-  'application/json',
-  'text/markdown',
-  'text/html',
-  'image/png',
-  'x;;q',
+  ...['*/*', browser, 'application/json', 'text/markdown', 'text/html', 'image/png', 'x;;q'],
 ];
 
 for (const path of paths) {

@@ -10,7 +10,8 @@ import { toRates } from '../../src/hosts/node/limits.ts';
 import { readSettings } from '../../src/hosts/node/settings.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import type { Manifest } from '../../src/kernel/freeze.ts';
-import { startServer } from '../support/server.ts';
+import { pluck, words } from '../support/rows.ts';
+import { startFor } from '../support/server.ts';
 import { decode, send } from '../support/wire.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -18,7 +19,7 @@ const clientFolder = join(root, 'dist', 'client');
 process.chdir(root);
 
 const frozen = suite('frozen files');
-const server = await startServer();
+const server = await startFor(frozen);
 process.env.BASE_URL = server.origin;
 const { signer } = await openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: server.dataDir });
 const built = buildService();
@@ -27,10 +28,6 @@ const service = { ...built, settings, signer };
 const answer = createAnswer(service);
 const files = toFrozenFiles(service);
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
-
-frozen.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 /** What the core answers now to a plain anonymous GET. */
 async function replayed(path: string) {
@@ -61,25 +58,11 @@ frozen('hold every document, every occupation, and the seed', () => {
   const { occupations, seed } = service.catalogue;
   const records = Object.values(seed.facts).flat().length;
   assert.is(occupations.length, 1016);
-  for (const path of [
-    '/pricing',
-    '/verify',
-    '/family.json',
-    '/icp.json',
-    '/projection.json',
-    '/openapi.json',
-    '/llms.txt',
-    '/.well-known/agents.json',
-    '/index.json',
-    '/guides',
-    '/guides/operating',
-    '/guides/operating.md',
-    '/occupations',
-    '/occupations/15-1252.00',
-    '/candidates',
-    '/job-orders',
-    '/placements',
-  ]) {
+  for (const path of words(`
+    /pricing /verify /family.json /icp.json /projection.json /openapi.json /llms.txt
+    /.well-known/agents.json /index.json /guides /guides/operating /guides/operating.md /occupations
+    /occupations/15-1252.00 /candidates /job-orders /placements
+  `)) {
     assert.ok(addresses.includes(path), `${path} is frozen`);
   }
   const single = files.filter(({ file }) => /^\/(candidates|job-orders|placements)\/[^/]+$/.test(file));
@@ -148,7 +131,7 @@ frozen('hold the published origin where they hold one at all', async () => {
 });
 
 frozen('are all that is on the disk, beside what the pages and the bundler wrote', () => {
-  const frozenFiles = new Set(files.map(({ file }) => file));
+  const frozenFiles = new Set(pluck(files, 'file'));
   const onDisk = listFiles(clientFolder);
   for (const file of frozenFiles) assert.ok(onDisk.includes(file), `${file} is written`);
   const pages = listFiles(join(root, 'src', 'pages'))
@@ -184,8 +167,8 @@ frozen('are inflated into hardly more memory than they take', () => {
     return typeof body === 'string' ? [] : [body];
   });
   const sum = (lengths: number[]) => lengths.reduce((all, one) => all + one, 0);
-  const held = sum([...new Set(bodies.map(({ buffer }) => buffer))].map(({ byteLength }) => byteLength));
-  const taken = sum(bodies.map(({ length }) => length));
+  const held = sum([...new Set(pluck(bodies, 'buffer'))].map(({ byteLength }) => byteLength));
+  const taken = sum(pluck(bodies, 'length'));
   assert.ok(held < 1.5 * taken, `${held} bytes for ${taken}`);
 });
 

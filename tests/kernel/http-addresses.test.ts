@@ -1,46 +1,23 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { client, server } from '../support/front.ts';
+import { words } from '../support/rows.ts';
 import { sendRaw } from '../support/wire.ts';
 
-let server: SharedServer;
-let client: Client;
 const addresses = suite('addresses and methods');
-addresses.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
 const getRaw = (target: string) =>
   sendRaw(server.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 
 addresses('an address where nothing is answers 404 EMPTY and points to discovery', async () => {
-  const paths = [
-    '/nothing',
-    '/candidates/',
-    '/candidates/cand_001/',
-    '//',
-    '//candidates',
-    '/candidates//cand_001',
-  ];
-  const encoded = [
-    '/candidates%2Fcand_001',
-    '/candidates/a%2Fb',
-    '/%2e%2e/etc/passwd',
-    '/../package.json',
-    '/%00',
-  ];
-  const other = [
-    '/Candidates',
-    '/candidate',
-    '/candidates.xml',
-    '/pricing/',
-    '/index.php',
-    '/.env',
-    '/constructor',
-  ];
+  const paths = words(`
+    /nothing /candidates/ /candidates/cand_001/ // //candidates /candidates//cand_001
+  `);
+  const encoded = words(`
+    /candidates%2Fcand_001 /candidates/a%2Fb /%2e%2e/etc/passwd /../package.json /%00
+  `);
+  const other = words('/Candidates /candidate /candidates.xml /pricing/ /index.php /.env /constructor');
   for (const path of [...paths, ...encoded, ...other, '/__proto__', '/candidates/cand_001.html']) {
     const { status, body, head } = await getRaw(path);
     assert.equal([status, body?.type], [404, 'EMPTY'], path);
@@ -109,13 +86,9 @@ addresses('HEAD answers as GET does, without the body', async () => {
   const addresses = Object.entries(client.contract.paths)
     .filter(([, methods]) => 'get' in methods)
     .map(([path]) => path.replace('{id}', path.startsWith('/occ') ? '15-1252.00' : 'never'));
-  const more = [
-    '/candidates/cand_001',
-    '/candidates.json',
-    '/candidates?limit=2',
-    '/occupations?q=nurse',
-    '/nothing',
-  ];
+  const more = words(`
+    /candidates/cand_001 /candidates.json /candidates?limit=2 /occupations?q=nurse /nothing
+  `);
   for (const address of [...addresses, ...more]) {
     const get = await client.get(address);
     const head = await fetch(server.origin + address, { method: 'HEAD' });

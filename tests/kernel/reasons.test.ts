@@ -1,17 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { client } from '../support/front.ts';
+import type { Answer, Body } from '../support/http.ts';
 
 const reasons = suite('what a refusal says to who reads its reason alone');
 const onetCode = '15-1252.00';
-let server: SharedServer;
-let client: Client;
-
-reasons.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
 /** The reason of a call over HTTP, and of the same by tool: both refusals of the same places. */
 async function both(answer: Promise<Answer>, tool: string, args: object): Promise<[Body, Body]> {

@@ -5,13 +5,11 @@ import * as assert from 'uvu/assert';
 import { buildService } from '../../src/hosts/build/build-service.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 import { operations } from '../../src/table.ts';
-import { connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
 import { promised, toolNames } from '../support/promised.ts';
-import { useServer } from '../support/server.ts';
+import { pluck } from '../support/rows.ts';
 
 const table = suite('the table');
-const server = await useServer();
-const client = await connect(server.origin);
 const { contract } = client;
 
 const toRow = ({ operationId, method, path }: Operation) => `${operationId} ${method} ${path}`;
@@ -20,31 +18,17 @@ const inContract = Object.entries(contract.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, method: verb.toUpperCase(), ...operation })),
 );
 
-table('lists exactly the operations that are promised', () => {
+table('lists exactly the operations that are promised, and the contract lists them too', () => {
   const listed = operations.filter((row) => row.listed).map(toRow);
   assert.equal(listed.sort(), promised.map((row) => row.join(' ')).sort());
-});
-
-table('names every row once and gives every address one row a method', () => {
-  const ids = operations.map(({ operationId }) => operationId);
-  assert.is(new Set(ids).size, ids.length);
-  const doors = operations.map(({ method, path }) => `${method} ${path}`);
-  assert.is(new Set(doors).size, doors.length);
-});
-
-table('has a summary, a description and a tag in every row', () => {
-  for (const { operationId, summary, description, tag, path, idText } of operations) {
-    for (const text of [summary, description, tag]) assert.match(text, /\S/, operationId);
-    assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
-  }
-});
-
-table('is the contract: every listed row and nothing else', () => {
-  const listed = operations.filter((row) => row.listed).map(toRow);
   assert.equal(
     inContract.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`).sort(),
-    listed.sort(),
+    listed,
   );
+  const doors = operations.map(({ method, path }) => `${method} ${path}`);
+  assert.is(new Set(doors).size, doors.length, 'one row a method and address');
+  for (const { operationId, path, idText } of operations)
+    assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
 });
 
 table('tells every operation of the contract in words, under a tag that is told too', () => {
@@ -63,15 +47,8 @@ table('puts what a POST answers in the contract', () => {
   const posts = inContract.filter(({ method }) => method === 'POST');
   assert.is(posts.length, 12);
   for (const { operationId, responses } of posts) {
-    const others = [
-      'callMcp',
-      'codeTitles',
-      'stateOutcome',
-      'answerConfirmation',
-      'submitWork',
-      'authorizeSpend',
-    ];
-    const success = others.includes(operationId) ? '200' : '201';
+    const others = /^(callMcp|codeTitles|stateOutcome|answerConfirmation|submitWork|authorizeSpend)$/;
+    const success = others.test(operationId) ? '200' : '201';
     for (const status of [success, '400', 'default']) {
       const content = responses[status]?.content ?? {};
       assert.ok(content['application/json']?.schema, `${operationId} ${status}`);
@@ -79,27 +56,9 @@ table('puts what a POST answers in the contract', () => {
   }
 });
 
-table('answers every POST as the contract says', async () => {
-  const onetCode = '15-1252.00';
-  const bodies = {
-    '/candidates': { name: 'Ada Example', onetCode },
-    '/job-orders': { client: 'Example Works', title: 'Developer', onetCode },
-    '/placements': { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode },
-  };
-  for (const [path, body] of Object.entries(bodies)) {
-    assert.is((await client.post(path, body)).status, 201, path);
-    assert.is((await client.post(path, {})).status, 400, path);
-    assert.is((await client.post(path, '[')).status, 400, path);
-    assert.is((await client.post(path, body, { 'X-Workspace': 'ws_unknown' })).status, 401, path);
-  }
-  assert.is((await client.rpc('tools/list')).status, 200);
-  assert.is((await client.post('/mcp', '[')).status, 400);
-  assert.is((await client.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
-});
-
 table('is the tool list: every row with a tool under its operationId, twenty-five of them', async () => {
   const { body } = await client.rpc('tools/list');
-  const names = body.result.tools.map(({ name }: { name: string }) => name);
+  const names = pluck(body.result.tools, 'name');
   assert.equal([...names].sort(), [...toolNames].sort());
   assert.equal(
     names,
@@ -114,7 +73,7 @@ table('is the tool list: every row with a tool under its operationId, twenty-fiv
 table('holds every key of the rate card', async () => {
   const { body } = await client.get('/pricing');
   assert.ok(body.rates.length > 0);
-  const ids = inContract.map(({ operationId }) => operationId);
+  const ids = pluck(inContract, 'operationId');
   for (const { operation } of body.rates) assert.ok(ids.includes(operation), `${operation} has a rate`);
 });
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toPeriod } from '../../src/pricing/meter.ts';
-import { dayMs, hourMs, makeLadderWorld } from '../support/ladder-world.ts';
+import { makeLadderWorld } from '../support/ladder-world.ts';
 
 const rungs = suite('which rungs are live');
 
@@ -70,12 +69,6 @@ rungs('a workspace has no work without its id', async () => {
   const world = await makeLadderWorld();
   assert.is((await world.ask('GET', '/work')).status, 401);
   assert.is((await world.ask('POST', '/work', {})).status, 401);
-});
-
-rungs('a clock at the end of a month counts by UTC', async () => {
-  assert.is(toPeriod(Date.parse('2026-11-30T23:59:59.999Z')), '2026-11');
-  assert.is(toPeriod(Date.parse('2026-12-01T00:00:00Z')), '2026-12');
-  assert.is(hourMs * 24, dayMs);
 });
 
 rungs.run();

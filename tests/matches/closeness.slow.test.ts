@@ -7,11 +7,12 @@ import { matching, ratings, toMatcher } from '../../scripts/matching/content.ts'
 import { measureHeldOut } from '../../scripts/matching/sections.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
 import { toMatchTables } from '../../src/matches/matcher.ts';
+import { pluck } from '../support/rows.ts';
 
 const closeness = suite('how close occupations are');
 const tables = toMatchTables(facts, ratings, matching);
 const matcher = toMatcher(matching);
-const codes = facts.map(({ id }) => id);
+const codes = pluck(facts, 'id');
 
 closeness('finds published relations that it was not made of', () => {
   const { occupations, parts, together } = measureHeldOut();

@@ -2,20 +2,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import { startBystander } from '../support/bystander.ts';
-import { connectMatches, order, person } from '../support/matches.ts';
+import { server } from '../support/front.ts';
+import { client, order, person } from '../support/matches.ts';
 import { makeWorld } from '../support/outcome-world.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
 
-let server: SharedServer;
 const cost = suite('what matches cost others');
-cost.before(async () => {
-  server = await useServer();
-});
 
 const letters = [...'bcdeghjklmpqruvwxyz0123456789'].join(' ');
 
 cost('a filter that reads fifty skills of each of a thousand leaves others their turn', async () => {
-  const client = await connectMatches(server.origin);
   const skills = Array.from({ length: 50 }, (_, at) => `${letters} é${at}`);
   const candidates = Array.from({ length: 50 }, () => person(undefined, { skills }));
   const { jobOrders, mine } = await client.make({ candidates, jobOrders: [order] });
@@ -99,7 +94,6 @@ cost('few go through workspaces at once, however many ask; clients have their tu
 });
 
 cost('a skill that says a word again is the same skill, and is looked for once', async () => {
-  const client = await connectMatches(server.origin);
   const { jobOrders, mine } = await client.make({
     candidates: [person(undefined, { skills: ['SQL', 'Go go'] })],
     jobOrders: [{ ...order, skills: ['SQL sql', 'sql', 'go'] }],

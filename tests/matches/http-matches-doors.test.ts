@@ -2,12 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
-import { connectMatches, order, person, registered } from '../support/matches.ts';
-import { useServer } from '../support/server.ts';
+import { client, order, person, registered } from '../support/matches.ts';
 
 const doors = suite('matches by every door');
-const server = await useServer();
-const client = await connectMatches(server.origin);
 
 /** The addresses of every seed order and candidate. */
 async function readSeed(): Promise<string[]> {

@@ -2,21 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
-import {
-  carpenters,
-  connectMatches,
-  critical,
-  holdEmpty,
-  order,
-  person,
-  registered,
-} from '../support/matches.ts';
-import { useServer } from '../support/server.ts';
+import { carpenters, client, critical, holdEmpty, order, person, registered } from '../support/matches.ts';
+import { pluck } from '../support/rows.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
 const matches = suite('matches over HTTP');
-const server = await useServer();
-const client = await connectMatches(server.origin);
 
 const sumOf = ({ reasons }: Body) => reasons.reduce((sum: number, one: Body) => sum + one.points, 0);
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
@@ -104,7 +94,7 @@ matches('who is placed, withdrawn, deleted or of another workspace does not show
   const [placed, withdrawn, deleted, free] = candidates;
   const path = jobOrders[0].links.self;
   const shown = async (query = onlyMine) => toIds(await client.ranked(path, query, mine)).sort();
-  assert.equal(await shown(), candidates.map(({ id }) => id).sort());
+  assert.equal(await shown(), pluck(candidates, 'id').sort());
 
   const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
   const placement = (await client.post('/placements', sent, mine)).body.placement;

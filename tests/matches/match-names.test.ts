@@ -2,14 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
-import { connectMatches, critical, order, person } from '../support/matches.ts';
+import { client, critical, order, person } from '../support/matches.ts';
 import { toChance, toPeople } from '../support/people.ts';
-import { useServer } from '../support/server.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
 const names = suite('names and matches');
-const server = await useServer();
-const client = await connectMatches(server.origin);
 
 /** Names of several kinds; the last ones say what an order asks for, which a name may not. */
 const given = ['Aisha', 'Brendan', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];

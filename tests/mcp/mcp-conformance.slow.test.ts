@@ -4,19 +4,12 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toRefereeFile } from '../../scripts/referees/install.ts';
-import { makeFolder, type RunningServer, startServer } from '../support/server.ts';
+import { makeFolder, startFor } from '../support/server.ts';
 
 const conformance = suite('the official conformance suite');
 const root = join(import.meta.dirname, '..', '..');
 const program = toRefereeFile('@modelcontextprotocol/conformance/dist/index.js');
-let server: RunningServer;
-
-conformance.before(async () => {
-  server = await startServer();
-});
-conformance.after(async () => {
-  await server.stop();
-});
+const server = await startFor(conformance);
 
 const baselineOf = (revision: string) => join(root, 'tests/conformance', `baseline.${revision}.yml`);
 

@@ -1,38 +1,26 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { words } from '../support/rows.ts';
 import { passed, refused, send } from '../support/rpc.ts';
-import { findPort, type RunningServer, startServer } from '../support/server.ts';
+import { findPort, startFor } from '../support/server.ts';
 import { sendRaw } from '../support/wire.ts';
 
 const protocol = suite('who may call /mcp');
 const json = { 'Content-Type': 'application/json' };
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
-let port = 0;
-let local: RunningServer;
-let published: RunningServer;
-
-protocol.before(async () => {
-  const free = await findPort();
-  local = await startServer();
-  port = local.port;
-  published = await startServer({
-    PORT: String(free),
-    BASE_URL: `http://careers.example:${free}`,
-    ALLOWED_ORIGINS: 'https://partner.example:8443',
-  });
-});
-protocol.after(async () => {
-  await local.stop();
-  await published.stop();
+const free = await findPort();
+const local = await startFor(protocol);
+const { port } = local;
+const published = await startFor(protocol, {
+  PORT: String(free),
+  BASE_URL: `http://careers.example:${free}`,
+  ALLOWED_ORIGINS: 'https://partner.example:8443',
 });
 
 protocol('a foreign Origin or Host is 403', async () => {
-  const foreign = [
-    'https://evil.example',
-    'http://localhost.evil.example',
-    'null',
-    'https://127.0.0.1.evil.example',
-  ];
+  const foreign = words(`
+    https://evil.example http://localhost.evil.example null https://127.0.0.1.evil.example
+  `);
   for (const Origin of [...foreign, 'https://careers.example', '']) {
     refused(await send(port, list, { headers: { ...json, Origin } }), 403, -32600, null);
   }

@@ -1,20 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modern, passed, refused, send, sendLegacy, sendModern } from '../support/rpc.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const protocol = suite('the protocol of /mcp');
 const json = { 'Content-Type': 'application/json' };
 const legacy = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const call = { name: 'getPricing', arguments: {} };
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
-let port = 0;
-let server: SharedServer;
-
-protocol.before(async () => {
-  server = await useServer();
-  port = server.port;
-});
+const { port } = await useServer();
 
 protocol('what is not one JSON-RPC 2.0 message is refused', async () => {
   for (const body of ['', '{', '{"jsonrpc": "2.0",}', 'tools/list']) {

@@ -1,22 +1,15 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, type Client, connect } from '../support/http.ts';
+import { type Body, connect } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import { passed, refused, sendLegacy, sendModern } from '../support/rpc.ts';
-import { findPort, type RunningServer, startServer, withServer } from '../support/server.ts';
+import { findPort, startFor, withServer } from '../support/server.ts';
 
 const resources = suite('resources and completion over /mcp');
 const code = '15-1252.00';
-let server: RunningServer;
-let http: Client;
-
-resources.before(async () => {
-  server = await startServer({ RATE_LIMIT_MINT: '77' });
-  http = await connect(server.origin);
-});
-resources.after(async () => {
-  await server.stop();
-});
+const server = await startFor(resources, { RATE_LIMIT_MINT: '77' });
+const http = await connect(server.origin);
 
 const legacy = async (method: string, params?: object): Promise<Body> =>
   passed(await sendLegacy(server.port, method, params));
@@ -40,7 +33,7 @@ resources('every resource that is listed is read, the bytes that HTTP answers at
   assert.ok(paths.filter((path: string) => /^\/guides\/[\w-]+\.md$/.test(path)).length > 5);
   assert.not.ok(paths.some((path: string) => /candidates|placements|workspace/.test(path)));
   assert.is(new Set(paths).size, paths.length);
-  assert.is(new Set(listed.map(({ name }: Body) => name)).size, listed.length);
+  assert.is(new Set(pluck(listed, 'name')).size, listed.length);
   for (const { uri, mimeType, title, description } of listed) {
     assert.ok(title && description, uri);
     const response = await fetch(uri);
@@ -96,15 +89,8 @@ resources('an occupation is read by the template, and by nothing that only looks
   assert.is(contents[0].text, (await http.get(`/occupations/${code}`)).text);
   const odd = [
     ...[
-      '99-9999.99',
-      '',
-      '{code}',
-      '..',
-      '../../pricing',
-      '%2e%2e/pricing',
-      `${code}/`,
-      `${code}.json`,
-      `${code}?q=1`,
+      ...['99-9999.99', '', '{code}', '..', '../../pricing', '%2e%2e/pricing', `${code}/`],
+      ...[`${code}.json`, `${code}?q=1`],
     ],
     ...[` ${code}`, code.replace('-', '%2D'), '__proto__', 'constructor', '\ud800', 'x'.repeat(50_000)],
   ].map((text) => template.replace('{code}', () => text));

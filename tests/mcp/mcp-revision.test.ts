@@ -1,18 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modern, passed, refused, sendLegacy, sendModern, toMeta } from '../support/rpc.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { useServer } from '../support/server.ts';
 
 const protocol = suite('the revision of /mcp without a handshake');
 const legacy = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const call = { name: 'getPricing', arguments: {} };
-let port = 0;
-let server: SharedServer;
-
-protocol.before(async () => {
-  server = await useServer();
-  port = server.port;
-});
+const { port } = await useServer();
 
 protocol('without a handshake, results are signed, and what may be kept says how long', async () => {
   for (const [method, params] of [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { everydayTitles } from '../support/everyday-titles.ts';
-import { type Body, type Client, connect } from '../support/http.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 
 const folder = new URL('../../content/occupations/', import.meta.url);
 const facts: Body[] = readdirSync(folder)
@@ -11,15 +11,9 @@ const facts: Body[] = readdirSync(folder)
   .sort()
   .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')).occupations);
 
-let server: SharedServer;
-let client: Client;
 const vocabulary = suite('occupations over HTTP');
-vocabulary.before(async () => {
-  server = await useServer();
-  client = await connect(server.origin);
-});
 
-const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+const toIds = (rows: Body[]) => pluck(rows, 'id');
 
 async function walk(path: string): Promise<Body[]> {
   const rows: Body[] = [];
@@ -140,14 +134,6 @@ vocabulary('occupations know no workspace: a made-up one changes nothing', async
     assert.is((await client.get(path, { 'X-Workspace': 'ws_nobody' })).text, plain.text);
     assert.match(plain.headers.get('cache-control')!, /^public/, path);
   }
-});
-
-vocabulary('q turns an everyday job title into its code, within the first five', async () => {
-  for (const [title, code] of everydayTitles) {
-    const { body } = await client.get(`/occupations?q=${encodeURIComponent(title)}&limit=5`);
-    assert.ok(toIds(body.occupations).includes(code), `${title} is ${code}`);
-  }
-  assert.is((await client.get('/occupations?q=zzqxv')).body.type, 'EMPTY');
 });
 
 vocabulary.run();

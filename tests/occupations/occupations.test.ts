@@ -118,15 +118,4 @@ occupations('every served record has the published shape', () => {
   }
 });
 
-occupations('a served record links to its candidates and job orders', () => {
-  const { file } = majorGroupFiles.find(({ name }) => name === '15.json')!;
-  const record = toOccupation(byId.get('15-1252.00')!, file.majorGroup, titleOf, 'O*NET 29.0 Database');
-  assert.equal(record.links, {
-    self: '/occupations/15-1252.00',
-    candidates: '/candidates?status=available&occupation=15-1252.00',
-    jobOrders: '/job-orders?status=open&occupation=15-1252.00',
-  });
-  assert.throws(() => toOccupation(byId.get('15-1252.00')!, file.majorGroup, () => undefined, ''));
-});
-
 occupations.run();

@@ -3,7 +3,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { matching, toMatcher } from '../../scripts/matching/content.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
-import type { Ranked } from '../../src/matches/rank.ts';
 import type { Matchable } from '../../src/records/factor.ts';
 import { toChance, toPeople } from '../support/people.ts';
 
@@ -18,55 +17,6 @@ const order: Matchable = {
 };
 const candidates = toPeople('cand', 10_000, chance);
 const pause = async () => {};
-
-async function readAll(others: readonly Matchable[], limit: number, minScore = 0) {
-  const all: Ranked<Matchable>[] = [];
-  for (let after: number | undefined, more = true; more; ) {
-    const page = await matcher.rankCandidates(order, others, { limit, after, minScore, pause });
-    all.push(...page.matches);
-    assert.ok(page.matches.length === limit || !page.more);
-    ({ more } = page);
-    after = page.matches.at(-1)?.position;
-  }
-  return all;
-}
-
-ranking('pages hold every record once, best first, in whatever order the records came', async () => {
-  const some = candidates.slice(0, 1500);
-  const all = await readAll(some, 200);
-  assert.is(new Set(all.map(({ record }) => record.id)).size, some.length);
-  const scores = all.map(({ match }) => match.score);
-  assert.equal(
-    scores,
-    scores.toSorted((a, b) => b - a),
-  );
-  for (const { position } of all)
-    assert.ok(Number.isSafeInteger(position) && position >= 0 && position < 1e15);
-  const shuffled = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  assert.equal(await readAll(shuffled, 137), all);
-  assert.equal(
-    all.map(({ record, match }) => [record.id, match]),
-    all.map(({ record }) => [record.id, matcher.match(order, record)]),
-  );
-});
-
-ranking('minScore leaves out what is below it, and counts the rest', async () => {
-  const all = await readAll(candidates, 200, 40);
-  const enough = candidates.filter((one) => matcher.match(order, one).score >= 40);
-  assert.is(all.length, enough.length);
-  assert.ok(all.length > 10);
-  const first = await matcher.rankCandidates(order, candidates, { limit: 3, minScore: 40, pause });
-  assert.is(first.total, enough.length);
-  assert.equal(first.matches, all.slice(0, 3));
-  const none = await matcher.rankCandidates(order, [], { limit: 3, pause });
-  assert.equal(none, { matches: [], total: 0, more: false });
-  const never = await matcher.rankCandidates(order, candidates.slice(0, 9), {
-    limit: 3,
-    minScore: 100,
-    pause,
-  });
-  assert.equal(never, { matches: [], total: 0, more: false });
-});
 
 ranking('equal scores favour no id, early or late', async () => {
   const equal = Array.from({ length: 10 }, (_, at) => ({ id: `cand_00${at}`, onetCode: '29-1141.00' }));

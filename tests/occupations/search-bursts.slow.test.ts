@@ -1,20 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { onetCode } from '../support/sandbox.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { startFor } from '../support/server.ts';
 import { openWire } from '../support/wire.ts';
 
 const test = suite('bursts of searches');
 const count = 100;
-let server: RunningServer;
-let host: string;
-test.before(async () => {
-  server = await startServer();
-  ({ host } = new URL(server.origin));
-});
-test.after(async () => {
-  await server.stop();
-});
+const server = await startFor(test);
+const { host } = new URL(server.origin);
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 const post = (path: string, body: object) => {

@@ -5,15 +5,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { toKeys, toSigner } from '../../src/kernel/signer.ts';
-import { connect } from '../support/http.ts';
-import { useServer } from '../support/server.ts';
+import { client, server } from '../support/front.ts';
 import { readStaticHeaders } from '../support/static-host.ts';
 
 const keys = suite('published keys');
 const path = '/.well-known/jwks.json';
 const dist = join(import.meta.dirname, '..', '..', 'dist');
-const server = await useServer();
-const client = await connect(server.origin);
 
 keys('are a JWK Set of public Ed25519 keys, each named by its thumbprint', async () => {
   const { status, headers, body } = await client.get(path);

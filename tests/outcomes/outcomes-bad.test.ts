@@ -6,13 +6,7 @@ const bad = suite('what an outcome refuses');
 const world = await makeWorld();
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-/** A placement on its 45th day. */
-async function place(more: object = {}) {
-  world.to(-9);
-  const placed = await world.place(more);
-  world.to(45);
-  return placed;
-}
+const place = world.placeOn45;
 
 bad('days before the start and after today, and results that are none', async () => {
   const placed = await place();
@@ -61,13 +55,7 @@ bad('tokens that are malformed, unknown, replaced, expired, or whose placement i
   const old = await placed.token();
   const token = await placed.token();
   const wrong = [
-    '',
-    'cnf_',
-    `${token}0`,
-    token.toUpperCase(),
-    token.slice(0, -1),
-    `cnf_${'0'.repeat(32)}`,
-    old,
+    ...['', 'cnf_', `${token}0`, token.toUpperCase(), token.slice(0, -1), `cnf_${'0'.repeat(32)}`, old],
   ];
   for (const one of wrong) {
     for (const told of [await world.show(one), await world.confirm(one, true)]) {
@@ -109,10 +97,7 @@ bad('a token where another placement is meant: it answers its own alone', async 
     'POST',
     '/confirmation',
     { agrees: true, id: other.id },
-    {
-      'x-confirmation': token,
-      'x-workspace': other.workspace,
-    },
+    { 'x-confirmation': token, 'x-workspace': other.workspace },
   );
   assert.is(misled.status, 200, 'neither a member nor a workspace leads it elsewhere');
   assert.is((await one.read()).outcome.validated, true);
@@ -139,11 +124,8 @@ bad('a second answer that is another, and one to another statement', async () =>
   assert.equal((await world.confirm(token, false)).body, no.body, 'the same again is answered the same');
   assert.equal(codeOf(await world.confirm(token, true)), [409, 'already_answered']);
   const fresh = await placed.token();
-  assert.equal(
-    codeOf(await world.confirm(fresh, true)),
-    [409, 'already_answered'],
-    'a new token is no new party',
-  );
+  const fromFresh = codeOf(await world.confirm(fresh, true));
+  assert.equal(fromFresh, [409, 'already_answered'], 'a new token is no new party');
   await placed.state('retained');
   assert.is((await placed.read()).outcome.disputed, false, 'a new statement voids');
   const yes = await world.confirm(fresh, true);

@@ -3,17 +3,13 @@ import * as assert from 'uvu/assert';
 import { readReceipt } from '../../src/outcomes/read-receipt.ts';
 import { makeWorld, startDate, toDate } from '../support/outcome-world.ts';
 import { makeSigner } from '../support/receipts.ts';
+import { pluck } from '../support/rows.ts';
 
 const facts = suite('outcomes and the facts that they are of');
 const signer = await makeSigner();
 const world = await makeWorld({ signer });
 
-async function place() {
-  world.to(-9);
-  const placed = await world.place();
-  world.to(45);
-  return placed;
-}
+const place = world.placeOn45;
 
 const changes = {
   startDate: toDate(1),
@@ -147,10 +143,7 @@ facts('two parties that answer at once are both kept, or the second finds it clo
   await placed.state('retained');
   const tokens = [await placed.token('client'), await placed.token('candidate')];
   const answers = await Promise.all(tokens.map((token) => world.confirm(token, false)));
-  assert.equal(
-    answers.map(({ status }) => status),
-    [200, 200],
-  );
+  assert.equal(pluck(answers, 'status'), [200, 200]);
   assert.is((await placed.read()).outcome.confirmations.length, 2);
 });
 

@@ -7,13 +7,7 @@ import { makeWorld, sample, toDate } from '../support/outcome-world.ts';
 const lists = suite('outcomes in lists, after a delete, and as snapshots');
 const world = await makeWorld();
 
-/** A placement on its 45th day. */
-async function place(more: object = {}) {
-  world.to(-9);
-  const placed = await world.place(more);
-  world.to(45);
-  return placed;
-}
+const place = world.placeOn45;
 
 lists('filters of a list that are none, while good ones keep what they say', async () => {
   const placed = await place();

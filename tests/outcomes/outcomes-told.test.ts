@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { provesNotThat, provesThat } from '../../src/outcomes/read-receipt.ts';
 import { parties, statedResults } from '../../src/records/placement-outcome.ts';
+import { pluck } from '../support/rows.ts';
 
 const told = suite('what readers are told of outcomes');
 const root = join(import.meta.dirname, '..', '..');
@@ -41,11 +42,8 @@ told('wherever a receipt is told of, what it does not prove is too', () => {
 
 told('the profile knows each result, and both sides of a confirmation', () => {
   const { system, personas, agent_classes: classes } = JSON.parse(read('dist/client/icp.json'));
-  assert.equal(
-    system.outcome.results.map(({ result }: { result: string }) => result),
-    [...statedResults],
-  );
-  const jobs = personas.map(({ job }: { job: string }) => job).join('\n');
+  assert.equal(pluck(system.outcome.results, 'result'), [...statedResults]);
+  const jobs = pluck(personas, 'job').join('\n');
   assert.match(jobs, /states retention, conversion or fall-off/);
   assert.match(jobs, /with the token that it was sent, and agrees or disagrees/);
   const outcome = classes.find((one: { class: string }) => one.class === 'outcome agent');

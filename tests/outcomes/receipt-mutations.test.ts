@@ -61,14 +61,7 @@ const split = (text: string) => text.split('.') as Parts;
 
 const others = ['none', 'None', 'HS256', 'RS256', 'ES256', 'Ed25519', 'Ed448', 'EDDSA', 'dir', '', null, 0];
 const kids = [
-  jwk.kid,
-  jwks.keys[1]!.kid,
-  foreign.keys().keys[0]!.kid,
-  '',
-  'x',
-  '../../../dev/null',
-  null,
-  {},
+  ...[jwk.kid, jwks.keys[1]!.kid, foreign.keys().keys[0]!.kid, '', 'x', '../../../dev/null', null, {}],
 ];
 const extras = [
   { crit: ['b64'], b64: false },

@@ -5,18 +5,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toReceipt } from '../../src/outcomes/receipt.ts';
 import { facts, falsify, makeSigner, signAt, toUnsigned } from '../support/receipts.ts';
-import { makeFolder, startServer } from '../support/server.ts';
+import { makeFolder, startFor } from '../support/server.ts';
 
 const verify = suite('npm run verify-receipt');
-const server = await startServer();
+const server = await startFor(verify);
 const folder = makeFolder();
 const url = `${server.origin}/.well-known/jwks.json`;
 const receipt = await signAt(server.dataDir, server.origin);
 const saved = put('keys.json', await (await fetch(url)).text());
-
-verify.after(async () => {
-  assert.is(await server.stop(), 0);
-});
 
 function put(name: string, text: string): string {
   const path = join(folder, name);

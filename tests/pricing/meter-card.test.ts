@@ -5,6 +5,7 @@ import { checkPricing, type MeteredDocument } from '../../src/pricing/document.t
 import { fromMillionths, toCallsAtCeiling, toCost, toMeter, toTotal } from '../../src/pricing/meter.ts';
 import type { RateRow } from '../../src/pricing/rate-row.ts';
 import { operations } from '../../src/table.ts';
+import { pluck } from '../support/rows.ts';
 
 const card = suite('what of a rate card can be metered');
 
@@ -145,7 +146,7 @@ card('all that cannot are named at once, what is never counted among them', () =
     const { message } = error as Error;
     const named = rates.filter(({ operation }) => message.includes(`(${operation})`));
     assert.equal(
-      named.map(({ operation }) => operation),
+      pluck(named, 'operation'),
       rates.slice(1, 7).map(({ operation }) => operation),
     );
   }
@@ -161,10 +162,7 @@ card('all that cannot are named at once, what is never counted among them', () =
 card('the card that is published is metered, each row that costs something', () => {
   const { rates, hardCeiling, unit } = toMeter(content as MeteredDocument, operations);
   const priced = (content.rates as RateRow[]).filter(({ price }) => price !== 0);
-  assert.equal(
-    [...rates.keys()],
-    priced.map(({ operation }) => operation),
-  );
+  assert.equal([...rates.keys()], pluck(priced, 'operation'));
   assert.equal([hardCeiling, unit], [25_000_000, 'usd-per-month']);
   assert.equal(rates.get('createCandidate'), { price: 20_000, included: 25, isCreate: true });
   assert.equal(rates.get('getCandidate'), { price: 2000, included: 100, isCreate: false });

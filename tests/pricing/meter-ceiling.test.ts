@@ -5,6 +5,7 @@ import { toWorkspaceHash } from '../../src/records/workspace.ts';
 import { toWrite } from '../support/changes.ts';
 import type { Body } from '../support/http.ts';
 import { makeMetered, toCounts } from '../support/metered.ts';
+import { pluck } from '../support/rows.ts';
 
 const test = suite('the ceiling of the meter');
 
@@ -28,7 +29,7 @@ test('a call above it is refused before anything is done, and calls at price 0 g
   assert.equal([type, offer, payable], ['OFFER', 'offer-meter-ceiling', false]);
   const told = { period: '2026-11', total: 0.04, authorised: 0.05, unit: 'usd-per-month' };
   assert.equal(used, told);
-  const kinds = alternatives.map(({ kind }: { kind: string }) => kind);
+  const kinds = pluck(alternatives, 'kind');
   assert.equal(new Set(kinds), new Set(['free', 'pay', 'work', 'claim']));
   assert.equal((await ask('POST', '/batch', { candidates: [candidate] })).body.used, told);
   const { structuredContent, isError } = await metered.tool('createCandidate', { ...candidate, workspace });

@@ -1,22 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
-import { type Client, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
 import { toCounts } from '../support/metered.ts';
+import { pluck } from '../support/rows.ts';
 import { makeSandbox, refused, strict, toBody } from '../support/sandbox.ts';
-import { type SharedServer, useServer } from '../support/server.ts';
 
-const test = suite<{ server: SharedServer; client: Client }>('the meter');
+const test = suite('the meter');
 
-test.before(async (context) => {
-  context.server = await useServer();
-  context.client = await connect(context.server.origin);
-});
-
-const usageOf = async (client: Client, workspace: string) =>
+const usageOf = async (workspace: string) =>
   (await client.get('/workspace', inside(workspace))).body.workspace.usage;
 
-test('counts by HTTP, by tool and in a batch alike', async ({ client }) => {
+test('counts by HTTP, by tool and in a batch alike', async () => {
   const { body } = await client.post('/candidates', toBody.candidate());
   const { workspace } = body;
   const mine = inside(workspace);
@@ -36,7 +31,7 @@ test('counts by HTTP, by tool and in a batch alike', async ({ client }) => {
   assert.is((await client.request('HEAD', path, { headers: mine })).status, 200);
   assert.is((await client.get(`/placements/${placements[0].id}`, mine)).status, 200);
   assert.not((await client.tool('getCandidate', { id: body.candidate.id, workspace })).isError);
-  const usage = await usageOf(client, workspace);
+  const usage = await usageOf(workspace);
   assert.equal(toCounts(usage), {
     createCandidate: 6,
     createJobOrder: 2,
@@ -47,10 +42,10 @@ test('counts by HTTP, by tool and in a batch alike', async ({ client }) => {
   });
 });
 
-test('a batch that mints is counted, record by record', async ({ client }) => {
+test('a batch that mints is counted, record by record', async () => {
   const candidates = Array.from({ length: 30 }, () => toBody.candidate());
   const { workspace } = await makeSandbox(client, { candidates });
-  const { operations, total } = await usageOf(client, workspace);
+  const { operations, total } = await usageOf(workspace);
   assert.equal(
     operations.find(({ operation }: { operation: string }) => operation === 'createCandidate'),
     { operation: 'createCandidate', calls: 30, included: 25, billable: 5, amount: 0.1 },
@@ -58,7 +53,7 @@ test('a batch that mints is counted, record by record', async ({ client }) => {
   assert.is(total, 0.1);
 });
 
-test('what is refused, empty, unchanged, repeated, free or anonymous is not counted', async ({ client }) => {
+test('what is refused, empty, unchanged, repeated, free or anonymous is not counted', async () => {
   const batch = { candidates: [toBody.candidate({ ref: 'a' })], jobOrders: [toBody.jobOrder()] };
   const { workspace, mine, candidates, jobOrders } = await makeSandbox(client, batch);
   const path = `/candidates/${candidates[0].id}`;
@@ -67,7 +62,7 @@ test('what is refused, empty, unchanged, repeated, free or anonymous is not coun
   const keyed = () => client.post('/candidates', toBody.candidate(), { ...mine, ...key });
   assert.is((await keyed()).status, 201);
   const counted = { createCandidate: 2, createJobOrder: 1, getCandidate: 1 };
-  assert.equal(toCounts(await usageOf(client, workspace)), counted);
+  assert.equal(toCounts(await usageOf(workspace)), counted);
 
   assert.is((await keyed()).headers.get('idempotency-replayed'), 'true');
   refused(
@@ -104,10 +99,10 @@ test('what is refused, empty, unchanged, repeated, free or anonymous is not coun
   for (const address of ['/candidates/cand_001', '/candidates/cand_001?x=1'])
     assert.is((await client.get(address)).status, 200);
   assert.is((await client.get('/candidates/cand_001.json', mine)).status, 200);
-  assert.equal(toCounts(await usageOf(client, workspace)), counted);
+  assert.equal(toCounts(await usageOf(workspace)), counted);
 });
 
-test('the workspace tells its meter, and its ETag moves with it', async ({ client }) => {
+test('the workspace tells its meter, and its ETag moves with it', async () => {
   const { mine, candidates } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const { body, headers } = await client.get('/workspace', mine);
   const { usage, revision } = body.workspace;
@@ -116,7 +111,7 @@ test('the workspace tells its meter, and its ETag moves with it', async ({ clien
   const ceiling = { hardCeiling: 25, authorised: 25, remaining: 25 };
   assert.equal(rest, { unit: 'usd-per-month', settlement: 'inactive', total: 0, ...ceiling });
   const names = ['Candidate', 'JobOrder', 'Placement'].flatMap((kind) => [`create${kind}`, `get${kind}`]);
-  assert.equal(operations.map(({ operation }: { operation: string }) => operation).sort(), names.sort());
+  assert.equal(pluck(operations, 'operation').sort(), names.sort());
   const ask = () => client.get('/workspace', { ...mine, 'If-None-Match': headers.get('etag')! });
   assert.is((await ask()).status, 304);
   await client.get(`/candidates/${candidates[0].id}`, mine);
@@ -130,7 +125,7 @@ test('the workspace tells its meter, and its ETag moves with it', async ({ clien
   assert.is(again.status, 304, 'nor the ETag of a list');
 });
 
-test('every metered operation says 402, and the documents say where the meter is', async ({ client }) => {
+test('every metered operation says 402, and the documents say where the meter is', async () => {
   const { body } = await client.get('/openapi.json');
   const rows = Object.values(body.paths).flatMap((path) => Object.values(path as object));
   const { rates } = (await client.get('/pricing')).body;

@@ -1,196 +1,205 @@
 import { suite } from 'uvu';
 import { addCases, type Case } from '../support/pricing-cases.ts';
 
-const rates = suite('pricing rates');
-const model = { model: 'metered', hardCeiling: 25 };
+const suiteOfRates = suite('pricing rates');
+const toCard = (rates: unknown) => ({ model: 'metered', hardCeiling: 25, rates });
+const add = (more: object) => [{ op: 'add', value: 1, ...more }];
+const sum = (more: object) => ({ aggregation: 'sum', ...more });
+const volume = (more: object) => ({ mode: 'graduated', breaks: [{ from: 0, price: 1 }], ...more });
+const breaks = (...all: object[]) => volume({ breaks: all });
 
-/** Cases for one member of a row: what it may be, what not, where below the member that is told. */
-function toCases(
-  member: string,
-  table: [rule: string, keeps: unknown[], breaks: unknown[], at: string, says: RegExp][],
-) {
-  const toRow = (value: unknown) => ({ operation: 'a', price: 1, [member]: value });
-  return table.map(
-    ([rule, keeps, breaks, at, says]): Case => ({
-      rule: `${member}: ${rule}`,
-      keeps: keeps.map(toRow),
-      breaks: breaks.map(toRow),
-      at: ['rates', 0, member, at].filter((part) => part !== '').join('.'),
-      says,
-    }),
-  );
-}
-
-const cases: Case[] = [
-  ...toCases('operation', [['a name', ['getPricing'], ['', 1, null], '', /text/]]),
-  ...toCases('unknown', [['refused', [], [1], '', /A rate has no such member; its members are operation/]]),
-  ...toCases('unit', [['words', ['usd-per-call'], ['', 1], '', /text/]]),
-  ...toCases('note', [['words', ['Once a day.'], ['', 1], '', /text/]]),
-  ...toCases('price', [
-    ['0 or more', [0, 0.002, 1], [-0.1, '1', true], '', /number that is 0 or more/],
-    ['stated where it is published', [1], [null, undefined], '', /Write the price, or a disclosure/],
+/** The value of one member of a row, for each member. */
+const members: Record<string, Case[]> = {
+  operation: [['', /text/, ['', 1, null], ['getPricing']]],
+  unknown: [['', /A rate has no such member; its members are operation/, [1]]],
+  unit: [['', /text/, ['', 1], ['usd-per-call']]],
+  note: [['', /text/, ['', 1], ['Once a day.']]],
+  price: [
+    ['', /number that is 0 or more/, [-0.1, '1', true], [0, 0.002, 1]],
+    ['', /Write the price, or a disclosure/, [null, undefined], [1]],
+    ['percent', /0 or/, [{ percent: -1 }], [{ fixed: 1, percent: 20, cap: 9, floor: 2, min_fee: 1 }]],
+    ['fixed', /number/, [{ fixed: '1' }, { fixed: null }], [{ fixed: 0 }]],
+    ['basis', /text/, [{ percent: 1, basis: 2 }], [{ percent: 20, basis: 'first-year-salary' }]],
+    ['', /fixed, percent or both/, [{ cap: 9 }, {}, []], [{ fixed: 1 }, { percent: 1 }]],
+    ['floor', /not above cap/, [{ fixed: 1, floor: 3, cap: 2 }], [{ fixed: 1, floor: 2, cap: 2 }]],
+    ['markup', /0 or/, [{ provider: 'x', markup: -5 }], [{ provider: 'x', reference: '/x', markup: 5 }]],
+    ['provider', /must have this member/, [{ markup: 5 }], [{ provider: 'x' }]],
     [
-      'compound: amounts',
-      [{ fixed: 1, percent: 20, cap: 9, floor: 2, min_fee: 1 }],
-      [{ percent: -1 }],
-      'percent',
-      /0 or/,
-    ],
-    ['compound: numbers', [{ fixed: 0 }], [{ fixed: '1' }, { fixed: null }], 'fixed', /number/],
-    [
-      'compound: a worded basis',
-      [{ percent: 20, basis: 'first-year-salary' }],
-      [{ percent: 1, basis: 2 }],
-      'basis',
-      /text/,
-    ],
-    [
-      'compound: fixed or percent',
-      [{ fixed: 1 }, { percent: 1 }],
-      [{ cap: 9 }, {}, []],
-      '',
-      /fixed, percent or both/,
-    ],
-    [
-      'compound: floor up to cap',
-      [{ fixed: 1, floor: 2, cap: 2 }],
-      [{ fixed: 1, floor: 3, cap: 2 }],
-      'floor',
-      /not above cap/,
-    ],
-    [
-      'passthrough',
-      [{ provider: 'x' }, { provider: 'x', reference: '/x', markup: 5 }],
-      [{ provider: 'x', markup: -5 }],
-      'markup',
-      /0 or/,
-    ],
-    ['passthrough: a provider', [{ provider: 'x' }], [{ markup: 5 }], 'provider', /must have this member/],
-    [
-      'discovery',
-      [{ discovery: 'market', reference: '/x', buyer_cap: 5 }],
-      [{ discovery: 'guess' }],
       'discovery',
       /"market"/,
+      [{ discovery: 'guess' }],
+      [{ discovery: 'market', reference: '/', buyer_cap: 5 }],
     ],
+    ['buyer_cap', /0 or/, [{ discovery: 'market', buyer_cap: 'x' }], [{ discovery: 'market' }]],
+    ['provider', /compound price has no such/, [{ fixed: 1, percent: 2, provider: 'x' }]],
+  ],
+  included: [
+    ['', /"unlimited"/, ['lots', null, true], [0, 100, 'unlimited', { qty: 5 }]],
+    ['', /0 or more/, [-1]],
+    ['qty', /0 or more/, [{ qty: -1 }, { qty: 'unlimited' }], [{ qty: 0 }]],
+    ['qty', /must have this member/, [{ period: 'day' }, {}]],
     [
-      'discovery: a cap',
-      [{ discovery: 'market' }],
-      [{ discovery: 'market', buyer_cap: 'x' }],
-      'buyer_cap',
-      /0 or/,
-    ],
-    [
-      'one form, not two',
-      [{ fixed: 1 }],
-      [{ fixed: 1, percent: 2, provider: 'x' }],
-      'provider',
-      /compound price has no such/,
-    ],
-  ]),
-  ...toCases('included', [
-    [
-      'a quantity, unlimited or an object',
-      [0, 100, 'unlimited', { qty: 5 }],
-      ['lots', null, true],
-      '',
-      /"unlimited"/,
-    ],
-    ['0 or more', [0], [-1], '', /0 or more/],
-    ['a quantity in it', [{ qty: 0 }], [{ qty: -1 }, { qty: 'unlimited' }], 'qty', /0 or more/],
-    [
-      'not without a quantity',
-      [{ qty: 5, period: 'day' }],
-      [{ period: 'day' }, {}],
-      'qty',
-      /must have this member/,
-    ],
-    [
-      'a period',
-      ['day', 'month', 'once'].map((period) => ({ qty: 1, period })),
-      [{ qty: 1, period: 'year' }],
       'period',
       /"day"/,
+      [{ qty: 1, period: 'year' }],
+      ['day', 'month', 'once'].map((period) => ({ qty: 1, period })),
     ],
-    ['rollover', [{ qty: 1, rollover: true }], [{ qty: 1, rollover: 'yes' }], 'rollover', /true or false/],
-    ['at_limit', [{ qty: 1, at_limit: 'refuse' }], [{ qty: 1, at_limit: '' }], 'at_limit', /text/],
-    ['nothing else', [{ qty: 1 }], [{ qty: 1, quantity: 1 }], 'quantity', /allowance has no such member/],
-  ]),
-  ...toCases('freeQuota', [['above 0', [1, 0.5], [0, -1, '1'], '', /above 0/]]),
-  ...toCases('modifiers', [
-    ['a list', [[]], [{}, 'none'], '', /list of modifiers/],
+    ['rollover', /true or false/, [{ qty: 1, rollover: 'yes' }], [{ qty: 1, rollover: true }]],
+    ['at_limit', /text/, [{ qty: 1, at_limit: '' }], [{ qty: 1, at_limit: 'refuse' }]],
+    ['quantity', /allowance has no such member/, [{ qty: 1, quantity: 1 }]],
+  ],
+  freeQuota: [['', /above 0/, [0, -1, '1'], [1, 0.5]]],
+  modifiers: [
+    ['', /list of modifiers/, [{}, 'none'], [[]]],
+    ['0.op', /"multiply"/, [add({ op: 'divide' })], [add({ op: 'multiply' }).concat(add({ value: -1 }))]],
+    ['0.op', /must have this member/, [[{ value: 2 }]]],
+    ['0.value', /number/, [add({ value: '2' })]],
+    ['0.value', /must have this member/, [[{ op: 'add' }]]],
+    ['0.scope', /"card"/, [add({ scope: 'all' })], ['rate', 'offer', 'card'].map((scope) => add({ scope }))],
+    ['0.condition', /text/, [add({ condition: 1 })], [add({ condition: 'weekend' })]],
     [
-      'an op',
-      [
-        [
-          { op: 'multiply', value: 2 },
-          { op: 'add', value: -1 },
-        ],
-      ],
-      [[{ op: 'divide', value: 2 }]],
-      '0.op',
-      /"multiply"/,
-    ],
-    ['not without an op', [], [[{ value: 2 }]], '0.op', /must have this member/],
-    ['a value', [], [[{ op: 'add', value: '2' }]], '0.value', /number/],
-    ['not without a value', [], [[{ op: 'add' }]], '0.value', /must have this member/],
-    [
-      'a scope',
-      [['rate', 'offer', 'card'].map((scope) => ({ op: 'add', value: 1, scope }))],
-      [[{ op: 'add', value: 1, scope: 'all' }]],
-      '0.scope',
-      /"card"/,
-    ],
-    [
-      'a condition',
-      [[{ op: 'add', value: 1, condition: 'weekend' }]],
-      [[{ op: 'add', value: 1, condition: 1 }]],
-      '0.condition',
-      /text/,
-    ],
-    [
-      'a stacking order',
-      [[{ op: 'add', value: 1, stacking_order: 0 }]],
-      [[{ op: 'add', value: 1, stacking_order: 0.5 }], [{ op: 'add', value: 1, stacking_order: -1 }]],
       '0.stacking_order',
       /whole number/,
+      [0.5, -1].map((at) => add({ stacking_order: at })),
+      [add({ stacking_order: 0 })],
     ],
-    ['nothing else', [], [[{ op: 'add', value: 1, order: 1 }]], '0.order', /modifier has no such member/],
-  ]),
-  ...toCases('meter', [
+    ['0.order', /modifier has no such member/, [add({ order: 1 })]],
+  ],
+  meter: [
     [
-      'an aggregation',
-      ['sum', 'distinct', 'high-watermark', 'gauge', 'peak'].map((aggregation) => ({ aggregation })),
-      [{ aggregation: 'mean' }],
       'aggregation',
       /"high-watermark"/,
+      [sum({ aggregation: 'mean' })],
+      ['sum', 'distinct', 'high-watermark', 'gauge', 'peak'].map((aggregation) => ({ aggregation })),
     ],
-    ['not without one', [], [{}, []], 'aggregation', /must have this member/],
+    ['aggregation', /must have this member/, [{}, []]],
     [
-      'a basis',
-      ['consumed', 'provisioned', 'standing'].map((basis) => ({ aggregation: 'sum', basis })),
-      [{ aggregation: 'sum', basis: 'used' }],
       'basis',
       /"standing"/,
+      [sum({ basis: 'used' })],
+      ['consumed', 'provisioned', 'standing'].map((basis) => sum({ basis })),
+    ],
+    ['reset_period', /text/, [sum({ reset_period: 1 })], [sum({ reset_period: 'month' })]],
+    ['definition_url', /address/, [sum({ definition_url: 'x' })], [sum({ definition_url: '/x' })]],
+    ['kind', /meter has no such member/, [sum({ kind: 'x' })]],
+  ],
+  volume_breaks: [
+    [
+      'mode',
+      /"retroactive"/,
+      [volume({ mode: 'tiered' })],
+      ['graduated', 'retroactive', 'reprice-offer'].map((mode) => volume({ mode })),
+    ],
+    ['mode', /Write one of|must have/, [volume({ mode: undefined }), {}]],
+    [
+      'basis',
+      /"spend"/,
+      [volume({ basis: 'hours' })],
+      ['units', 'spend', 'instantaneous-rate'].map((basis) => volume({ basis })),
+    ],
+    ['formula_url', /address/, [volume({ formula_url: 'x' })], [volume({ formula_url: '/x' })]],
+    ['approximate', /true or false/, [volume({ approximate: 1 })], [volume({ approximate: true })]],
+    [
+      'breaks',
+      /or a formula_url/,
+      [volume({ breaks: undefined })],
+      [{ mode: 'graduated', formula_url: '/formula' }],
+    ],
+    ['breaks', /at least one/, [breaks(), volume({ breaks: 'none' })]],
+    ['tiers', /Volume pricing has no such/, [volume({ tiers: [] })]],
+    ['breaks.0.from', /0 or more/, [breaks({ from: -1, price: 1 })], [breaks({ from: 0, price: 0 })]],
+    ['breaks.0.from', /must have this member/, [breaks({ price: 1 })]],
+    ['breaks.0.price', /0 or more/, [breaks({ from: 0, price: -1 })]],
+    [
+      'breaks.0.discount_percent',
+      /from 0 to 100/,
+      [101, -1].map((percent) => breaks({ from: 0, discount_percent: percent })),
+      [breaks({ from: 0, discount_percent: 100 })],
     ],
     [
-      'a reset period',
-      [{ aggregation: 'sum', reset_period: 'month' }],
-      [{ aggregation: 'sum', reset_period: 1 }],
-      'reset_period',
-      /text/,
+      'breaks.0',
+      /exactly one of price and discount_percent/,
+      [breaks({ from: 0 }), breaks({ from: 0, price: 1, discount_percent: 5 })],
+      [breaks({ from: 0, price: 1 }, { from: 9, discount_percent: 5 })],
     ],
+    ['breaks.0.to', /no such member/, [breaks({ from: 0, price: 1, to: 9 })]],
     [
-      'a definition',
-      [{ aggregation: 'sum', definition_url: '/x' }],
-      [{ aggregation: 'sum', definition_url: 'x' }],
-      'definition_url',
-      /address/,
+      'breaks.1.from',
+      /above 1/,
+      [1, 0].map((from) => breaks({ from: 1, price: 2 }, { from, price: 1 })),
+      [breaks({ from: 0, price: 2 }, { from: 1, price: 1 })],
     ],
-    ['nothing else', [], [{ aggregation: 'sum', kind: 'x' }], 'kind', /meter has no such member/],
-  ]),
+  ],
+};
+
+for (const [member, cases] of Object.entries(members))
+  addCases(
+    suiteOfRates,
+    cases,
+    (value) => toCard([{ operation: 'a', price: 1, [member]: value }]),
+    `rates.0.${member}`,
+  );
+
+const toRow = (more: object) => [{ operation: 'a', price: 1, ...more }];
+const toWithheld = (more: object) => [{ operation: 'a', disclosure: 'quote-only', ...more }];
+const estimate = (low: unknown, high: unknown) => ({ estimate: { low, high, provenance: 'a guess' } });
+/** Rows that follow one another: each operation, and the one that it is derived from. */
+const toChain = (...pairs: [operation: string, source?: string][]) =>
+  pairs.map(([operation, derived_from]) => ({ operation, price: 1, derived_from }));
+const withheld = ['calculator-only', 'quote-only', 'undisclosed'];
+const everyWithheld = withheld.flatMap((disclosure) => [
+  toRow({ price: null, disclosure }),
+  toWithheld({ disclosure }),
+]);
+
+/** All rows of a card. */
+const cards: Case[] = [
+  [
+    '0.disclosure',
+    /"calculator-only"/,
+    [toRow({ disclosure: 'secret' })],
+    ['published', ...withheld].map((disclosure) => toRow({ disclosure })),
+  ],
+  [
+    '0.price',
+    /disclosure that withholds it/,
+    [toRow({ price: null, disclosure: 'published' })],
+    everyWithheld,
+  ],
+  [
+    '0.estimate.low',
+    /not above high/,
+    [toWithheld(estimate(2, 1))],
+    [toWithheld(estimate(1, 1)), toWithheld(estimate(0, 9))],
+  ],
+  ['0.estimate.high', /0 or more/, [toWithheld(estimate(0, '9')), toWithheld(estimate(0, null))]],
+  ['0.estimate.provenance', /must have this member/, [toWithheld({ estimate: { low: 1, high: 2 } })]],
+  [
+    '0.estimate.mid',
+    /no such member/,
+    [toWithheld({ estimate: { low: 1, high: 2, provenance: 'x', mid: 1 } })],
+  ],
+  ['0.estimate', /for a withheld price/, [toRow(estimate(1, 2))], [toWithheld(estimate(1, 2))]],
+  [
+    '0.freeQuota',
+    /keep included/,
+    [1, 'unlimited'].map((included) => toRow({ included, freeQuota: 1 })),
+    [toRow({ included: 1 }), toRow({ freeQuota: 1 })],
+  ],
+  ['0.derived_from', /text/, [toRow({ derived_from: 1 })]],
+  ['0.derived_from', /no rate for "c"/, [toChain(['a', 'c'], ['b'])], [toChain(['a', 'b'], ['b'])]],
+  ['0.derived_from', /a follows a, which leads in a circle/, [toChain(['a', 'a'])]],
+  [
+    '0.derived_from',
+    /a follows b follows c follows a/,
+    [toChain(['a', 'b'], ['b', 'c'], ['c', 'a'])],
+    [toChain(['a', 'b'], ['b', 'c'], ['c'])],
+  ],
+  ['1.derived_from', /circle/, [toChain(['a', 'b'], ['b', 'c'], ['c', 'b'])]],
+  ['0.operation', /must have this member/, [[{ price: 1 }], [[]]]],
+  ['1.operation', /row 0 is for "a" already/, [toChain(['a'], ['a'])]],
 ];
 
-addCases(rates, cases, (row) => ({ ...model, rates: [row] }));
+addCases(suiteOfRates, cards, toCard, 'rates');
 
-rates.run();
+suiteOfRates.run();

@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { client, server } from '../support/front.ts';
 import { type Body, connect } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import { countWorkspaces, makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
-import { startServer, useServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
 const bad = suite('bad batches');
-const server = await useServer();
-const client = await connect(server.origin);
 const most = 200;
 
 const people = (count: number, more: object = {}): Body[] =>
@@ -14,7 +14,7 @@ const people = (count: number, more: object = {}): Body[] =>
 const orders = (count: number): Body[] => Array.from({ length: count }, () => toBody.jobOrder());
 const withRef = (ref: string) => [toBody.candidate({ ref })];
 
-const placesOf = ({ issues }: Body): string[] => issues.map(({ path }: Body) => path);
+const placesOf = ({ issues }: Body): string[] => pluck(issues, 'path');
 
 /**
  * Sends what is to be refused, by HTTP and by tool, to nobody's workspace and to one that there is. What is amiss in the
@@ -61,7 +61,7 @@ bad(`one of more than ${most} is refused, however they are spread, and one of ${
   const { status, body } = await client.post('/batch', { candidates: people(100), jobOrders: orders(100) });
   assert.is(status, 201);
   assert.equal(
-    body.candidates.map(({ name }: Body) => name),
+    pluck(body.candidates, 'name'),
     people(100).map(({ name }) => name),
     'in their order',
   );

@@ -1,13 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, connect } from '../support/http.ts';
+import { client, server } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
 import { sendModern } from '../support/rpc.ts';
 import { countWorkspaces, makeSandbox, onetCode, refused, toBody, unchanged } from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const sizes = suite('sizes of batches');
-const server = await useServer();
-const client = await connect(server.origin);
 const usual = 65_536;
 const large = 1_048_576;
 

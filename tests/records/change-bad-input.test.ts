@@ -1,14 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Kind, patch, remove } from '../support/doors.ts';
-import { type Body, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import * as sandbox from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const { dayFromNow, refused, refusedTool, toBody, unchanged } = sandbox;
 const bad = suite('bad changes');
-const server = await useServer();
-const client = await connect(server.origin);
 /** A workspace with one record of each kind, none of which refers to another. */
 let mine: sandbox.Sandbox;
 let records: Record<Kind, Body>;
@@ -20,11 +19,7 @@ bad.before(async () => {
     jobOrders: [toBody.jobOrder({ billRateUsdHour: 90, openings: 2, metro: 'Austin, TX' })],
     placements: [toBody.placement({ startDate: dayFromNow(-10), feeModel: 'perm-fee' })],
   });
-  records = {
-    candidate: mine.candidates[0],
-    jobOrder: mine.jobOrders[0],
-    placement: mine.placements[0],
-  };
+  records = { candidate: mine.candidates[0], jobOrder: mine.jobOrders[0], placement: mine.placements[0] };
 });
 
 const pathOf = (kind: Kind) => records[kind].links.self;
@@ -64,7 +59,7 @@ bad('what the service gives is not for its caller to change', () =>
       }
       const all = Object.fromEntries(derived.map((name) => [name, record[name]]));
       const { issues } = refused(await patch(client, pathOf(kind), all, mine.mine), 400, 'invalid_request');
-      assert.equal(issues.map(({ path }: Body) => path).sort(), derived.sort());
+      assert.equal(pluck(issues, 'path').sort(), derived.sort());
     }
   }),
 );

@@ -1,13 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch, remove } from '../support/doors.ts';
-import { type Answer, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Answer } from '../support/http.ts';
 import { look, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const keys = suite('changes under a key');
-const server = await useServer();
-const client = await connect(server.origin);
 
 const key = (name: string) => ({ 'Idempotency-Key': name });
 const prepare = () =>
@@ -74,22 +72,6 @@ keys('a key that was used for another body or another record is refused', async 
     refused(await patch(client, other, { name: 'Bea' }, headers), 422, 'idempotency_mismatch');
     refused(await remove(client, one, headers), 422, 'idempotency_mismatch');
   });
-});
-
-keys('the same key is another one for another operation and in another workspace', async () => {
-  const { mine, candidates, jobOrders } = await prepare();
-  const elsewhere = await prepare();
-  const send = (path: string, headers: Record<string, string>) =>
-    patch(client, path, { metro: 'Austin, TX' }, { ...headers, ...key('four') });
-  const answers = [
-    await send(candidates[0].links.self, mine),
-    await send(jobOrders[0].links.self, mine),
-    await send(elsewhere.candidates[0].links.self, elsewhere.mine),
-    await remove(client, candidates[0].links.self, { ...mine, ...key('four') }),
-  ];
-  for (const { status, headers } of answers) {
-    assert.equal([status, headers.get('idempotency-replayed')], [200, null]);
-  }
 });
 
 keys('what was refused is not kept: the same key then makes the change', async () => {

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Kind, patch, paths, remove } from '../support/doors.ts';
-import { type Body, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
 import {
   dayFromNow,
   ending,
@@ -11,22 +12,23 @@ import {
   toBody,
   unchanged,
 } from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const moves = suite('moves, and records that go');
-const server = await useServer();
-const client = await connect(server.origin);
 
 const list = { candidate: 'candidates', jobOrder: 'jobOrders', placement: 'placements' } as const;
 
+type Batch = { candidates?: object[]; jobOrders?: object[]; placements?: object[] };
+const startIn = (days: number, more: object = {}) =>
+  toBody.placement({ startDate: dayFromNow(days), ...more });
+
 /** How a fresh record of a kind comes to each status: what its workspace is made of, and a move after that. */
-const ways: Record<Kind, Record<string, { batch: object; move?: object }>> = {
+const ways: Record<Kind, Record<string, { batch: Batch; move?: object }>> = {
   candidate: {
     available: { batch: { candidates: [toBody.candidate()] } },
     placed: {
       batch: {
         candidates: [toBody.candidate({ ref: 'a' })],
-        placements: [toBody.placement({ candidateId: '#a' })],
+        placements: [startIn(0, { candidateId: '#a' })],
       },
     },
     withdrawn: { batch: { candidates: [toBody.candidate()] }, move: { status: 'withdrawn' } },
@@ -34,21 +36,15 @@ const ways: Record<Kind, Record<string, { batch: object; move?: object }>> = {
   jobOrder: {
     open: { batch: { jobOrders: [toBody.jobOrder()] } },
     filled: {
-      batch: {
-        jobOrders: [toBody.jobOrder({ ref: 'a' })],
-        placements: [toBody.placement({ jobOrderId: '#a' })],
-      },
+      batch: { jobOrders: [toBody.jobOrder({ ref: 'a' })], placements: [startIn(0, { jobOrderId: '#a' })] },
     },
     closed: { batch: { jobOrders: [toBody.jobOrder()] }, move: { status: 'closed' } },
   },
   placement: {
-    scheduled: { batch: { placements: [toBody.placement({ startDate: dayFromNow(30) })] } },
-    active: { batch: { placements: [toBody.placement({ startDate: dayFromNow(-10) })] } },
-    completed: { batch: { placements: [toBody.placement({ startDate: dayFromNow(-100) })] } },
-    'ended-early': {
-      batch: { placements: [toBody.placement({ startDate: dayFromNow(-10) })] },
-      move: ending,
-    },
+    scheduled: { batch: { placements: [startIn(30)] } },
+    active: { batch: { placements: [startIn(-10)] } },
+    completed: { batch: { placements: [startIn(-100)] } },
+    'ended-early': { batch: { placements: [startIn(-10)] }, move: ending },
   },
 };
 

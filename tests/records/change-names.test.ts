@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch } from '../support/doors.ts';
-import { type Body, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
 import {
   makeSandbox,
   onetCode,
@@ -11,11 +12,8 @@ import {
   toBody,
   unchanged,
 } from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const names = suite('names that are not known');
-const server = await useServer();
-const client = await connect(server.origin);
 
 const misspelled: [tool: string, args: Body, name: string, meant: string | undefined][] = [
   ['updateCandidate', { names: 'B' }, 'names', 'name'],
@@ -55,13 +53,8 @@ names('an argument that a tool does not have is refused, and the nearest is name
 });
 
 /** A call with a name that it does not have, where that is told, and what was meant. */
-const cases: [
-  method: string,
-  path: string,
-  body: object | undefined,
-  at: string,
-  meant: string | undefined,
-][] = [
+type Named = [method: string, path: string, body: object | undefined, at: string, meant?: string];
+const cases: Named[] = [
   ['GET', '/candidates?stauts=open', undefined, 'stauts', 'status'],
   ['GET', '/occupations?query=nurse', undefined, 'query', 'q'],
   ['POST', '/candidates', toBody.candidate({ metroo: 'x' }), 'metroo', 'metro'],

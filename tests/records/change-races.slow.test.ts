@@ -4,6 +4,7 @@ import { inside, patch } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
 import { all, callers, type Hosts, holdToOne, startHosts, tally } from '../support/races.ts';
 import { redisBinary, startRedis } from '../support/redis.ts';
+import { pluck } from '../support/rows.ts';
 
 const onetCode = '15-1252.00';
 const strict = { Prefer: 'handling=strict' };
@@ -77,7 +78,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
       assert.is((await read(links.self, mine)).jobOrder.status, 'filled');
       const placed = await read('/candidates?scope=workspace&status=placed&limit=200', mine);
       const winners = answers.flatMap(({ body }) => (body.placement ? [body.placement.candidateId] : []));
-      assert.equal(placed.candidates.map(({ id }: Body) => id).sort(), winners.sort());
+      assert.equal(pluck(placed.candidates, 'id').sort(), winners.sort());
     });
   }
 
@@ -113,7 +114,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     });
     for (const pair of pairs) {
       const won = pair.filter(({ status }) => status < 300).length;
-      assert.is(won, 1, pair.map(({ text }) => text).join('\n'));
+      assert.is(won, 1, pluck(pair, 'text').join('\n'));
     }
   });
 

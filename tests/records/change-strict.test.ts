@@ -1,13 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch } from '../support/doors.ts';
-import { type Answer, type Body, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Answer, Body } from '../support/http.ts';
 import { ending, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const test = suite('warnings, and strict handling of them');
-const server = await useServer();
-const client = await connect(server.origin);
 
 /** What every case is about: who and what is free, taken, or gone back. */
 async function prepare() {
@@ -137,23 +135,14 @@ test('only handling=strict is strict, however it is written', async () => {
       Prefer: prefer,
     });
   for (const one of [
-    'handling="strict"',
-    'respond-async, handling=strict',
-    'Handling = strict',
-    'handling=strict; x=1',
-    'handling=strict, handling=lenient',
+    ...['handling="strict"', 'respond-async, handling=strict', 'Handling = strict'],
+    ...['handling=strict; x=1', 'handling=strict, handling=lenient'],
   ]) {
     assert.is((await send(one)).status, 409, one);
   }
   const both = 'handling=lenient, handling=strict';
   for (const one of [
-    'handling=lenient',
-    'strict',
-    'handling',
-    'xhandling=strict',
-    'handling=stricter',
-    '',
-    both,
+    ...['handling=lenient', 'strict', 'handling', 'xhandling=strict', 'handling=stricter', '', both],
   ]) {
     assert.is((await send(one)).status, 201, one);
   }
@@ -169,6 +158,8 @@ test('without a workspace, a reference that only one could hold says what was mi
     assert.match(message, /was not sent|missing|expired/);
   }
   assert.is(body.warnings.length, 2);
+  const read = await client.get(body.placement.links.self, inside(body.workspace));
+  assert.equal([read.body.placement.links.candidate, read.body.placement.links.jobOrder], [null, null]);
   const before = await client.post('/placements', sent, strict);
   holdStrict(before, [
     ['unresolved_reference', 'candidateId'],

@@ -1,13 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
-import { type Body, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
 import { dayFromNow, ending, makeSandbox, refused, toBody, unchanged } from '../support/sandbox.ts';
-import { useServer } from '../support/server.ts';
 
 const back = suite('an export sent back');
-const server = await useServer();
-const client = await connect(server.origin);
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;
 const strict = { Prefer: 'handling=strict' };

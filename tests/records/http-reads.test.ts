@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Body, connect } from '../support/http.ts';
-import { useServer } from '../support/server.ts';
+import { client, server } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 
 const asOf: string = JSON.parse(
   readFileSync(new URL('../../content/seed/as-of.json', import.meta.url), 'utf8'),
@@ -21,13 +22,11 @@ const statuses: Record<string, string[]> = {
 
 const all: Record<string, Body[]> = {};
 const reads = suite('reads');
-const server = await useServer();
-const client = await connect(server.origin);
 reads.before(async () => {
   for (const { path, many } of kinds) all[many] = (await client.get(path)).body[many];
 });
 
-const toIds = (rows: Body[]) => rows.map(({ id }) => id);
+const toIds = (rows: Body[]) => pluck(rows, 'id');
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -1,12 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
-import { type Body, connect } from '../support/http.ts';
-import { useServer } from '../support/server.ts';
+import { inside } from '../support/doors.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
+import { dayFromNow } from '../support/sandbox.ts';
 
 const sandbox = suite('workspace');
-const server = await useServer();
-const client = await connect(server.origin);
 
 const candidate = { name: 'Mine', onetCode: '15-1252.00', skills: ['Go'], metro: 'Columbus, OH' };
 const jobOrder = { client: 'Example Works', title: 'Developer', onetCode: '15-1252.00', billRateUsdHour: 90 };
@@ -16,9 +17,7 @@ const bodies: [string, string, object][] = [
   ['/job-orders', 'jobOrder', jobOrder],
   ['/placements', 'placement', placement],
 ];
-const inside = (workspace: string) => ({ 'X-Workspace': workspace });
-const toIds = (rows: Body[]) => rows.map(({ id }) => id);
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const toIds = (rows: Body[]) => pluck(rows, 'id');
 
 async function mint(): Promise<string> {
   return (await client.post('/candidates', candidate)).body.workspace;
@@ -119,27 +118,6 @@ sandbox('scope workspace is mine only, scope public the seed only', async () => 
   for (const headers of [{}, inside(await mint())]) {
     assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
   }
-});
-
-sandbox('references of a placement are links where they resolve, null with a warning where not', async () => {
-  const made = (await client.post('/candidates', candidate)).body;
-  const job = (await client.post('/job-orders', jobOrder, inside(made.workspace))).body.jobOrder;
-  const sent = { candidateId: made.candidate.id, jobOrderId: job.id, onetCode: '15-1252.00' };
-  const { body } = await client.post('/placements', sent, inside(made.workspace));
-  assert.not.ok('warnings' in body);
-  for (const href of Object.values(body.placement.links)) {
-    assert.is((await client.get(href as string, inside(made.workspace))).status, 200, href as string);
-  }
-  const foreign = await client.post('/placements', sent);
-  assert.is(foreign.status, 201, 'another workspace does not see them');
-  assert.equal([foreign.body.placement.links.candidate, foreign.body.placement.links.jobOrder], [null, null]);
-  assert.equal(
-    foreign.body.warnings.map(({ path }: Body) => path),
-    ['candidateId', 'jobOrderId'],
-  );
-  for (const { message } of foreign.body.warnings) assert.match(message, /resolves to nothing/);
-  const read = await client.get(foreign.body.placement.links.self, inside(foreign.body.workspace));
-  assert.is(read.body.placement.links.candidate, null);
 });
 
 sandbox('a reference of the wrong kind is no link, takes nobody and fills nothing', async () => {

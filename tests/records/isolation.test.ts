@@ -3,18 +3,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
 import { type Client, connect, toIdLike, unknownWorkspace } from '../support/http.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { startFor, startServer } from '../support/server.ts';
 
 const operationsEach = 1500;
-const test = suite<{ server: RunningServer; client: Client }>('isolation');
-
-test.before(async (context) => {
-  context.server = await startServer({ LOG: 'off' });
-  context.client = await connect(context.server.origin);
-});
-test.after(async ({ server }) => {
-  await server.stop();
-});
+const test = suite('isolation');
+const server = await startFor(test, { LOG: 'off' });
+const client = await connect(server.origin);
 
 type Row = { id: string; name?: string; example: boolean };
 const own = (rows: Row[]) => rows.filter(({ example }) => !example).map(({ id }) => id);
@@ -56,7 +50,7 @@ async function live(client: Client, name: string, ids: Map<string, string>): Pro
   return workspace;
 }
 
-test('two callers with hundreds of interleaved operations never meet', async ({ client }) => {
+test('two callers with hundreds of interleaved operations never meet', async () => {
   const ids = new Map<string, string>();
   const [one, two] = await Promise.all([live(client, 'One', ids), live(client, 'Two', ids)]);
   assert.is.not(one, two);
@@ -83,23 +77,10 @@ test('guessed, near-miss and expired ids get the identical 401; malformed ones, 
   const alive = await mint();
   const last = alive.endsWith('0') ? '1' : '0';
   const wrong = [
-    expired,
-    `${alive.slice(0, -1)}${last}`,
-    `ws_${last}${alive.slice(4)}`,
-    alive.slice(0, -1),
-    `${alive}0`,
-    alive.toUpperCase(),
-    alive.slice(3),
-    `${alive}, ${alive}`,
-    unknownWorkspace,
-    toIdLike(randomBytes(20).toString('hex')),
-    'ws_',
-    'null',
-    "' OR 1=1 --",
-    '../../../etc/passwd',
-    'x'.repeat(5000),
-    'caf\u00e9',
-    '',
+    ...[expired, `${alive.slice(0, -1)}${last}`, `ws_${last}${alive.slice(4)}`, alive.slice(0, -1)],
+    ...[`${alive}0`, alive.toUpperCase(), alive.slice(3), `${alive}, ${alive}`, unknownWorkspace],
+    ...[toIdLike(randomBytes(20).toString('hex')), 'ws_', 'null', "' OR 1=1 --", '../../../etc/passwd'],
+    ...['x'.repeat(5000), 'caf\u00e9', ''],
   ];
   /** One answer to every id of the right shape, and one to every other, which says no more than that. */
   function holdToTwo(answers: readonly string[], what: string): void {

@@ -1,8 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openWire, type Seen, type Wire } from '../support/axp/wire.ts';
+import { openWire, type Seen } from '../support/axp/wire.ts';
 import { toTargets } from '../support/links.ts';
-import { findPort, startServer } from '../support/server.ts';
+import { words } from '../support/rows.ts';
+import { findPort, startFor } from '../support/server.ts';
 
 const links = suite('every link answers');
 const origin = 'https://careers.example';
@@ -13,20 +14,20 @@ const doors = ['/mcp', '/batch', '/titles', '/workspace/claim', '/workspace/auth
 /** Nothing is there for a caller without a workspace. */
 const inWorkspace = ['/workspace', '/workspace/export', '/confirmation', '/work'];
 /** Nothing links to these; clients look for them where their standards put them. */
-const wellKnown = [
-  '/robots.txt',
-  '/.well-known/security.txt',
-  '/.well-known/mcp.json',
-  '/.well-known/mcp/server-card.json',
-];
+const wellKnown = words(`
+  /robots.txt /.well-known/security.txt /.well-known/mcp.json /.well-known/mcp/server-card.json
+`);
 
-const running = findPort().then((port) =>
-  startServer({ PORT: String(port), BASE_URL: origin, CONTACT: 'mailto:security@careers.example' }),
-);
+const port = await findPort();
+await startFor(links, {
+  PORT: String(port),
+  BASE_URL: origin,
+  CONTACT: 'mailto:security@careers.example',
+});
+const wire = openWire(origin, port);
 const found = new Map<string, Seen>();
 const linkedFrom = new Map<string, string>();
 const templates = new Map<string, number>();
-let wire: Wire;
 
 /** Addresses that differ in an id, or in the values of a query, are of one template. */
 function toTemplate(address: string): string {
@@ -57,13 +58,8 @@ async function crawl(start: readonly string[]): Promise<void> {
 }
 
 links.before(async () => {
-  wire = openWire(origin, (await running).port);
   await crawl(['/', '/index.html', ...wellKnown]);
 });
-links.after(async () => {
-  await (await running).stop();
-});
-
 /** Addresses that are named to show a boundary, each with the status that it is named for. */
 function toBoundaries(): Map<string, number> {
   const { probes } = found.get('/.well-known/agents.json')!.body;

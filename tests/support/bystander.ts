@@ -16,10 +16,11 @@ export function startBystander({ origin }: Pick<RunningServer, 'origin'>): Bysta
   let answers = 0;
   let slowestMs = 0;
   let askedAt = 0;
+  let isOver = false;
   async function ask(): Promise<void> {
     askedAt = performance.now();
     const reply = await send(origin, '/pricing', { agent }).catch(() => undefined);
-    if (!reply) return;
+    if (!reply || isOver) return;
     if (reply.status !== 200) throw new Error(`/pricing answered ${reply.status}`);
     answers += 1;
     slowestMs = Math.max(slowestMs, performance.now() - askedAt);
@@ -29,6 +30,7 @@ export function startBystander({ origin }: Pick<RunningServer, 'origin'>): Bysta
   return {
     answers: () => answers,
     stop() {
+      isOver = true;
       agent.destroy();
       return { answers, slowestMs: Math.max(slowestMs, performance.now() - askedAt) };
     },

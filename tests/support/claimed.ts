@@ -33,3 +33,7 @@ export function assertRefused({ status, body }: { status: number; body: Body }, 
   assert.equal([status, body.code], [at, code], JSON.stringify(body));
   assert.ok(body.reason.length > 20);
 }
+
+type Answer = Parameters<typeof assertRefused>[0];
+export const assertUnknown = (answer: Answer) => assertRefused(answer, 401, 'unknown_workspace');
+export const assertWrongPasskey = (answer: Answer) => assertRefused(answer, 400, 'wrong_passkey');

@@ -6,12 +6,14 @@ import type { Challenge } from '../../src/ladder/work.ts';
 import type { Store } from '../../src/records/store.ts';
 import { createService } from '../../src/service.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import type { Lies, makeAuthenticator } from './authenticator.ts';
 import type { Body } from './http.ts';
 import { makeSigner } from './receipts.ts';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 const bits = 8;
+type Authenticator = Pick<ReturnType<typeof makeAuthenticator>, 'show'>;
 
 /** A nonce that solves a challenge, and how many were tried. */
 export async function solve(
@@ -43,6 +45,9 @@ export async function makeLadderWorld(
     const reply = await answer({ method, path: plain!, query, headers: { ...headers }, body: bytes });
     return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.body || 'null') as Body };
   }
+
+  const signInChallenge = async () => (await ask('GET', '/owner/challenge')).body.options.challenge as string;
+  const signIn = (credential: unknown) => ask('POST', '/owner/session', { credential });
 
   return {
     ask,
@@ -84,8 +89,11 @@ export async function makeLadderWorld(
     answerClaim: (token: string, credential: unknown) =>
       ask('POST', '/claim', { credential }, { 'x-claim': token }),
     /** The challenge to sign in by. */
-    signInChallenge: async () => (await ask('GET', '/owner/challenge')).body.options.challenge as string,
-    signIn: (credential: unknown) => ask('POST', '/owner/session', { credential }),
+    signInChallenge,
+    signIn,
+    /** Signs in by a fresh challenge. */
+    enter: async (authenticator: Authenticator, lies?: Lies) =>
+      signIn(authenticator.show(await signInChallenge(), lies)),
     list: (bearer: string) =>
       ask('GET', '/owner/workspaces', undefined, { authorization: `Bearer ${bearer}` }),
     /** What the owner of a workspace asks. */

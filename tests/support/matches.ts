@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { toContractCheck } from './contract.ts';
 import { inside } from './doors.ts';
+import { server } from './front.ts';
 import { type Answer, type Body, type Client, connect } from './http.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
@@ -39,7 +40,7 @@ interface MatchClient extends Client {
   make(page: { candidates?: object[]; jobOrders?: object[] }, workspace?: string): Promise<Made>;
 }
 
-export async function connectMatches(origin: string): Promise<MatchClient> {
+async function connectMatches(origin: string): Promise<MatchClient> {
   const client = await connect(origin);
   const { check } = toContractCheck(client.contract);
   const it: MatchClient = {
@@ -65,6 +66,9 @@ export async function connectMatches(origin: string): Promise<MatchClient> {
   };
   return it;
 }
+
+/** A client of the shared host. */
+export const client = await connectMatches(server.origin);
 
 /** Asserts that a reply is EMPTY with this status, and that its message says so. */
 export function holdEmpty({ status, body, text }: Answer, expected: number, message: RegExp): void {

@@ -2,29 +2,27 @@ import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkPricing } from '../../src/pricing/document.ts';
 
-/** A rule of the vocabulary: what keeps it, what breaks it, where that is told and with which words. */
-export interface Case {
-  rule: string;
-  keeps: unknown[];
-  breaks: unknown[];
-  at: string;
-  says: RegExp;
-}
+/** A rule of the vocabulary: where a break of it is named, with which words, what breaks it and what keeps it. */
+export type Case = [at: string, says: RegExp, breaks: unknown[], keeps?: unknown[]];
 
-/** A case of the first row of a card; `at` is below the row. */
-export function toRowCase(rule: string, keeps: unknown[], breaks: unknown[], at: string, says: RegExp): Case {
-  return { rule, keeps, breaks, at: `rates.0.${at}`, says };
-}
-
-/** Adds one test a case; `toDocument` puts the value under test in an otherwise blameless document. */
-export function addCases(suite: Test, cases: readonly Case[], toDocument: (value: unknown) => unknown) {
-  for (const { rule, keeps, breaks, at, says } of cases) {
-    suite(rule, () => {
+/**
+ * Adds one test a case. `toDocument` puts the value under test in an otherwise blameless document, `below` is its
+ * path there.
+ */
+export function addCases(
+  suite: Test,
+  cases: readonly Case[],
+  toDocument = (value: unknown): unknown => value,
+  below = '',
+) {
+  for (const [at, says, breaks, keeps = []] of cases) {
+    const path = [below, at].filter((part) => part !== '').join('.');
+    suite(`${path}: ${says.source}`, () => {
       for (const value of keeps) {
         const check = checkPricing(toDocument(value));
         assert.ok(check.ok, `${JSON.stringify(value)} must pass: ${JSON.stringify(check)}`);
       }
-      for (const value of breaks) assertProblem(toDocument(value), at, says);
+      for (const value of breaks) assertProblem(toDocument(value), path, says);
     });
   }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Test } from 'uvu';
 
 const root = join(import.meta.dirname, '..', '..');
 const host = [process.execPath, 'dist/host/main.mjs'];
@@ -118,4 +119,11 @@ export async function withServer(
     await server.stop();
   }
   return server.output();
+}
+
+/** A host of its own for the tests of a suite, stopped after them. */
+export async function startFor(suite: Test, env: Record<string, string> = {}): Promise<RunningServer> {
+  const server = await startServer(env);
+  suite.after(async () => void (await server.stop()));
+  return server;
 }
