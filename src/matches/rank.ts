@@ -23,7 +23,7 @@ interface RankOptions {
   pause(): Promise<unknown>;
 }
 
-export interface Ranked<T> {
+interface Ranked<T> {
   record: T;
   match: Match;
   /** Its place: a whole number below 10^15, the same as long as the two records are. A smaller one is better. */

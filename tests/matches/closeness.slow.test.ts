@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { matching, ratings, toMatcher } from '../../scripts/matching/content.ts';
-import { measureHeldOut } from '../../scripts/matching/sections.ts';
+import { measureHeldOut, toSections } from '../../scripts/matching/sections.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
 import { toMatchTables } from '../../src/matches/matcher.ts';
 import { pluck } from '../support/rows.ts';
@@ -70,6 +70,17 @@ closeness('is built as it is made here, and is small over the wire', () => {
   const bytes = brotliCompressSync(text).length;
   console.log(`\nfigure: match tables bytes ${text.length}, compressed ${bytes}`);
   assert.ok(bytes <= 150_000, `${bytes} bytes`);
+});
+
+closeness('tells weights, figures and example as they are computed; `npm run matching` writes them', () => {
+  const text = readFileSync(
+    join(import.meta.dirname, '..', '..', 'content', 'guides', 'matching.md'),
+    'utf8',
+  );
+  for (const [title, section] of Object.entries(toSections())) {
+    const [, told] = text.split(`\n## ${title}\n\n`);
+    assert.is(told?.split('\n\n## ')[0], section, title);
+  }
 });
 
 closeness.run();

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
 import { carpenters, client, critical, holdEmpty, order, person, registered } from '../support/matches.ts';
+import { toChance, toPeople } from '../support/people.ts';
 import { pluck } from '../support/rows.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
@@ -126,6 +127,80 @@ matches('a seed candidate that my placement holds is gone from my matches alone'
   assert.ok(toIds(await client.ranked('/job-orders/job_001', 'limit=200', other)).includes(id));
   const orders = await client.ranked(`/candidates/${id}`, `${onlyMine}&status=filled`, mine);
   assert.is(orders[0].jobOrder.id, jobOrders[0].id, 'the order is filled, and not open any more');
+});
+
+/** Names of several kinds; the last ones say what an order asks for, which a name may not. */
+const given = ['Aisha', 'Brendan', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
+
+/** What a match says, without whom it is of. */
+const toTold = ({ score, reasons, gaps }: Body) => JSON.stringify({ score, reasons, gaps });
+const count = (list: readonly boolean[]) => list.filter(Boolean).length;
+
+matches(
+  'groups that differ in name alone have the same scores and the same share above the median',
+  async () => {
+    const chance = toChance(11);
+    const people = toPeople('cand', 30, chance).map(({ id: _, ...fit }) => fit);
+    const orders = [{}, ...toPeople('job', 7, chance).map(({ id: _, ...fit }) => fit)];
+    const { jobOrders, candidates, mine } = await client.make({
+      candidates: given.flatMap((name) => people.map((fit, at) => ({ ...fit, name: `${name} ${at}` }))),
+      jobOrders: orders.map((fit) => ({ ...order, ...fit })),
+    });
+    assert.is(candidates.length, given.length * people.length);
+    const places = new Map(candidates.map(({ id }, place) => [id, place]));
+    for (const { links } of jobOrders) {
+      const matches = await client.ranked(links.self, onlyMine, mine);
+      assert.is(matches.length, candidates.length);
+      const told: string[] = [];
+      const scores: number[] = [];
+      for (const match of matches) {
+        const place = places.get(match.candidate.id)!;
+        told[place] = toTold(match);
+        scores[place] = match.score;
+      }
+      const median = scores.toSorted((a, b) => a - b)[scores.length / 2]!;
+      const groups = given.map((_, at) => at * people.length);
+      const shares = groups.map((from) => {
+        assert.equal(told.slice(from, from + people.length), told.slice(0, people.length));
+        return count(scores.slice(from, from + people.length).map((score) => score > median)) / people.length;
+      });
+      assert.is(new Set(shares).size, 1, shares.join());
+    }
+  },
+);
+
+matches('a name, a client or a title that is changed changes no score and no order', async () => {
+  const { candidates, jobOrders, mine } = await client.make({
+    candidates: Array.from({ length: 12 }, (_, at) => person(critical, at % 2 === 0 ? { skills: [] } : {})),
+    jobOrders: Array.from({ length: 6 }, () => order),
+  });
+  const read = async () => {
+    const there = await client.ranked(jobOrders[0].links.self, onlyMine, mine);
+    const back = await client.ranked(candidates[0].links.self, onlyMine, mine);
+    return [
+      there.map((one) => [one.candidate.id, toTold(one)]),
+      back.map((one) => [one.jobOrder.id, toTold(one)]),
+    ];
+  };
+  const before = await read();
+  for (const [at, { links }] of candidates.entries()) {
+    assert.is((await patch(client, links.self, { name: given[at % given.length] }, mine)).status, 200);
+  }
+  for (const [at, { links }] of jobOrders.entries()) {
+    const sent = {
+      client: `${given[at]} Example`,
+      title: given[at],
+      billRateUsdHour: at + 1,
+      openings: at + 1,
+    };
+    assert.is((await patch(client, links.self, sent, mine)).status, 200);
+  }
+  assert.equal(await read(), before);
+  const again = await client.ranked(jobOrders[0].links.self, onlyMine, mine);
+  assert.ok(
+    again.some(({ candidate }) => candidate.name === given[4]),
+    'the new names are shown',
+  );
 });
 
 matches.run();

@@ -79,6 +79,21 @@ test('whole words, case and plural', () => {
   assert.is(twice.reasons[1]!.text, 'has 1 of the 2 skills asked for: ICU');
 });
 
+test('skills that repeat another count in the size of a slice like any other', async () => {
+  const countPauses = async (skills: string[]) => {
+    let pauses = 0;
+    const candidates = Array.from({ length: 100 }, (_, at) => toRecord(`c${at}`, critical, skills));
+    const pause = async () => {
+      pauses += 1;
+    };
+    await matcher.rankCandidates(toRecord('j', critical, ['ICU']), candidates, { limit: 1, pause });
+    return pauses;
+  };
+  const different = await countPauses(Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(80, 'x')));
+  assert.ok(different >= 20, `${different} pauses`);
+  assert.is(await countPauses(Array(50).fill('x'.repeat(80))), different);
+});
+
 test('an order that asks for no skill is judged by its occupation', () => {
   const order = toRecord('j', '15-1252.00');
   const given = (...skills: string[]) => {

@@ -47,29 +47,25 @@ verify('one that holds is told, by the address of the keys and by a file of them
 verify('one that does not hold is told why', async () => {
   const foreign = await toReceipt({ ...facts, iss: server.origin }, await makeSigner());
   const elsewhere = await signAt(server.dataDir, 'https://careers.example');
-  await holdTo(
-    [put('a', falsify(receipt)), '--keys', url],
-    1,
-    /^It does not hold\. Its signature does not fit/,
-  );
-  await holdTo([put('b', foreign), '--keys', url], 1, /names a key that is not among those given/);
-  await holdTo([put('n', toUnsigned(receipt)), '--keys', url], 1, /not signed by EdDSA/);
-  await holdTo(
-    [put('c', elsewhere), '--keys', url],
-    1,
-    /names another issuer.*https:\/\/careers\.example, not/,
-  );
-  await holdTo([put('c', elsewhere), '--keys', url, '--issuer', 'https://careers.example'], 0, /^It holds/);
-  await holdTo([put('c', elsewhere), '--keys', saved], 0, /Signed .*by https:\/\/careers\.example/);
-  await holdTo([put('d', receipt), '--keys', put('e', 'no JSON')], 1, /is no JWK Set/);
-  await holdTo([put('d', receipt), '--keys', put('f', '{"keys": []}')], 1, /holds no key/);
   const { keys } = JSON.parse(readFileSync(saved, 'utf8'));
-  const withKey = (more: object) => put('g', JSON.stringify({ keys: [{ ...keys[0], ...more }] }));
-  const [past, later] = [Date.now() / 1000 - 1, Date.now() / 1000 + 3600];
-  await holdTo([put('d', receipt), '--keys', withKey({ exp: past })], 1, /names a key that .* has expired/);
-  await holdTo([put('d', receipt), '--keys', withKey({ exp: later })], 0, /^It holds/);
+  const withKey = (more: object) => put('keys', JSON.stringify({ keys: [{ ...keys[0], ...more }] }));
   const { x } = (await makeSigner()).keys().keys[0]!;
-  await holdTo([put('d', receipt), '--keys', withKey({ x })], 1, /Its signature does not fit/);
+  const own = ['--issuer', 'https://careers.example'];
+  const cases: [text: string, keys: () => string, code: number, says: RegExp, ...more: string[]][] = [
+    [falsify(receipt), () => url, 1, /^It does not hold\. Its signature does not fit/],
+    [foreign, () => url, 1, /names a key that is not among those given/],
+    [toUnsigned(receipt), () => url, 1, /not signed by EdDSA/],
+    [elsewhere, () => url, 1, /names another issuer.*https:\/\/careers\.example, not/],
+    [elsewhere, () => url, 0, /^It holds/, ...own],
+    [elsewhere, () => saved, 0, /Signed .*by https:\/\/careers\.example/],
+    [receipt, () => put('keys', 'no JSON'), 1, /is no JWK Set/],
+    [receipt, () => put('keys', '{"keys": []}'), 1, /holds no key/],
+    [receipt, () => withKey({ exp: Date.now() / 1000 - 1 }), 1, /names a key that .* has expired/],
+    [receipt, () => withKey({ exp: Date.now() / 1000 + 3600 }), 0, /^It holds/],
+    [receipt, () => withKey({ x }), 1, /Its signature does not fit/],
+  ];
+  for (const [text, toKeys, code, says, ...more] of cases)
+    await holdTo([put('receipt', text), '--keys', toKeys(), ...more], code, says);
 });
 
 verify('what is missing is asked for, and what cannot be read is named', async () => {

@@ -63,25 +63,6 @@ told('what is told is what refuses', async () => {
   });
 });
 
-told('who is limited is told where it stands, and nobody else', async () => {
-  const toFields = async (origin: string, headers = {}) => {
-    const sent = { method: 'POST', body: JSON.stringify(candidate), headers };
-    const { headers: got } = await fetch(`${origin}/candidates`, sent);
-    return [got.get('ratelimit-policy'), got.get('ratelimit') !== null];
-  };
-  const caller = { 'X-Forwarded-For': '203.0.113.9' };
-  const policy = '"live";q=77;w=60, "mint";q=7;w=60';
-  await withServer({ TRUST_PROXY: '1', ...rates }, async ({ origin }) => {
-    assert.equal(await toFields(origin, caller), [policy, true]);
-  });
-  await withServer(rates, async ({ origin }) => {
-    assert.equal(await toFields(origin, caller), [null, false], 'loopback without a proxy');
-  });
-  await withServer({ TRUST_PROXY: '1', RATE_LIMIT: 'off', ...rates }, async ({ origin }) => {
-    assert.equal(await toFields(origin, caller), [null, false], 'RATE_LIMIT=off');
-  });
-});
-
 told('a 201 says shortly how long it is kept, and the contract says the rest', async () => {
   await withServer({ RETENTION_SECONDS: '5400' }, async ({ origin }) => {
     const { client, retention } = await read(origin);
