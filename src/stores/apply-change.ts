@@ -19,9 +19,12 @@ const toWeight = ({ fact }: StoreEntry) => toSize(JSON.stringify(fact));
 
 /** Counts with others added; what is 0 is left out. */
 function addCounts(counts: Used['calls'], more: readonly (readonly [string, number])[]): Used['calls'] {
-  const sums = new Map(Object.entries(counts));
-  for (const [name, count] of more) sums.set(name, (sums.get(name) ?? 0) + count);
-  return Object.fromEntries([...sums].filter(([, count]) => count !== 0));
+  const sums = { ...counts };
+  for (const [name, count] of more) {
+    sums[name] = (sums[name] ?? 0) + count;
+    if (sums[name] === 0) delete sums[name];
+  }
+  return sums;
 }
 
 /**

@@ -43,14 +43,14 @@ export function fromUsedText(text: string): Used {
 /** The revision, which is the first word of a head. */
 export const toRevision = (head: string): number => Number.parseInt(head, 10);
 
-/** The texts of a workspace. Times are in base 36. */
+/** A workspace as it is kept. Times are in base 36. */
 export function toTexts(head: Omit<Head, 'key'>): Omit<Kept, 'key'> {
   const { revision, seq, bytes, createdAt, expiresAt, lapsesAt, place, hash, counts, state, used } = head;
   const times = [createdAt, expiresAt, lapsesAt].map((time) => time.toString(36));
   const opener = hash === place ? '-' : hash;
   return {
     head: [revision, seq, bytes, ...times, opener, toWords(counts)].join(' ').trimEnd(),
-    used: toUsedText(used),
+    used,
     state: Object.keys(state).length > 0 ? JSON.stringify(state) : '',
   };
 }
@@ -70,7 +70,7 @@ export function fromTexts(place: string, { key, head, used, state }: Kept): Head
     lapsesAt: toTime(lapsesAt),
     counts: fromWords(words),
     state: state ? JSON.parse(state) : {},
-    used: fromUsedText(used),
+    used,
   };
 }
 

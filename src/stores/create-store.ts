@@ -1,5 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { Change, Changed, FollowedHead, Found, Store, StoreEntry } from '../records/store.ts';
+import type { Change, Changed, FollowedHead, Found, Store } from '../records/store.ts';
 import { applyChange, type Decided, type Expired, type Seen, toPruned } from './apply-change.ts';
 import {
   doors,
@@ -20,6 +20,10 @@ import type { Driver, Kept, Named, Row, Soon, Step } from './driver.ts';
 const mostDecisions = 50;
 /** Kept replies that one change removes at most, once they expired. */
 const repliesAtOnce = 100;
+
+/** Goes on with a value, at once where it is no promise. */
+const then = <T, U>(value: Soon<T>, goOn: (value: T) => Soon<U>): Soon<U> =>
+  value instanceof Promise ? value.then(goOn) : goOn(value);
 
 /** A run that yields what may be a promise, and goes on with what that resolves to: at once where it is none. */
 type Run<T> = Generator<unknown, T, unknown>;
@@ -44,23 +48,26 @@ function* wait<T>(value: Soon<T>): Run<T> {
 type Reader = Pick<Driver, 'see' | 'names' | 'rows' | 'door'>;
 
 /** What is found under names: a record under another name than its id is occupied as its id is. */
-function* toFound(
+function toFound(
   reader: Reader,
   key: string,
   names: readonly string[],
   named: readonly Named[],
-): Run<Found[]> {
-  const records = named.map(({ row }) => (row && row.kind !== replyKind ? toEntry(row) : undefined));
-  const others = records.flatMap((record, at) =>
-    record && record.fact.id !== names[at] ? [record.fact.id] : [],
-  );
-  const own = others.length > 0 ? yield* wait(reader.names(key, others)) : [];
-  return named.map(({ occupants }, at) => {
-    const record = records[at];
-    const by = record ? others.indexOf(record.fact.id) : -1;
-    const isOther = record !== undefined && record.fact.id !== names[at];
-    return { ...(record && { record }), occupants: isOther ? own[by]!.occupants : occupants };
+): Soon<Found[]> {
+  const others: string[] = [];
+  const found = named.map(({ row, occupants }, at): Found => {
+    if (!row || row.kind === replyKind) return { occupants };
+    const record = toEntry(row);
+    if (record.fact.id !== names[at]) others.push(record.fact.id);
+    return { record, occupants };
   });
+  if (others.length === 0) return found;
+  return then(reader.names(key, others), (own) =>
+    found.map((one, at) => {
+      const by = one.record && one.record.fact.id !== names[at] ? others.indexOf(one.record.fact.id) : -1;
+      return by < 0 ? one : { ...one, occupants: own[by]!.occupants };
+    }),
+  );
 }
 
 interface Opened {
@@ -70,22 +77,34 @@ interface Opened {
 }
 
 /** The workspace that was made with a hash, unless it expired. */
-function* see(reader: Reader, place: string, now: number, names: readonly string[]): Run<Opened | undefined> {
-  const seen = yield* wait(reader.see(place, names));
-  if (!seen) return undefined;
-  const { named, ...kept } = seen;
-  const head = fromTexts(place, kept);
-  return head.expiresAt > now ? { head, kept, named } : undefined;
-}
+const see = (
+  reader: Reader,
+  place: string,
+  now: number,
+  names: readonly string[],
+): Soon<Opened | undefined> =>
+  then(reader.see(place, names), (kept) => {
+    const head = kept && fromTexts(place, kept);
+    return head && head.expiresAt > now ? { head, kept, named: kept.named } : undefined;
+  });
 
 /** The workspace that a hash opens: the one made with it, or one that was renamed to it. */
-function* open(reader: Reader, hash: string, now: number, names: readonly string[]): Run<Opened | undefined> {
-  const own = yield* see(reader, hash, now, names);
-  if (own) return own.head.hash === hash ? own : undefined;
-  const door = fromDoorText(yield* wait(reader.door(doors.hash(hash))), now);
-  const renamed = door && (yield* see(reader, door.place, now, names));
-  return renamed?.head.hash === hash ? renamed : undefined;
-}
+const open = (
+  reader: Reader,
+  hash: string,
+  now: number,
+  names: readonly string[],
+): Soon<Opened | undefined> =>
+  then(see(reader, hash, now, names), (own) => {
+    if (own) return own.head.hash === hash ? own : undefined;
+    return then(reader.door(doors.hash(hash)), (text) => {
+      const door = fromDoorText(text, now);
+      if (!door) return undefined;
+      return then(see(reader, door.place, now, names), (renamed) =>
+        renamed?.head.hash === hash ? renamed : undefined,
+      );
+    });
+  });
 
 /** What is kept under a key in a workspace. */
 const toKept = (row: Row | undefined): KeptReply | undefined => row && fromReplyText(row.text);
@@ -139,10 +158,10 @@ function* change<T>(step: Step, change: Change<T>): Run<Outcome<T>> {
   const made = fromDoorText(door, now);
   const names = key ? [...needs, toReplyName(key.name)] : needs;
   const opened = made
-    ? yield* see(step, made.place, now, [toReplyName(key!.name)])
+    ? yield* wait(see(step, made.place, now, [toReplyName(key!.name)]))
     : isMint
       ? undefined
-      : yield* open(step, workspace, now, names);
+      : yield* wait(open(step, workspace, now, names));
   const own = key && opened?.named.at(-1)?.row;
   const repeated = toRepeated(change, own);
   if (repeated && opened) return { changed: repeated, confirms: [opened.head.place, doorName] };
@@ -150,7 +169,7 @@ function* change<T>(step: Step, change: Change<T>): Run<Outcome<T>> {
   const seen = opened && !isMint ? yield* withExpired(step, opened, now, own) : undefined;
   const none: Found[] = needs.map(() => ({ occupants: 0 }));
   const found = seen
-    ? yield* toFound(step, seen.head.key, needs, opened!.named.slice(0, needs.length))
+    ? yield* wait(toFound(step, seen.head.key, needs, opened!.named.slice(0, needs.length)))
     : none;
   let decision: ReturnType<Change<T>['decide']>;
   try {
@@ -176,32 +195,16 @@ function* change<T>(step: Step, change: Change<T>): Run<Outcome<T>> {
 export function createStore<D extends Driver>(driver: D): Store & D {
   return {
     ...driver,
-    open: (workspace, now) =>
-      finish(
-        (function* () {
-          return (yield* open(driver, workspace, now, []))?.head;
-        })(),
-      ),
+    open: (workspace, now) => then(open(driver, workspace, now, []), (opened) => opened?.head),
     follow: (name, now) =>
-      finish(
-        (function* (): Run<FollowedHead | undefined> {
-          const door = fromDoorText(yield* wait(driver.door(doors.pointer(name))), now);
-          const seen = door && (yield* see(driver, door.place, now, []));
-          return seen && { ...seen.head, to: door.to };
-        })(),
-      ),
-    find: (key, names) =>
-      finish(
-        (function* (): Run<Found[]> {
-          return yield* toFound(driver, key, names, yield* wait(driver.names(key, names)));
-        })(),
-      ),
-    read: (key, slice) =>
-      finish(
-        (function* (): Run<StoreEntry[]> {
-          return (yield* wait(driver.rows(key, slice))).map(toEntry);
-        })(),
-      ),
+      then(driver.door(doors.pointer(name)), (text): Soon<FollowedHead | undefined> => {
+        const door = fromDoorText(text, now);
+        return (
+          door && then(see(driver, door.place, now, []), (seen) => seen && { ...seen.head, to: door.to })
+        );
+      }),
+    find: (key, names) => then(driver.names(key, names), (named) => toFound(driver, key, names, named)),
+    read: (key, slice) => then(driver.rows(key, slice), (rows) => rows.map(toEntry)),
     async change<T>(one: Change<T>): Promise<Changed<T>> {
       for (let count = 0; count < mostDecisions; count += 1) {
         const outcome = await driver.step(one.mint ? undefined : one.workspace, (step) =>

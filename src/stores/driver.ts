@@ -1,13 +1,13 @@
-import type { Charge, Slice, Store } from '../records/store.ts';
+import type { Charge, Slice, Store, Used } from '../records/store.ts';
 
 /** A value, at once or later: SQLite answers at once, other drivers later. */
 export type Soon<T> = T | Promise<T>;
 
-/** A workspace as a driver keeps it: three short texts (`codec.ts`) under a key that only the driver reads. */
+/** A workspace as a driver keeps it: two short texts (`codec.ts`) and what was used, under a key that only the driver reads. */
 export interface Kept {
   key: string;
   head: string;
-  used: string;
+  used: Used;
   state: string;
 }
 

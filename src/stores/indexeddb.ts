@@ -2,7 +2,7 @@ import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Store } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
-import { fromUsedText, toRevision, toUsedText } from './codec.ts';
+import { toRevision } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Kept, Named, Row, Step } from './driver.ts';
 
@@ -137,8 +137,8 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
         const kept = await promisifyRequest<KeptUntil | undefined>(objects.get(toHeadKey(place)));
         if (!kept) return true;
         const { revision = toRevision(kept.head) } = charge.limit ?? {};
-        const used = toRevision(kept.head) === revision && addCharge(fromUsedText(kept.used), charge);
-        if (used) objects.put({ ...kept, used: toUsedText(used) }, toHeadKey(place));
+        const used = toRevision(kept.head) === revision && addCharge(kept.used, charge);
+        if (used) objects.put({ ...kept, used }, toHeadKey(place));
         return Boolean(used);
       }),
     check: () =>

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Charge, Store } from '../records/store.ts';
-import { replyKind } from './codec.ts';
+import { fromUsedText, replyKind, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
 import { connect } from './redis-connection.ts';
@@ -113,7 +113,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
       | null;
     if (!seen) return undefined;
     const [head, used, state, ...named] = seen;
-    return { key, head, used, state, named: named.map(toNamed) };
+    return { key, head, used: fromUsedText(used), state, named: named.map(toNamed) };
   }
 
   const writeDoor = async ({ name, text, expiresAt, was = '*' }: Batch['doors'][number]) =>
@@ -130,10 +130,10 @@ export function openRedisStore(url: string, replicas = 0): Store {
     const { place, before, after, expiresAt, rows, doors, charge } = batch;
     const key = before?.key ?? toKey(place);
     const keys = toKeys(key, batch);
-    const texts = after ?? { head: '', used: '', state: '' };
+    const texts = after ?? { head: '', used: unused, state: '' };
     const values = [
       texts.head,
-      texts.used,
+      toUsedText(texts.used),
       texts.state,
       charge ? toChargeText(charge) : '',
       expiresAt + graceMs,

@@ -10,6 +10,9 @@ const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 24576;
 
+/** Parts of a text at most, behind its first. */
+export const mostParts = 64;
+
 /**
  * A workspace has a number that is never given again while this process lives. `records` grows at its end, so that its
  * pages are full; a text that is longer than fits a page several times is cut into parts (`sqlite-session.ts`), since
@@ -30,15 +33,22 @@ const schema = `
     workspace INTEGER NOT NULL,
     kind TEXT NOT NULL,
     seq INTEGER NOT NULL,
-    part INTEGER NOT NULL,
-    more INTEGER NOT NULL,
+    isLong INTEGER NOT NULL,
     text TEXT NOT NULL
   );
-  CREATE UNIQUE INDEX records_by_seq ON records (workspace, kind, seq, part);
+  CREATE UNIQUE INDEX records_by_seq ON records (workspace, kind, seq);
+  CREATE TABLE parts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  CREATE TRIGGER without_parts AFTER DELETE ON records WHEN old.isLong BEGIN
+    DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;
+  END;
+  CREATE TRIGGER other_parts AFTER UPDATE ON records WHEN old.isLong BEGIN
+    DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;
+  END;
   CREATE TABLE names (
     workspace INTEGER NOT NULL,
     name TEXT NOT NULL,
-    text TEXT NOT NULL,
+    record INTEGER,
+    occupants INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (workspace, name)
   ) WITHOUT ROWID;
   CREATE TABLE doors (

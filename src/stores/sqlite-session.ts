@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import type { Slice } from '../records/store.ts';
-import { replyKind, toSize } from './codec.ts';
+import type { Slice, Used } from '../records/store.ts';
+import { fromUsedText, replyKind, toSize, toUsedText, unused } from './codec.ts';
 import type { Batch, Kept, Named, Row, Step } from './driver.ts';
-import { openDatabase, readPragma } from './sqlite-file.ts';
+import { mostParts, openDatabase, readPragma } from './sqlite-file.ts';
 
-/** Bytes of a part of a text at most: five of them fill a page. */
+/** Bytes of a part of a text, up to the most parts: five of them fill a page. */
 const partBytes = 780;
 /** Rows that are removed at once: a few milliseconds, so that no caller waits for them. */
 const rowsAtOnce = 2000;
@@ -20,21 +20,18 @@ const probe = { kind: 'check', seq: 1, text: ' '.repeat(16_384), isNew: true };
 
 /** A text in parts of about the same length, none of which ends within a character. */
 function toParts(text: string): string[] {
-  const count = Math.ceil(toSize(text) / partBytes);
-  if (count <= 1) return [text];
+  const count = Math.min(Math.ceil(toSize(text) / partBytes), mostParts);
+  const length = Math.max(2, Math.ceil(text.length / count));
   const parts: string[] = [];
-  let from = 0;
-  for (let part = 1; part < count; part += 1) {
-    let to = Math.round((text.length * part) / count);
-    if (/[\ud800-\udbff]/.test(text[to - 1]!)) to -= 1;
-    parts.push(text.slice(from, to));
-    from = to;
+  for (let from = 0; from < text.length; from += parts.at(-1)!.length) {
+    const to = from + length;
+    parts.push(text.slice(from, /[\ud800-\udbff]/.test(text[to - 1] ?? '') ? to - 1 : to));
   }
-  return [...parts, text.slice(from)];
+  return parts;
 }
 
-type Part = Row & { more: number };
-type Charges = Map<string, string>;
+type Charges = Map<string, Used>;
+type KeptRow = { number: number; head: string; used: string; state: string };
 
 /**
  * One open database: every verb answers at once, and throws what SQLite throws. `numbers.last` is the number that a
@@ -45,13 +42,17 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
   const prepare = (text: string) => database.prepare(text);
   const findPlace = prepare('SELECT number, head, used, state FROM workspaces WHERE place = ?');
   const findKept = prepare('SELECT head, used FROM workspaces WHERE number = ?');
-  const findName = prepare('SELECT text FROM names WHERE workspace = ? AND name = ?');
-  const select = 'SELECT kind, seq, more, text FROM records WHERE workspace = ? AND kind = ?';
-  const findRow = prepare(`${select} AND seq = ? AND part = 0`);
-  const findMore = prepare(`${select} AND seq = ? AND part > 0 ORDER BY part`);
+  const whole = `CASE WHEN isLong THEN text || (SELECT group_concat(text, '') FROM
+    (SELECT text FROM parts WHERE parts.number BETWEEN records.number * ${mostParts}
+      AND (records.number + 1) * ${mostParts} - 1 ORDER BY parts.number)) ELSE text END AS text`;
+  const findName = prepare(
+    `SELECT occupants, kind, seq, ${whole} FROM names LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
+     WHERE names.workspace = ? AND name = ?`,
+  );
+  const select = `SELECT kind, seq, ${whole} FROM records WHERE workspace = ? AND kind = ?`;
   const slices = {
-    newest: prepare(`${select} AND seq < ? AND part = 0 ORDER BY seq DESC LIMIT ?`),
-    oldest: prepare(`${select} AND seq > ? AND part = 0 ORDER BY seq LIMIT ?`),
+    newest: prepare(`${select} AND seq < ? ORDER BY seq DESC LIMIT ?`),
+    oldest: prepare(`${select} AND seq > ? ORDER BY seq LIMIT ?`),
   };
   const ends = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
   const findDoor = prepare('SELECT text FROM doors WHERE name = ?');
@@ -63,12 +64,24 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
     'UPDATE workspaces SET expires_at = ?, head = ?, used = ?, state = ? WHERE number = ?',
   );
   const use = prepare('UPDATE workspaces SET used = ? WHERE number = ?');
-  const addRow = prepare(
-    'INSERT INTO records (workspace, kind, seq, part, more, text) VALUES (?, ?, ?, ?, ?, ?)',
+  const addRow = prepare('INSERT INTO records (workspace, kind, seq, isLong, text) VALUES (?, ?, ?, ?, ?)');
+  const setRow = prepare(
+    'UPDATE records SET isLong = ?, text = ? WHERE workspace = ? AND kind = ? AND seq = ?',
   );
   const removeRow = prepare('DELETE FROM records WHERE workspace = ? AND kind = ? AND seq = ?');
-  const setName = prepare('INSERT OR REPLACE INTO names (workspace, name, text) VALUES (?, ?, ?)');
-  const removeName = prepare('DELETE FROM names WHERE workspace = ? AND name = ?');
+  const addPart = prepare('INSERT INTO parts (number, text) VALUES (?, ?)');
+  const findRow = prepare('SELECT number FROM records WHERE workspace = ? AND kind = ? AND seq = ?');
+  const setLink = prepare(
+    `INSERT INTO names (workspace, name, record) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET record = excluded.record`,
+  );
+  const setOccupants = prepare(
+    `INSERT INTO names (workspace, name, occupants) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET occupants = excluded.occupants`,
+  );
+  const removeName = prepare(
+    'DELETE FROM names WHERE workspace = ? AND name = ? AND record IS NULL AND occupants = 0',
+  );
   const setDoor = prepare('INSERT OR REPLACE INTO doors (name, text, expires_at) VALUES (?, ?, ?)');
   const removeDoor = prepare('DELETE FROM doors WHERE name = ?');
   const removeSome = [
@@ -95,9 +108,11 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
   let written = new Set<string>();
 
   /** The workspace that was seen last, until anything is written: most charges are for it. */
-  let seen: Pick<Kept, 'key' | 'head' | 'used'> | undefined;
+  let seen: Kept | undefined;
 
-  const withCharges = (key: string, used: string) => (written.has(key) ? used : (charges.get(key) ?? used));
+  /** What a workspace used, by what is in memory or, where its row was written just now, by that. */
+  const toUsed = (key: string, used: string) =>
+    (written.has(key) ? undefined : charges.get(key)) ?? fromUsedText(used);
 
   function toNext(): number {
     if (!isCounted) numbers.last = Math.max(numbers.last, Number(findLast.get()?.last));
@@ -106,18 +121,14 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
     return numbers.last;
   }
 
-  function toRow(workspace: number, { kind, seq, more, text }: Part): Row {
-    const parts = more > 0 ? (findMore.all(workspace, kind, seq) as unknown as Part[]) : [];
-    return { kind, seq, text: text + parts.map((part) => part.text).join('') };
-  }
-
   function names(key: string, asked: readonly string[]): Named[] {
     const workspace = Number(key);
-    const find = (name: string) => findName.get(workspace, name)?.text as string | undefined;
     return asked.map((name) => {
-      const [kind = '', seq] = find(`:${name}`)?.split(' ') ?? [];
-      const row = seq && (findRow.get(workspace, kind, Number(seq)) as unknown as Part | undefined);
-      return { occupants: Number(find(`+${name}`) ?? 0), ...(row && { row: toRow(workspace, row) }) };
+      const found = findName.get(workspace, name) as (Row & { occupants: number }) | undefined;
+      if (!found) return { occupants: 0 };
+      return found.text === null
+        ? { occupants: found.occupants }
+        : { occupants: found.occupants, row: found };
     });
   }
 
@@ -130,13 +141,19 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
     return rows;
   }
 
+  /** The number of the record that an entry leads to. */
+  function toNumber(workspace: number, link: string): number {
+    const [kind = '', seq] = link.split(' ');
+    return findRow.get(workspace, kind, Number(seq))?.number as number;
+  }
+
   function write({ place, before, after, expiresAt, entries, rows, doors }: Batch): 'done' | 'moved' {
     const workspace = before ? Number(before.key) : toNext();
     written.add(String(workspace));
-    if (before && after) update.run(expiresAt, after.head, after.used, after.state, workspace);
+    if (before && after) update.run(expiresAt, after.head, toUsedText(after.used), after.state, workspace);
     else if (before) remove(workspace, rowsAtOnce);
     else if (after) {
-      const values = [toBlob(place), expiresAt, after.head, after.used, after.state] as const;
+      const values = [toBlob(place), expiresAt, after.head, toUsedText(after.used), after.state] as const;
       if (insert.run(workspace, ...values).changes === 0) return 'moved';
     }
     for (const { name, text, expiresAt: until } of doors) {
@@ -144,36 +161,46 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
       else setDoor.run(name, text, until);
     }
     if (!after) return 'done';
+    const added = new Map<string, number>();
     for (const { kind, seq, text, isNew } of rows) {
-      if (!isNew) removeRow.run(workspace, kind, seq);
-      const parts = text === undefined ? [] : toParts(text);
-      for (const [part, some] of parts.entries())
-        addRow.run(workspace, kind, seq, part, part === 0 ? parts.length - 1 : 0, some);
+      if (text === undefined) {
+        removeRow.run(workspace, kind, seq);
+        continue;
+      }
+      const [first = '', ...rest] = toParts(text);
+      const isLong = Number(rest.length > 0);
+      const link = `${kind} ${seq}`;
+      if (isNew) added.set(link, Number(addRow.run(workspace, kind, seq, isLong, first).lastInsertRowid));
+      else setRow.run(isLong, first, workspace, kind, seq);
+      const number = (added.get(link) ?? (isLong && toNumber(workspace, link))) * mostParts;
+      for (const [at, part] of rest.entries()) addPart.run(number + at, part);
       if (isNew && kind !== replyKind) creates += 1;
     }
-    for (const [name, text] of entries) {
+    for (const [entry, text] of entries) {
+      const name = entry.slice(1);
+      if (entry.startsWith('+')) setOccupants.run(workspace, name, Number(text ?? 0));
+      else
+        setLink.run(
+          workspace,
+          name,
+          text === undefined ? null : (added.get(text) ?? toNumber(workspace, text)),
+        );
       if (text === undefined) removeName.run(workspace, name);
-      else setName.run(workspace, name, text);
     }
     return 'done';
   }
 
   const step: Step = {
     see(place, asked) {
-      const row = findPlace.get(toBlob(place)) as (Omit<Kept, 'key'> & { number: number }) | undefined;
+      const row = findPlace.get(toBlob(place)) as KeptRow | undefined;
       if (!row?.head) return undefined;
-      const { number, head, state } = row;
-      const key = String(number);
-      seen = { key, head, used: row.used };
-      const used = withCharges(key, row.used);
-      return { key, head, used, state, named: asked.length > 0 ? names(key, asked) : [] };
+      const key = String(row.number);
+      seen = { key, head: row.head, used: toUsed(key, row.used), state: row.state };
+      return { ...seen, named: asked.length > 0 ? names(key, asked) : [] };
     },
     names,
-    rows(key: string, { kind, order, after = ends[order], limit }: Slice): Row[] {
-      const workspace = Number(key);
-      const found = slices[order].all(workspace, kind, after, limit) as unknown as Part[];
-      return found.map((row) => toRow(workspace, row));
-    },
+    rows: (key, { kind, order, after = ends[order], limit }: Slice) =>
+      slices[order].all(Number(key), kind, after, limit) as unknown as Row[],
     door: (name) => findDoor.get(name)?.text as string | undefined,
     write,
   };
@@ -181,10 +208,10 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
   return {
     ...step,
     /** The texts of a workspace that a charge needs; undefined where it is gone. */
-    findUsed(key: string) {
-      const found = seen?.key === key ? seen : findKept.get(Number(key));
-      const kept = found as Pick<Kept, 'head' | 'used'> | undefined;
-      return kept?.head ? { ...kept, used: withCharges(key, kept.used) } : undefined;
+    findUsed(key: string): Pick<Kept, 'head' | 'used'> | undefined {
+      if (seen?.key === key) return { head: seen.head, used: charges.get(key) ?? seen.used };
+      const row = findKept.get(Number(key)) as KeptRow | undefined;
+      return row?.head ? { head: row.head, used: toUsed(key, row.used) } : undefined;
     },
     /** Runs in one transaction, which is on disk when it returns; counts what it wrote and the records that it made. */
     within<T>(run: (step: Step) => T): { answer: T; writes: number; creates: number } {
@@ -205,14 +232,14 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
       }
     },
     /** Writes what a workspace used into its row, within a transaction. */
-    writeUsed(key: string, used: string): void {
-      use.run(used, Number(key));
+    writeUsed(key: string, used: Used): void {
+      use.run(toUsedText(used), Number(key));
       written.add(key);
     },
     /** Writes as a change does, within a transaction; the sweep removes it once it expired. */
     writeProbe(expiresAt: number): void {
       const [one, other] = probes.map((place) => findPlace.get(toBlob(place))?.number as number | undefined);
-      const after = { head: 'check', used: '', state: '' };
+      const after = { head: 'check', used: unused, state: '' };
       const parts = { after, expiresAt, rows: [probe], entries: new Map(), doors: [] };
       write({ place: probes[one === undefined ? 0 : 1], ...parts });
       for (const old of [one, other]) if (old !== undefined) remove(old, rowsAtOnce);

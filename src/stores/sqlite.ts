@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { Store } from '../records/store.ts';
+import type { Store, Used } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
-import { fromUsedText, toRevision, toUsedText } from './codec.ts';
+import { toRevision } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Step } from './driver.ts';
 import { openSession } from './sqlite-session.ts';
@@ -41,7 +41,7 @@ const passing = [5, 13];
 export function openSqliteStore(path: string): SqliteStore {
   const numbers = { last: 0 };
   /** What workspaces used, where their rows do not say it yet. */
-  const charges = new Map<string, string>();
+  const charges = new Map<string, Used>();
   const faults = createFaultCounts();
   const stats = { commits: 0, creates: 0 };
   let session = openSession(path, numbers, charges);
@@ -145,9 +145,9 @@ export function openSqliteStore(path: string): SqliteStore {
       const { revision } = charge.limit ?? {};
       if (!kept) return true;
       if (revision !== undefined && toRevision(kept.head) !== revision) return false;
-      const used = addCharge(fromUsedText(kept.used), charge);
+      const used = addCharge(kept.used, charge);
       if (!used) return false;
-      charges.set(key, toUsedText(used));
+      charges.set(key, used);
       if (!isClosed) chargeLater(chargesMs);
       return true;
     },
