@@ -14,7 +14,6 @@ import {
 } from './codec.ts';
 import type { Batch, Kept } from './driver.ts';
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const toWeight = ({ fact }: StoreEntry) => toSize(JSON.stringify(fact));
 
 /** Counts with others added; what is 0 is left out. */
@@ -43,19 +42,11 @@ export function addCharge(used: Used, { period, calls: added, limit }: Charge): 
   return { period: used.period < period ? period : used.period, calls };
 }
 
-/** A row to remove, and its bytes where they count. */
-export interface Expired {
-  seq: number;
-  key: string;
-  bytes: number;
-}
-
-/** A workspace as a step saw it: with how many occupy each name, and without replies that expired. */
+/** A workspace as a step saw it: its head without the replies that expired, which are still to be removed. */
 export interface Seen {
   head: Head;
   kept: Kept;
-  /** Replies that expired and are not yet removed. */
-  expired: readonly Expired[];
+  expired: readonly { seq: number; key: string }[];
 }
 
 /** What is decided, and what it was decided on. */
@@ -74,41 +65,21 @@ function toFresh({ workspace, now, expiresAt }: Change<unknown>): Omit<Head, 'ke
   return { place: workspace, hash: workspace, createdAt: now, expiresAt, ...counted };
 }
 
-/** Entries and rows of replies that are removed. */
-function toRemoved(expired: readonly Expired[]) {
-  return {
-    rows: expired.map(({ seq }) => ({ kind: replyKind, seq, text: undefined, isNew: false })),
-    entries: expired.map(({ key }) => [`:${toReplyName(key)}`, undefined] as const),
-    bytes: sum(expired.map(({ bytes }) => bytes)),
-  };
-}
+/** Removes replies. */
+const toRemoved = (replies: Seen['expired']) => ({
+  rows: replies.map(({ seq }): Batch['rows'][number] => ({
+    kind: replyKind,
+    seq,
+    text: undefined,
+    isNew: false,
+  })),
+  entries: new Map<string, string | undefined>(replies.map(({ key }) => [`:${toReplyName(key)}`, undefined])),
+});
 
 /** Removes the replies that expired, and nothing else. */
 export function toPruned({ head, kept, expired }: Seen): Batch {
-  const { rows, entries, bytes } = toRemoved(expired);
-  const after = { ...head, bytes: head.bytes - bytes };
   const { place, expiresAt } = head;
-  return {
-    place,
-    before: kept,
-    after: toTexts(after),
-    expiresAt,
-    rows,
-    entries: new Map(entries),
-    doors: [],
-  };
-}
-
-/** The names that lead to nothing from now on, then those that lead to a row. */
-function toLinks(puts: readonly (StoreEntry & { was?: StoreEntry })[], removes: readonly StoreEntry[]) {
-  const gone = removes.flatMap(toNames);
-  const given: [name: string, link: string][] = [];
-  for (const put of puts) {
-    const [names, old] = [toNames(put), put.was ? toNames(put.was) : []];
-    gone.push(...old.filter((name) => !names.includes(name)));
-    for (const name of names) if (!old.includes(name)) given.push([`:${name}`, `${put.kind} ${put.seq}`]);
-  }
-  return [...gone.map((name) => [`:${name}`, undefined] as const), ...given];
+  return { place, before: kept, after: toTexts(head), expiresAt, ...toRemoved(expired), doors: [] };
 }
 
 /** What leads to a workspace without its hash, or by another hash than it was made with. */
@@ -140,31 +111,40 @@ function toDoors({ writing, change, seen }: Decided<unknown>, { place, hash, exp
  */
 export function applyChange(decided: Decided<unknown>, door?: string): Batch | 'full' | 'over' {
   const { change, seen, writing, charge, occupants } = decided;
-  const { removes = [], forget } = writing;
+  const { puts = [], removes = [], forget } = writing;
   const before = seen?.head ?? toFresh(change);
-  const pruned = toRemoved(seen?.expired ?? []);
+  const { rows, entries } = toRemoved(seen?.expired ?? []);
+  const counted: [kind: string, more: number][] = [];
+  const links: [name: string, link: string][] = [];
+  let { seq, bytes } = before;
+  for (const one of removes) {
+    rows.push({ kind: one.kind, seq: one.seq, text: undefined, isNew: false });
+    counted.push([one.kind, -1]);
+    bytes -= toWeight(one);
+    for (const name of toNames(one)) entries.set(`:${name}`, undefined);
+  }
+  for (const put of puts) {
+    const { kind, fact, was } = put;
+    const text = JSON.stringify(fact);
+    if (!was) counted.push([kind, 1]);
+    const at = was?.seq ?? ++seq;
+    rows.push({ kind, seq: at, text, isNew: !was });
+    bytes += toSize(text) - (was ? toWeight(was) : 0);
+    const [names, old] = [toNames(put), was ? toNames(was) : []];
+    for (const name of old) if (!names.includes(name)) entries.set(`:${name}`, undefined);
+    for (const name of names) if (!old.includes(name)) links.push([`:${name}`, `${kind} ${at}`]);
+  }
+  for (const [name, link] of links) entries.set(name, link);
   const key = forget || writing.reply === undefined ? undefined : change.key;
-  let { seq } = before;
-  const puts = (writing.puts ?? []).map(({ kind, fact, was }) => {
-    if (!was) seq += 1;
-    return { kind, fact, seq: was?.seq ?? seq, text: JSON.stringify(fact), ...(was && { was }) };
-  });
-  const fresh = puts.filter(({ was }) => !was);
-  const gone = [...removes, ...puts.flatMap(({ was }) => was ?? [])];
   const reply = key && { ...change, key: key.name, fingerprint: key.fingerprint, reply: writing.reply! };
-  const live = before.bytes - pruned.bytes;
-  const added = sum(puts.map(({ text }) => toSize(text))) + toSize(reply?.reply ?? '');
-  const bytes = live + added - sum(gone.map(toWeight));
-  const records = sum(Object.values(before.counts)) + fresh.length - removes.length;
-  const isMore = fresh.length > removes.length && records > change.ceiling.records;
-  const isLarger = puts.length > 0 && !change.mint && bytes > live && bytes > change.ceiling.bytes;
+  bytes += toSize(reply?.reply ?? '');
+  const counts = addCounts(before.counts, counted);
+  const records = Object.values(counts).reduce((all, one) => all + one, 0);
+  const isMore = seq - before.seq > removes.length && records > change.ceiling.records;
+  const isLarger = puts.length > 0 && !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
   if (isMore || isLarger) return 'full';
   const used = charge ? addCharge(before.used, charge) : before.used;
   if (!used) return 'over';
-  const counts = addCounts(before.counts, [
-    ...fresh.map(({ kind }) => [kind, 1] as const),
-    ...removes.map(({ kind }) => [kind, -1] as const),
-  ]);
   const after = {
     ...before,
     revision: before.revision + 1,
@@ -177,12 +157,6 @@ export function applyChange(decided: Decided<unknown>, door?: string): Batch | '
     expiresAt: Math.max(before.expiresAt, writing.expiresAt ?? change.expiresAt),
     lapsesAt: before.lapsesAt || (reply ? change.expiresAt : 0),
   };
-  const rows = [
-    ...pruned.rows,
-    ...removes.map(({ kind, seq: at }) => ({ kind, seq: at, text: undefined, isNew: false })),
-    ...puts.map(({ kind, seq: at, text, was }) => ({ kind, seq: at, text, isNew: !was })),
-  ];
-  const entries = new Map([...pruned.entries, ...toLinks(puts, removes)]);
   for (const [name, count] of Object.entries(writing.occupies ?? {})) {
     const total = (occupants.get(name) ?? 0) + count;
     if (count !== 0) entries.set(`+${name}`, total === 0 ? undefined : String(total));
@@ -191,17 +165,16 @@ export function applyChange(decided: Decided<unknown>, door?: string): Batch | '
     rows.push({ kind: replyKind, seq: after.revision, text: toReplyText(reply), isNew: true });
     entries.set(`:${toReplyName(reply.key)}`, `${replyKind} ${after.revision}`);
   }
-  const made = toDoors(decided, after);
   const { place, expiresAt } = after;
+  const made = toDoors(decided, after);
   if (reply && change.mint) {
     const text = toDoorText({ place, to: '' }, change.expiresAt);
     made.push({ name: doors.key(reply.key), text, expiresAt: change.expiresAt, was: door ?? '' });
   }
-  const kept = forget ? undefined : toTexts(after);
   return {
     place,
     before: seen?.kept,
-    after: kept,
+    after: forget ? undefined : toTexts(after),
     expiresAt,
     rows,
     entries,

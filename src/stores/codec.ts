@@ -18,7 +18,8 @@ export const unused: Used = { period: '', calls: {} };
 const encoder = new TextEncoder();
 
 /** Bytes of a text in UTF-8. */
-export const toSize = (text: string) => (/\P{ASCII}/u.test(text) ? encoder.encode(text).length : text.length);
+export const toSize = (text: string) =>
+  /[\u0080-\uffff]/.test(text) ? encoder.encode(text).length : text.length;
 
 /** As much of a hash in hex as sets it apart from all others: 132 bits. */
 export const toShort = (hash: string) => hash.slice(0, 33);

@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Change, Changed, FollowedHead, Found, Store } from '../records/store.ts';
-import { applyChange, type Decided, type Expired, type Seen, toPruned } from './apply-change.ts';
+import { applyChange, type Decided, type Seen, toPruned } from './apply-change.ts';
 import {
   doors,
   fromDoorText,
@@ -117,7 +117,7 @@ function toRepeated<T>({ key, now }: Change<T>, row: Row | undefined): Changed<T
   return isSame ? { result: 'replay', reply: kept.reply } : { result: 'mismatch' };
 }
 
-const toExpired = ({ seq, text }: Row): Expired & { expiresAt: number } => {
+const toExpired = ({ seq, text }: Row) => {
   const { key, reply, expiresAt } = fromReplyText(text);
   return { seq, key, bytes: toSize(reply), expiresAt };
 };
@@ -132,7 +132,8 @@ function* withExpired(step: Step, { head, kept }: Opened, now: number, own: Row 
   if (own && !expired.some(({ seq }) => seq === own.seq)) expired.push(toExpired(own));
   // Where all of them expired, more may be behind them.
   const lapsesAt = rows[first]?.expiresAt ?? (rows.length === repliesAtOnce ? head.lapsesAt : 0);
-  return { head: { ...head, lapsesAt }, kept, expired };
+  const bytes = expired.reduce((left, one) => left - one.bytes, head.bytes);
+  return { head: { ...head, lapsesAt, bytes }, kept, expired };
 }
 
 /** What a step came to: what the change is answered, or what its decision threw; `again` where others were quicker. */

@@ -36,7 +36,7 @@ const schema = `
     isLong INTEGER NOT NULL,
     text TEXT NOT NULL
   );
-  CREATE UNIQUE INDEX records_by_seq ON records (workspace, kind, seq);
+  CREATE INDEX records_by_seq ON records (workspace, kind, seq);
   CREATE TABLE parts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
   CREATE TRIGGER without_parts AFTER DELETE ON records WHEN old.isLong BEGIN
     DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;

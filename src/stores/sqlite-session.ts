@@ -20,6 +20,7 @@ const probe = { kind: 'check', seq: 1, text: ' '.repeat(16_384), isNew: true };
 
 /** A text in parts of about the same length, none of which ends within a character. */
 function toParts(text: string): string[] {
+  if (text.length * 3 <= partBytes) return [text];
   const count = Math.min(Math.ceil(toSize(text) / partBytes), mostParts);
   const length = Math.max(2, Math.ceil(text.length / count));
   const parts: string[] = [];
