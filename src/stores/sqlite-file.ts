@@ -14,9 +14,10 @@ const cacheKib = 24576;
 export const mostParts = 64;
 
 /**
- * A workspace has a number that is never given again while this process lives. `records` grows at its end, so that its
- * pages are full; a text that is longer than fits a page several times is cut into parts (`sqlite-session.ts`), since
- * SQLite would give it a page of its own. The first part has `more`, how many follow.
+ * A workspace has a number that is never given again while this process lives. `records` and `parts` grow at their ends,
+ * so that their pages are full. A long text has its first part in `records` and the others in `parts`, since SQLite would
+ * give it a page of its own; those of record N have the numbers from N * 64 on. A name leads to a record by its number,
+ * which a later record of another workspace may have once it is removed.
  */
 const schema = `
   CREATE TABLE workspaces (
@@ -33,15 +34,15 @@ const schema = `
     workspace INTEGER NOT NULL,
     kind TEXT NOT NULL,
     seq INTEGER NOT NULL,
-    isLong INTEGER NOT NULL,
+    is_long INTEGER NOT NULL,
     text TEXT NOT NULL
   );
   CREATE INDEX records_by_seq ON records (workspace, kind, seq);
   CREATE TABLE parts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
-  CREATE TRIGGER without_parts AFTER DELETE ON records WHEN old.isLong BEGIN
+  CREATE TRIGGER without_parts AFTER DELETE ON records WHEN old.is_long BEGIN
     DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;
   END;
-  CREATE TRIGGER other_parts AFTER UPDATE ON records WHEN old.isLong BEGIN
+  CREATE TRIGGER other_parts AFTER UPDATE ON records WHEN old.is_long BEGIN
     DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;
   END;
   CREATE TABLE names (

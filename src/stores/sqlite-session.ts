@@ -43,11 +43,12 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
   const prepare = (text: string) => database.prepare(text);
   const findPlace = prepare('SELECT number, head, used, state FROM workspaces WHERE place = ?');
   const findKept = prepare('SELECT head, used FROM workspaces WHERE number = ?');
-  const whole = `CASE WHEN isLong THEN text || (SELECT group_concat(text, '') FROM
+  const whole = `CASE WHEN is_long THEN text || (SELECT group_concat(text, '') FROM
     (SELECT text FROM parts WHERE parts.number BETWEEN records.number * ${mostParts}
       AND (records.number + 1) * ${mostParts} - 1 ORDER BY parts.number)) ELSE text END AS text`;
   const findName = prepare(
-    `SELECT occupants, kind, seq, ${whole} FROM names LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
+    `SELECT occupants, kind, seq, ${whole} FROM names
+     LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
      WHERE names.workspace = ? AND name = ?`,
   );
   const select = `SELECT kind, seq, ${whole} FROM records WHERE workspace = ? AND kind = ?`;
@@ -65,9 +66,9 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
     'UPDATE workspaces SET expires_at = ?, head = ?, used = ?, state = ? WHERE number = ?',
   );
   const use = prepare('UPDATE workspaces SET used = ? WHERE number = ?');
-  const addRow = prepare('INSERT INTO records (workspace, kind, seq, isLong, text) VALUES (?, ?, ?, ?, ?)');
+  const addRow = prepare('INSERT INTO records (workspace, kind, seq, is_long, text) VALUES (?, ?, ?, ?, ?)');
   const setRow = prepare(
-    'UPDATE records SET isLong = ?, text = ? WHERE workspace = ? AND kind = ? AND seq = ?',
+    'UPDATE records SET is_long = ?, text = ? WHERE workspace = ? AND kind = ? AND seq = ?',
   );
   const removeRow = prepare('DELETE FROM records WHERE workspace = ? AND kind = ? AND seq = ?');
   const addPart = prepare('INSERT INTO parts (number, text) VALUES (?, ?)');
@@ -168,13 +169,13 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
         removeRow.run(workspace, kind, seq);
         continue;
       }
-      const [first = '', ...rest] = toParts(text);
-      const isLong = Number(rest.length > 0);
+      const parts = toParts(text);
+      const isLong = Number(parts.length > 1);
       const link = `${kind} ${seq}`;
-      if (isNew) added.set(link, Number(addRow.run(workspace, kind, seq, isLong, first).lastInsertRowid));
-      else setRow.run(isLong, first, workspace, kind, seq);
-      const number = (added.get(link) ?? (isLong && toNumber(workspace, link))) * mostParts;
-      for (const [at, part] of rest.entries()) addPart.run(number + at, part);
+      if (isNew) added.set(link, Number(addRow.run(workspace, kind, seq, isLong, parts[0]!).lastInsertRowid));
+      else setRow.run(isLong, parts[0]!, workspace, kind, seq);
+      const number = isLong && (added.get(link) ?? toNumber(workspace, link)) * mostParts;
+      for (let at = 1; at < parts.length; at += 1) addPart.run(number + at - 1, parts[at]!);
       if (isNew && kind !== replyKind) creates += 1;
     }
     for (const [entry, text] of entries) {
