@@ -45,7 +45,7 @@ export interface Answered {
   logFields: LogFields;
 }
 
-export interface LiveParts {
+interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
   /** The reply to a call that is refused before it reaches the core. */
   refuse(method: string, path: string, error: unknown): Reply;

@@ -1,4 +1,4 @@
-import { fstatSync, write, writeSync } from 'node:fs';
+import { write, writeSync } from 'node:fs';
 import type { Call } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
@@ -103,22 +103,12 @@ export function createFaultReport(): (error: unknown, call?: Call) => void {
   };
 }
 
-function isFile(fd: number): boolean {
-  try {
-    return fstatSync(fd).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /**
- * A log that never delays a caller: lines are written ten times a second, or as soon as 2 MiB of them wait. While the reader
- * of the descriptor is slow, up to 4 MiB wait in memory; further lines are dropped and counted. A file has no reader, and
- * is written on the main thread: passing the bytes to another thread takes longer than the write. Lines wait as bytes:
- * each collection of memory would move strings, which costs more than to make them.
+ * A log that never delays a caller: lines are written ten times a second. While the reader of the descriptor is slow, up to
+ * 4 MiB wait in memory; further lines are dropped and counted. Lines wait as bytes: each collection of memory would move
+ * strings, which costs more than to make them.
  */
 export function createLog(fd = 1): Log {
-  const isSync = isFile(fd);
   const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
   let dropped = 0;
@@ -162,14 +152,12 @@ export function createLog(fd = 1): Log {
 
   function start(): void {
     timer = undefined;
-    if (isSync) flush();
-    else if (!isWriting && length > 0) writeNext();
+    if (!isWriting && length > 0) writeNext();
   }
 
-  function startLater(): void {
-    if (length > maxWaitingBytes / 2) start();
-    else timer ??= setTimeout(start, everyMs).unref();
-  }
+  const startLater = () => {
+    timer ??= setTimeout(start, everyMs).unref();
+  };
 
   return {
     request({ id, trace, method, path, operation, status, code, ms, bytes, client }) {

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
       networks: limits.size(),
     }),
   });
-  const live = {
+  const serveLive = createLive({
     answer,
     refuse: createRefuse(operations),
     limits,
@@ -92,8 +92,7 @@ async function main(): Promise<void> {
     share: createSharing(isBypassed, frozen.tag),
     report,
     onAnswered: observability.onAnswered,
-  };
-  const serveLive = createLive(live);
+  });
   const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
   const freezeAtStart = async () => {
     for (const file of frozen.atStart) {
@@ -101,7 +100,7 @@ async function main(): Promise<void> {
     }
   };
   await freezeAtStart();
-  await warmUp(live, service.catalogue);
+  await warmUp(answer, service.catalogue);
   const port = await listen(server, env);
   if (port !== env.PORT) {
     settings.baseUrl = toBaseUrl(env, port);

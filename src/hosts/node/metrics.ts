@@ -10,27 +10,18 @@ const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2
 const sampleMs = 20;
 
 type Labels = Readonly<Record<string, string | undefined>>;
-type Samples = readonly (readonly [labels: Labels, value: number])[];
 
-/** The answers of one operation by one door. */
-interface Series {
+interface Sample {
   labels: Labels;
-  /** By class of status and code. */
-  answers: Map<string, { labels: Labels; count: number }>;
+  value: number;
+}
+
+/** The times of one operation by one door. */
+interface Times {
+  labels: Labels;
   byBound: number[];
   count: number;
   seconds: number;
-}
-
-/** What counts itself where it happens, by plain increment. */
-interface Counters {
-  /** Answers from memory. */
-  frozen: number;
-  minted: number;
-  limitedLive: number;
-  limitedMint: number;
-  malformed: number;
-  connectionsRefused: { too_many_connections: number; connection_share: number };
 }
 
 /** What /metrics reads when it is asked. */
@@ -45,20 +36,7 @@ export interface Snapshot {
   store: Pick<Store, 'stats' | 'faults' | 'overdue'>;
 }
 
-/** Counters of one process since it started. */
-export interface Metrics extends Counters {
-  /** Counts one live answer. */
-  observe(fields: LogFields, status: number, ms: number): void;
-  /** The Prometheus text exposition format 0.0.4. */
-  text(now: Snapshot): string;
-}
-
-/** Everything that the table reads. */
-interface Sources extends Counters, Snapshot {
-  series: readonly Series[];
-  /** 99th percentile of the event loop's delay since the last scrape, in seconds. */
-  delay: number;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Open file descriptors without the one that counts them; undefined where the system has no /proc. */
 function countDescriptors(): number | undefined {
@@ -69,79 +47,37 @@ function countDescriptors(): number | undefined {
   }
 }
 
-const toAnswers = (series: readonly Series[]): Samples =>
-  series.flatMap(({ labels, answers }) =>
-    [...answers.values()].map(({ labels: more, count }) => [{ ...labels, ...more }, count] as const),
-  );
-
 /** Samples that differ in one label. */
-const by = (label: string, counts: Record<string, number> = {}): Samples =>
-  Object.entries(counts).map(([text, count]) => [{ [label]: text }, count]);
+const by = (label: string, counts: Record<string, number> = {}): Sample[] =>
+  Object.entries(counts).map(([text, value]) => ({ labels: { [label]: text }, value }));
 
-/** A number is one sample without labels; undefined leaves the metric out. */
-type Read = (now: Sources) => number | Samples | undefined;
+type Rows = Record<string, readonly [help: string, found: number | readonly Sample[] | undefined]>;
 
-/**
- * Every metric but the histogram, with its help. What ends in `_total` is a counter, all else a gauge. Those of the process
- * have the names of the Prometheus client libraries.
- */
-const table: Record<string, readonly [help: string, read: Read]> = {
-  careers_requests_total: ['Live answers.', (now) => toAnswers(now.series)],
-  careers_frozen_answers_total: ['Answers from memory.', (now) => now.frozen],
-  careers_workspaces_minted_total: ['Workspaces created.', (now) => now.minted],
-  careers_rate_limited_total: [
-    'Calls refused by a rate limit.',
-    (now) => by('limit', { live: now.limitedLive, mint: now.limitedMint }),
-  ],
-  careers_malformed_total: ['Requests that the HTTP parser refused.', (now) => now.malformed],
-  careers_connections_refused_total: [
-    'Connections beyond a ceiling; behind a proxy, the request that one of them came with.',
-    (now) => by('code', now.connectionsRefused),
-  ],
-  careers_build_info: [
-    'What was built; always 1.',
-    ({ build: { version, commit } }) => [[{ version, commit }, 1]],
-  ],
-  careers_connections: ['Open connections.', (now) => now.connections],
-  careers_requests_in_flight: ['Connections with an answer that has not left.', (now) => now.inFlight],
-  careers_rate_limit_networks: ['Networks that the rate limits remember.', (now) => now.networks],
-  careers_log_lines_dropped_total: [
-    'Log lines dropped because the reader did not keep up.',
-    (now) => now.droppedLines,
-  ],
-  careers_store_commits_total: ['Commits that made changes durable.', ({ store }) => store.stats?.().commits],
-  careers_store_creates_total: ['Creates that were made durable.', ({ store }) => store.stats?.().creates],
-  careers_store_failures_total: [
-    'Calls that failed because the store did.',
-    ({ store }) => by('cause', store.faults?.()),
-  ],
-  careers_store_expiry_overdue_seconds: [
-    'How long ago the oldest workspace that is still kept has expired.',
-    ({ store }) => store.overdue && store.overdue(Date.now()) / 1000,
-  ],
+/** Those of the process, with the names of the Prometheus client libraries. */
+const toProcessRows = (delaySeconds: number): Rows => ({
   process_cpu_seconds_total: [
     'Total user and system CPU time spent in seconds.',
-    () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+    (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
   ],
   process_start_time_seconds: [
     'Start time of the process since unix epoch in seconds.',
-    () => Math.round(performance.timeOrigin) / 1000,
+    Math.round(performance.timeOrigin) / 1000,
   ],
-  process_resident_memory_bytes: ['Resident memory size in bytes.', () => process.memoryUsage.rss()],
-  process_open_fds: ['Number of open file descriptors.', countDescriptors],
+  process_resident_memory_bytes: ['Resident memory size in bytes.', process.memoryUsage.rss()],
+  process_open_fds: ['Number of open file descriptors.', countDescriptors()],
   nodejs_heap_size_used_bytes: [
     'Process heap size used from Node.js in bytes.',
-    () => process.memoryUsage().heapUsed,
+    process.memoryUsage().heapUsed,
   ],
   nodejs_eventloop_lag_p99_seconds: [
     'The 99th percentile of the event loop lag since the last scrape.',
-    (now) => now.delay,
+    delaySeconds,
   ],
-};
+});
 
 const escapes: Record<string, string> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
-function toSample(name: string, labels: Labels, value: number): string {
+function toLine(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).flatMap(([label, text]) =>
     text === undefined ? [] : [`${label}="${text.replace(/[\\"\n]/g, (one) => escapes[one]!)}"`],
   );
@@ -151,47 +87,47 @@ function toSample(name: string, labels: Labels, value: number): string {
 const toHead = (name: string, type: string, help: string) =>
   `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 
-function toText(name: string, found: number | Samples | undefined): string {
+/** What ends in `_total` is a counter, all else a gauge; what is undefined is left out. */
+function toText([name, [help, found]]: [string, Rows[string]]): string {
   if (found === undefined) return '';
-  const samples: Samples = typeof found === 'number' ? [[{}, found]] : found;
+  const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found;
   const type = name.endsWith('_total') ? 'counter' : 'gauge';
-  return toHead(name, type, table[name]![0]) + samples.map((sample) => toSample(name, ...sample)).join('');
+  return toHead(name, type, help) + samples.map((one) => toLine(name, one.labels, one.value)).join('');
 }
 
-function toHistogram(series: readonly Series[]): string {
+function toHistogram(times: Iterable<Times>): string {
   const name = 'careers_request_seconds';
-  const lines = series.flatMap(({ labels, byBound, count, seconds }) => {
+  const lines = [...times].flatMap(({ labels, byBound, count, seconds }) => {
     let below = 0;
     const buckets = bounds.map((bound, index) => {
       below += byBound[index]!;
-      return toSample(`${name}_bucket`, { ...labels, le: String(bound) }, below);
+      return toLine(`${name}_bucket`, { ...labels, le: String(bound) }, below);
     });
     return [
       ...buckets,
-      toSample(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
-      toSample(`${name}_sum`, labels, seconds),
-      toSample(`${name}_count`, labels, count),
+      toLine(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+      toLine(`${name}_sum`, labels, seconds),
+      toLine(`${name}_count`, labels, count),
     ];
   });
   return toHead(name, 'histogram', 'Time to a live answer.') + lines.join('');
 }
 
-/** Metrics; with `isRead` the event loop is watched too, which takes a timer. */
-export function createMetrics(isRead: boolean): Metrics {
-  const byDoor = new Map<string, Series>();
+/** Counters of one process since it started; with `isRead` the event loop is watched too, which takes a timer. */
+export function createMetrics(isRead: boolean) {
+  /** Incremented where it happens. */
+  const own = {
+    frozen: 0,
+    minted: 0,
+    limitedLive: 0,
+    limitedMint: 0,
+    malformed: 0,
+    connectionsRefused: { too_many_connections: 0, connection_share: 0 },
+  };
+  const answers = new Map<string, Sample>();
+  const times = new Map<string, Times>();
   const delays = monitorEventLoopDelay({ resolution: sampleMs });
   if (isRead) delays.enable();
-
-  function findSeries({ operation, door }: LogFields): Series {
-    const key = `${door} ${operation}`;
-    let found = byDoor.get(key);
-    if (!found) {
-      const labels = { operation, door };
-      found = { labels, answers: new Map(), byBound: bounds.map(() => 0), count: 0, seconds: 0 };
-      byDoor.set(key, found);
-    }
-    return found;
-  }
 
   function takeDelay(): number {
     const lateMs = delays.count > 0 ? Math.max(0, delays.percentile(99) / 1e6 - sampleMs) : 0;
@@ -199,32 +135,55 @@ export function createMetrics(isRead: boolean): Metrics {
     return lateMs / 1000;
   }
 
-  const metrics: Metrics = {
-    frozen: 0,
-    minted: 0,
-    limitedLive: 0,
-    limitedMint: 0,
-    malformed: 0,
-    connectionsRefused: { too_many_connections: 0, connection_share: 0 },
-    observe(fields, status, ms) {
-      const found = findSeries(fields);
-      const { code } = fields;
-      const kind = `${Math.floor(status / 100)}xx`;
-      const key = code === undefined ? kind : `${kind} ${code}`;
-      const answers = found.answers.get(key) ?? { labels: { status: kind, code }, count: 0 };
-      if (answers.count === 0) found.answers.set(key, answers);
-      answers.count += 1;
+  const toRows = ({ connections, inFlight, networks, droppedLines, build, store }: Snapshot): Rows => ({
+    careers_requests_total: ['Live answers.', [...answers.values()]],
+    careers_frozen_answers_total: ['Answers from memory.', own.frozen],
+    careers_workspaces_minted_total: ['Workspaces created.', own.minted],
+    careers_rate_limited_total: [
+      'Calls refused by a rate limit.',
+      by('limit', { live: own.limitedLive, mint: own.limitedMint }),
+    ],
+    careers_malformed_total: ['Requests that the HTTP parser refused.', own.malformed],
+    careers_connections_refused_total: [
+      'Connections beyond a ceiling; behind a proxy, the request that one of them came with.',
+      by('code', own.connectionsRefused),
+    ],
+    careers_build_info: ['What was built; always 1.', [{ labels: { ...build }, value: 1 }]],
+    careers_connections: ['Open connections.', connections],
+    careers_requests_in_flight: ['Connections with an answer that has not left.', inFlight],
+    careers_rate_limit_networks: ['Networks that the rate limits remember.', networks],
+    careers_log_lines_dropped_total: ['Log lines dropped because the reader did not keep up.', droppedLines],
+    careers_store_commits_total: ['Commits that made changes durable.', store.stats?.().commits],
+    careers_store_creates_total: ['Creates that were made durable.', store.stats?.().creates],
+    careers_store_failures_total: ['Calls that failed because the store did.', by('cause', store.faults?.())],
+    careers_store_expiry_overdue_seconds: [
+      'How long ago the oldest workspace that is still kept has expired.',
+      store.overdue && store.overdue(Date.now()) / 1000,
+    ],
+    ...toProcessRows(takeDelay()),
+  });
+
+  return Object.assign(own, {
+    /** Counts one live answer. */
+    observe({ operation, door, code }: LogFields, status: number, ms: number): void {
+      const key = `${door} ${operation}`;
+      let found = times.get(key);
+      if (!found) {
+        found = { labels: { operation, door }, byBound: bounds.map(() => 0), count: 0, seconds: 0 };
+        times.set(key, found);
+      }
       found.count += 1;
       found.seconds += ms / 1000;
       const index = bounds.findIndex((bound) => ms <= bound * 1000);
       if (index >= 0) found.byBound[index]! += 1;
+      const kind = `${Math.floor(status / 100)}xx`;
+      const answered = `${key} ${kind} ${code}`;
+      const sample = answers.get(answered);
+      if (sample) sample.value += 1;
+      else answers.set(answered, { labels: { operation, door, status: kind, code }, value: 1 });
     },
-    text(now) {
-      const series = [...byDoor.values()];
-      const sources: Sources = { ...metrics, ...now, series, delay: takeDelay() };
-      const texts = Object.entries(table).map(([name, [, read]]) => toText(name, read(sources)));
-      return toHistogram(series) + texts.join('');
-    },
-  };
-  return metrics;
+    /** The Prometheus text exposition format 0.0.4. */
+    text: (now: Snapshot): string =>
+      toHistogram(times.values()) + Object.entries(toRows(now)).map(toText).join(''),
+  });
 }
