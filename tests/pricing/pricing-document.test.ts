@@ -1,5 +1,5 @@
 import { suite } from 'uvu';
-import { addCases, assertProblem, type Case } from '../support/pricing-cases.ts';
+import { addCases, assertProblem, type Case, vary } from '../support/pricing-cases.ts';
 
 const pricing = suite('pricing document');
 const toMetered = (members: object) => ({ model: 'metered', hardCeiling: 25, ...members });
@@ -7,39 +7,30 @@ const toBound = (members: object) => toMetered({ binding: true, termsUrl: '/term
 const toFree = (members: object) => ({ model: 'free', ...members });
 const toRated = (...prices: unknown[]) =>
   toFree({ rates: prices.map((price, index) => ({ operation: `op${index}`, price })) });
+const [eachMetered, eachBound, eachFree] = [vary(toMetered), vary(toBound), vary(toFree)];
 const metered = toMetered({});
 const withheld = { rates: [{ operation: 'a', disclosure: 'quote-only' }] };
 const intent = { binding: false, statement: 'An intent.' };
 
 const cases: Case[] = [
   ['', /is an object with the members model, hardCeiling/, [null, 'metered', 25, undefined], [metered]],
-  ['model', /"free", "metered"/, [toMetered({ model: 'paid' }), toMetered({ model: true })], [toFree({})]],
+  ['model', /"free", "metered"/, eachMetered('model', 'paid', true), [toFree({})]],
   ['model', /must have this member/, [{}, { hardCeiling: 25 }, []]],
-  ['hardceiling', /has no such member; its members are model, hardCeiling/, [toMetered({ hardceiling: 25 })]],
+  ['hardceiling', /has no such member; its members are model, hardCeiling/, eachMetered('hardceiling', 25)],
   [
     'hardCeiling',
     /number above 0/,
-    [0, '25', -1].map((hardCeiling) => toMetered({ hardCeiling })),
-    [toMetered({ hardCeiling: 0.01 })],
+    eachMetered('hardCeiling', 0, '25', -1),
+    eachMetered('hardCeiling', 0.01),
   ],
-  ['hardCeiling', /number above 0/, [toFree({ hardCeiling: -1 })], [toFree({ hardCeiling: 1 })]],
+  ['hardCeiling', /number above 0/, eachFree('hardCeiling', -1), eachFree('hardCeiling', 1)],
   ['hardCeiling', /metered model must have a hardCeiling/, [{ model: 'metered' }], [toFree({})]],
-  [
-    'unit',
-    /text/,
-    [toMetered({ unit: ' ' }), toMetered({ unit: 1 })],
-    [toMetered({ unit: 'usd-per-month' })],
-  ],
-  [
-    'price',
-    /0 or more/,
-    [-1, '1', null].map((price) => toMetered({ price })),
-    [0, 9.5].map((price) => toMetered({ price })),
-  ],
+  ['unit', /text/, eachMetered('unit', ' ', 1), eachMetered('unit', 'usd-per-month')],
+  ['price', /0 or more/, eachMetered('price', -1, '1', null), eachMetered('price', 0, 9.5)],
   [
     'price',
     /free model charges nothing/,
-    [toFree({ price: 1 })],
+    eachFree('price', 1),
     [toFree({ price: 0 }), toMetered({ price: 1 })],
   ],
   [
@@ -49,24 +40,14 @@ const cases: Case[] = [
     [toRated(), toRated(0, 0)],
   ],
   ['rates.0.price', /write the price 0/, [toFree(withheld)], [toMetered(withheld)]],
-  [
-    'rates',
-    /list of rates/,
-    [toMetered({ rates: {} }), toMetered({ rates: 'none' })],
-    [toMetered({ rates: [] })],
-  ],
-  [
-    'binding',
-    /true or false/,
-    ['no', null].map((binding) => toMetered({ binding })),
-    [toBound({}), toMetered(intent)],
-  ],
-  ['statement', /must have a statement/, [toMetered({ binding: false })], [metered]],
+  ['rates', /list of rates/, eachMetered('rates', {}, 'none'), eachMetered('rates', [])],
+  ['binding', /true or false/, eachMetered('binding', 'no', null), [toBound({}), toMetered(intent)]],
+  ['statement', /must have a statement/, eachMetered('binding', false), [metered]],
   [
     'statement',
     /text/,
     [toMetered({ ...intent, statement: '' }), toMetered({ statement: 1 })],
-    [toMetered({ statement: 'An intent.' })],
+    eachMetered('statement', 'An intent.'),
   ],
   [
     'termsUrl',
@@ -76,14 +57,14 @@ const cases: Case[] = [
   [
     'termsUrl',
     /address/,
-    ['terms', '//example.com'].map((termsUrl) => toBound({ termsUrl })),
-    ['https://example.com/terms', '/'].map((termsUrl) => toBound({ termsUrl })),
+    eachBound('termsUrl', 'terms', '//example.com'),
+    eachBound('termsUrl', 'https://example.com/terms', '/'),
   ],
   [
     'ledgerUrl',
     /address/,
-    ['javascript:0', 1].map((ledgerUrl) => toMetered({ ledgerUrl })),
-    [toMetered({ ledgerUrl: '/pricing.html#binding' })],
+    eachMetered('ledgerUrl', 'javascript:0', 1),
+    eachMetered('ledgerUrl', '/pricing.html#binding'),
   ],
 ];
 

@@ -1,11 +1,13 @@
 import { suite } from 'uvu';
-import { addCases, type Case } from '../support/pricing-cases.ts';
+import { addCases, type Case, vary } from '../support/pricing-cases.ts';
 
 const suiteOfRates = suite('pricing rates');
 const toCard = (rates: unknown) => ({ model: 'metered', hardCeiling: 25, rates });
 const add = (more: object) => [{ op: 'add', value: 1, ...more }];
 const sum = (more: object) => ({ aggregation: 'sum', ...more });
 const volume = (more: object) => ({ mode: 'graduated', breaks: [{ from: 0, price: 1 }], ...more });
+const [adds, sums, volumes] = [vary(add), vary(sum), vary(volume)];
+const allowances = vary((more) => ({ qty: 1, ...more }));
 const breaks = (...all: object[]) => volume({ breaks: all });
 
 /** The value of one member of a row, for each member. */
@@ -38,75 +40,55 @@ const members: Record<string, Case[]> = {
     ['', /0 or more/, [-1]],
     ['qty', /0 or more/, [{ qty: -1 }, { qty: 'unlimited' }], [{ qty: 0 }]],
     ['qty', /must have this member/, [{ period: 'day' }, {}]],
-    [
-      'period',
-      /"day"/,
-      [{ qty: 1, period: 'year' }],
-      ['day', 'month', 'once'].map((period) => ({ qty: 1, period })),
-    ],
-    ['rollover', /true or false/, [{ qty: 1, rollover: 'yes' }], [{ qty: 1, rollover: true }]],
-    ['at_limit', /text/, [{ qty: 1, at_limit: '' }], [{ qty: 1, at_limit: 'refuse' }]],
-    ['quantity', /allowance has no such member/, [{ qty: 1, quantity: 1 }]],
+    ['period', /"day"/, allowances('period', 'year'), allowances('period', 'day', 'month', 'once')],
+    ['rollover', /true or false/, allowances('rollover', 'yes'), allowances('rollover', true)],
+    ['at_limit', /text/, allowances('at_limit', ''), allowances('at_limit', 'refuse')],
+    ['quantity', /allowance has no such member/, allowances('quantity', 1)],
   ],
   freeQuota: [['', /above 0/, [0, -1, '1'], [1, 0.5]]],
   modifiers: [
     ['', /list of modifiers/, [{}, 'none'], [[]]],
-    ['0.op', /"multiply"/, [add({ op: 'divide' })], [add({ op: 'multiply' }).concat(add({ value: -1 }))]],
+    ['0.op', /"multiply"/, adds('op', 'divide'), [add({ op: 'multiply' }).concat(add({ value: -1 }))]],
     ['0.op', /must have this member/, [[{ value: 2 }]]],
-    ['0.value', /number/, [add({ value: '2' })]],
+    ['0.value', /number/, adds('value', '2')],
     ['0.value', /must have this member/, [[{ op: 'add' }]]],
-    ['0.scope', /"card"/, [add({ scope: 'all' })], ['rate', 'offer', 'card'].map((scope) => add({ scope }))],
-    ['0.condition', /text/, [add({ condition: 1 })], [add({ condition: 'weekend' })]],
-    [
-      '0.stacking_order',
-      /whole number/,
-      [0.5, -1].map((at) => add({ stacking_order: at })),
-      [add({ stacking_order: 0 })],
-    ],
-    ['0.order', /modifier has no such member/, [add({ order: 1 })]],
+    ['0.scope', /"card"/, adds('scope', 'all'), adds('scope', 'rate', 'offer', 'card')],
+    ['0.condition', /text/, adds('condition', 1), adds('condition', 'weekend')],
+    ['0.stacking_order', /whole number/, adds('stacking_order', 0.5, -1), adds('stacking_order', 0)],
+    ['0.order', /modifier has no such member/, adds('order', 1)],
   ],
   meter: [
     [
       'aggregation',
       /"high-watermark"/,
-      [sum({ aggregation: 'mean' })],
+      sums('aggregation', 'mean'),
       ['sum', 'distinct', 'high-watermark', 'gauge', 'peak'].map((aggregation) => ({ aggregation })),
     ],
     ['aggregation', /must have this member/, [{}, []]],
-    [
-      'basis',
-      /"standing"/,
-      [sum({ basis: 'used' })],
-      ['consumed', 'provisioned', 'standing'].map((basis) => sum({ basis })),
-    ],
-    ['reset_period', /text/, [sum({ reset_period: 1 })], [sum({ reset_period: 'month' })]],
-    ['definition_url', /address/, [sum({ definition_url: 'x' })], [sum({ definition_url: '/x' })]],
-    ['kind', /meter has no such member/, [sum({ kind: 'x' })]],
+    ['basis', /"standing"/, sums('basis', 'used'), sums('basis', 'consumed', 'provisioned', 'standing')],
+    ['reset_period', /text/, sums('reset_period', 1), sums('reset_period', 'month')],
+    ['definition_url', /address/, sums('definition_url', 'x'), sums('definition_url', '/x')],
+    ['kind', /meter has no such member/, sums('kind', 'x')],
   ],
   volume_breaks: [
     [
       'mode',
       /"retroactive"/,
-      [volume({ mode: 'tiered' })],
-      ['graduated', 'retroactive', 'reprice-offer'].map((mode) => volume({ mode })),
+      volumes('mode', 'tiered'),
+      volumes('mode', 'graduated', 'retroactive', 'reprice-offer'),
     ],
     ['mode', /Write one of|must have/, [volume({ mode: undefined }), {}]],
-    [
-      'basis',
-      /"spend"/,
-      [volume({ basis: 'hours' })],
-      ['units', 'spend', 'instantaneous-rate'].map((basis) => volume({ basis })),
-    ],
-    ['formula_url', /address/, [volume({ formula_url: 'x' })], [volume({ formula_url: '/x' })]],
-    ['approximate', /true or false/, [volume({ approximate: 1 })], [volume({ approximate: true })]],
+    ['basis', /"spend"/, volumes('basis', 'hours'), volumes('basis', 'units', 'spend', 'instantaneous-rate')],
+    ['formula_url', /address/, volumes('formula_url', 'x'), volumes('formula_url', '/x')],
+    ['approximate', /true or false/, volumes('approximate', 1), volumes('approximate', true)],
     [
       'breaks',
       /or a formula_url/,
-      [volume({ breaks: undefined })],
+      volumes('breaks', undefined),
       [{ mode: 'graduated', formula_url: '/formula' }],
     ],
     ['breaks', /at least one/, [breaks(), volume({ breaks: 'none' })]],
-    ['tiers', /Volume pricing has no such/, [volume({ tiers: [] })]],
+    ['tiers', /Volume pricing has no such/, volumes('tiers', [])],
     ['breaks.0.from', /0 or more/, [breaks({ from: -1, price: 1 })], [breaks({ from: 0, price: 0 })]],
     ['breaks.0.from', /must have this member/, [breaks({ price: 1 })]],
     ['breaks.0.price', /0 or more/, [breaks({ from: 0, price: -1 })]],
@@ -141,6 +123,7 @@ for (const [member, cases] of Object.entries(members))
   );
 
 const toRow = (more: object) => [{ operation: 'a', price: 1, ...more }];
+const eachRow = vary(toRow);
 const toWithheld = (more: object) => [{ operation: 'a', disclosure: 'quote-only', ...more }];
 const estimate = (low: unknown, high: unknown) => ({ estimate: { low, high, provenance: 'a guess' } });
 /** Rows that follow one another: each operation, and the one that it is derived from. */
@@ -157,8 +140,8 @@ const cards: Case[] = [
   [
     '0.disclosure',
     /"calculator-only"/,
-    [toRow({ disclosure: 'secret' })],
-    ['published', ...withheld].map((disclosure) => toRow({ disclosure })),
+    eachRow('disclosure', 'secret'),
+    eachRow('disclosure', 'published', ...withheld),
   ],
   [
     '0.price',
@@ -186,7 +169,7 @@ const cards: Case[] = [
     [1, 'unlimited'].map((included) => toRow({ included, freeQuota: 1 })),
     [toRow({ included: 1 }), toRow({ freeQuota: 1 })],
   ],
-  ['0.derived_from', /text/, [toRow({ derived_from: 1 })]],
+  ['0.derived_from', /text/, eachRow('derived_from', 1)],
   ['0.derived_from', /no rate for "c"/, [toChain(['a', 'c'], ['b'])], [toChain(['a', 'b'], ['b'])]],
   ['0.derived_from', /a follows a, which leads in a circle/, [toChain(['a', 'a'])]],
   [

@@ -5,6 +5,12 @@ import { checkPricing } from '../../src/pricing/document.ts';
 /** A rule of the vocabulary: where a break of it is named, with which words, what breaks it and what keeps it. */
 export type Case = [at: string, says: RegExp, breaks: unknown[], keeps?: unknown[]];
 
+/** Makes a value of each of these, as the one member that it has more. */
+export const vary =
+  (make: (more: object) => unknown) =>
+  (member: string, ...values: unknown[]) =>
+    values.map((value) => make({ [member]: value }));
+
 /**
  * Adds one test a case. `toDocument` puts the value under test in an otherwise blameless document, `below` is its
  * path there.
