@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { type Issue, toOkSchema } from './envelope.ts';
 import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
-import { Count, maxCharacters } from './text.ts';
+import { Count, maxCharacters, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection: positions ascend, and a row keeps its own. */
 export interface Positioned<T> {
@@ -142,15 +142,11 @@ export const toPaging = ({
   mostBytes?: number;
 }) => ({
   limit: v.optional(
-    v.pipe(
-      v.number('must be a whole number'),
-      v.integer('must be a whole number'),
-      v.minValue(1, 'must be at least 1'),
-      v.maxValue(maxLimit, `must be at most ${maxLimit}`),
-      v.title('Limit'),
-      v.description(
-        `Rows on a page, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}. A page ends early at ${Math.round(mostBytes / 1024)} KiB.`,
-      ),
+    wholeSchema(
+      1,
+      maxLimit,
+      'Limit',
+      `Rows on a page, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}. A page ends early at ${Math.round(mostBytes / 1024)} KiB.`,
     ),
   ),
   cursor: v.optional(

@@ -27,6 +27,19 @@ export function textSchema(max: number, title: string, description: string) {
   );
 }
 
+/** A whole number from `min` to `max`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function wholeSchema(min: number, max: number, title: string, description: string) {
+  return v.pipe(
+    v.number('must be a whole number'),
+    v.integer('must be a whole number'),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+    v.title(title),
+    v.description(description),
+  );
+}
+
 /** An array of at most `max` items. A longer one is refused by its length, before its items are checked. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {

@@ -14,7 +14,7 @@ import { findOwned } from './owner.ts';
 import { type Answered, checkPasskey, decodeChallenge, toBearer, toChallengeMac } from './sign-in.ts';
 
 const claimMs = 900_000;
-const ofClaim = { purpose: 'claim', prefix: 'clm_' } as const;
+const ofClaim = { purpose: 'claim', prefix: 'clm_', member: 'claim' } as const;
 
 /** What agent and person compare, so that a person claims what its own agent made: `4H7K-M2QX`. */
 async function toUserCode({ service }: Context, token: string): Promise<string> {
@@ -26,11 +26,15 @@ async function toUserCode({ service }: Context, token: string): Promise<string> 
 export async function startClaim(context: Context): Promise<Outcome> {
   requireRung(context.service, 'claim');
   const { settings } = context.service;
-  const { hash, salt, tell } = await makeOneTimeToken(context, ofClaim);
+  const toMembers = async (token: string) => ({
+    url: `${settings.baseUrl}/claim.html#${token}`,
+    userCode: await toUserCode(context, token),
+  });
+  const { hash, ...token } = await makeOneTimeToken(context, ofClaim, toMembers);
   return write(
     {
       needs: [],
-      salt,
+      ...token,
       decide({ now, head }) {
         const standing = toWorkspaceState(head!.state);
         if (standing.owner) throw new Refusal('already_claimed');
@@ -45,14 +49,6 @@ export async function startClaim(context: Context): Promise<Outcome> {
           },
           outcome: { status: 201, body: { type: 'OK', claim } },
         };
-      },
-      async fill(outcome, kept) {
-        const body = outcome.body as { claim?: object };
-        if (!body.claim) return outcome;
-        const token = await tell(kept);
-        const url = `${settings.baseUrl}/claim.html#${token}`;
-        const claim = { ...body.claim, url, userCode: await toUserCode(context, token) };
-        return { ...outcome, body: { ...body, claim } };
       },
     },
     context,

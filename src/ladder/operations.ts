@@ -10,7 +10,7 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Time, textSchema } from '../kernel/text.ts';
+import { Count, Time, textSchema, wholeSchema } from '../kernel/text.ts';
 import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
@@ -46,14 +46,7 @@ const Challenge = v.pipe(
   v.object({
     algorithm: toField('Algorithm', 'SHA-256.'),
     salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
-    bits: v.pipe(
-      v.number('must be a number'),
-      v.integer('must be a whole number'),
-      v.minValue(1, 'must be at least 1'),
-      v.maxValue(40, 'must be at most 40'),
-      v.title('Bits'),
-      v.description('Zero bits that the digest has to begin with.'),
-    ),
+    bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
     expiresAt: toField('Expires at', 'Until when a proof is taken.'),
     signature: toField('Signature', 'Binds it to your workspace.'),
   }),

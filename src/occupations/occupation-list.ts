@@ -4,6 +4,7 @@ import { Json, quote } from '../kernel/json.ts';
 import type { Outcome } from '../kernel/operation.ts';
 import { defaultLimit, paging, toFilter, toListReply, toPage, toPageSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
+import { wholeSchema } from '../kernel/text.ts';
 import { toUnder } from './code.ts';
 import { CertaintyText, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { Found } from './titles/search.ts';
@@ -22,16 +23,7 @@ export const ListQuery = v.object({
       v.description('SOC major group, two digits.'),
     ),
   ),
-  jobZone: v.optional(
-    v.pipe(
-      v.number('must be a whole number'),
-      v.integer('must be a whole number'),
-      v.minValue(1, 'must be at least 1'),
-      v.maxValue(5, 'must be at most 5'),
-      v.title('Job zone'),
-      v.description('Preparation needed: 1 (little) to 5 (extensive).'),
-    ),
-  ),
+  jobZone: v.optional(wholeSchema(1, 5, 'Job zone', 'Preparation needed: 1 (little) to 5 (extensive).')),
   ...paging,
 });
 

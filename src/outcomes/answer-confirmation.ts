@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
-import { changeOne } from '../records/change-one.ts';
+import { changeOne, retryOn, toNext } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import type { Answer, Evidence, PlacementRecord } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
@@ -16,10 +16,7 @@ import {
   toStatementTag,
 } from './confirmation.ts';
 import { toReceipt } from './receipt.ts';
-import { refuseClosed, toNext } from './state-outcome.ts';
-
-/** How often an answer is prepared anew where the placement changed in between. */
-const mostTries = 10;
+import { refuseClosed } from './state-outcome.ts';
 
 /** Thrown where the placement is no longer what was read of it. */
 class Reread extends Error {}
@@ -78,11 +75,10 @@ async function toEvidence({ fact, hash }: Confirmable, answer: Answer, service: 
   return { ...evidence, confirmations, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 
+type Sent = { agrees: boolean; comment?: string | undefined };
+
 /** Answers once, on what is read now. What it signs is written only where that is still so. */
-async function tryAnswer(
-  sent: { agrees: boolean; comment?: string | undefined },
-  context: Context,
-): Promise<Outcome> {
+async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
   const { service, options } = context;
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
@@ -96,11 +92,8 @@ async function tryAnswer(
   }
   const at = service.platform.now();
   refuseClosed(fact, at);
-  const answer: Answer = {
-    agrees: sent.agrees,
-    at,
-    ...(sent.comment !== undefined && { comment: sent.comment }),
-  };
+  const { agrees, comment } = sent;
+  const answer: Answer = { agrees, at, ...(comment !== undefined && { comment }) };
   const evidence = await toEvidence(shown, answer, service);
   const inWorkspace = {
     ...context,
@@ -127,16 +120,5 @@ async function tryAnswer(
 }
 
 /** Keeps what a party answers to the statement that its token is for; one that agrees in time validates the outcome. */
-export async function answerConfirmation(
-  sent: { agrees: boolean; comment?: string | undefined },
-  context: Context,
-): Promise<Outcome> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await tryAnswer(sent, context);
-    } catch (error) {
-      if (!(error instanceof Reread)) throw error;
-      if (tries === mostTries) throw new Refusal('changed');
-    }
-  }
-}
+export const answerConfirmation = (sent: Sent, context: Context): Promise<Outcome> =>
+  retryOn(Reread, () => tryAnswer(sent, context));

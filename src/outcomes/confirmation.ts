@@ -3,7 +3,7 @@ import { toEntityTag } from '../kernel/entity-tag.ts';
 import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
-import { changeOne } from '../records/change-one.ts';
+import { changeOne, toNext } from '../records/change-one.ts';
 import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
@@ -18,9 +18,9 @@ import {
   toTold,
 } from '../records/placement-outcome.ts';
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
-import { refuseClosed, toNext } from './state-outcome.ts';
+import { refuseClosed } from './state-outcome.ts';
 
-const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_' } as const;
+const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_', member: 'confirmation' } as const;
 
 /** How a party shows its token. */
 export const confirmation: Capability = {
@@ -140,7 +140,8 @@ export const toConfirmUrl = (baseUrl: string, token: string) => `${baseUrl}/conf
  */
 export async function requestConfirmation(id: string, party: Party, context: Context): Promise<Outcome> {
   const { settings } = context.service;
-  const { hash, salt, tell } = await makeOneTimeToken(context, ofConfirmation, id);
+  const toMembers = (token: string) => ({ token, url: toConfirmUrl(settings.baseUrl, token) });
+  const { hash, ...token } = await makeOneTimeToken(context, ofConfirmation, toMembers, id);
   return changeOne(
     placement,
     id,
@@ -168,15 +169,6 @@ export async function requestConfirmation(id: string, party: Party, context: Con
         outcome: { status: 201, body: { type: 'OK', confirmation: body } },
       };
     },
-    {
-      salt,
-      async fill(outcome, kept) {
-        const body = outcome.body as { confirmation?: object };
-        if (!body.confirmation) return outcome;
-        const token = await tell(kept);
-        const url = toConfirmUrl(settings.baseUrl, token);
-        return { ...outcome, body: { ...body, confirmation: { ...body.confirmation, token, url } } };
-      },
-    },
+    token,
   );
 }

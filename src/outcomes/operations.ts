@@ -6,7 +6,7 @@ import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 import { CalendarDate, textSchema } from '../kernel/text.ts';
 import { offer } from '../pricing/offer.ts';
-import { refuseSeedRecord } from '../records/change-one.ts';
+import { toRecordRow, toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { longestNote, parties, statedResults } from '../records/placement-outcome.ts';
 import type { PresentedRecord } from '../records/record.ts';
@@ -23,14 +23,8 @@ import {
 import { getReceipt, Receipt } from './get-receipt.ts';
 import { stateOutcome } from './state-outcome.ts';
 
-const { prefix, path, collection } = placement;
-const exampleId = `${prefix}0000000000000000`;
+const exampleId = `${placement.prefix}0000000000000000`;
 const exampleToken = `cnf_${'0'.repeat(32)}`;
-const idText = `The placement's id, \`${prefix}…\`.`;
-const noPlacement = emptyRecord('No placement has this id in view.');
-
-const ofPlacement = { idText, tag: collection, listed: true, cache: 'never' } as const;
-const ofWorkspace = { ...ofPlacement, workspace: 'required', withoutWorkspace: refuseSeedRecord } as const;
 const result = v.pipe(
   v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
   v.title('Result'),
@@ -50,15 +44,7 @@ function toStatedExample(service: Service): object {
   return { type: 'OK', placement: { ...row, id: exampleId, example: false, outcome } };
 }
 
-const writeReplies = toReplies({
-  401: unknownWorkspace,
-  402: offer('recordCeiling', 'The workspace is full.'),
-  403: blocked('read_only', 'The record belongs to the seed.'),
-  404: noPlacement,
-  412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
-  422: mismatch,
-});
-
+const full = offer('recordCeiling', 'The workspace is full.');
 const unknown = blocked('unknown_confirmation', 'No such token: unknown, replaced or expired.');
 
 const ofToken = {
@@ -141,7 +127,7 @@ const confirmationOperations: readonly Operation[] = [
       },
       400: invalid('agrees', 'must be true or false'),
       401: unknown,
-      402: offer('recordCeiling', 'The workspace is full.'),
+      402: full,
       409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
       412: blocked('changed', 'Another statement was made since you read it.'),
       422: mismatch,
@@ -157,11 +143,24 @@ const confirmationOperations: readonly Operation[] = [
 /** An outcome from its statement to its receipt. */
 export const outcomeOperations: readonly Operation[] = [
   toOperation({
-    ...ofWorkspace,
+    ...toWriteRow(
+      placement,
+      toReplies({
+        200: {
+          description: 'The placement as it then reads.',
+          schema: toOkSchema({ placement: placement.record }),
+          headers: ['ETag', 'Idempotency-Replayed'],
+          example: toStatedExample,
+        },
+        400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
+        402: full,
+        409: blocked('not_started', 'It has not started, or its outcome is closed.'),
+      }),
+      '/outcome',
+    ),
     operationId: 'stateOutcome',
     method: 'POST',
     effect: 'update',
-    path: `${path}/{id}/outcome`,
     summary: 'State an outcome',
     description:
       'States how the first 90 days of a placement of yours went: retained, converted (the client took the person on) or attrited (a fall-off, which ends the placement early). Stating it again voids what was answered.',
@@ -171,17 +170,6 @@ export const outcomeOperations: readonly Operation[] = [
       asOf,
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.')),
     }),
-    replies: toReplies({
-      200: {
-        description: 'The placement as it then reads.',
-        schema: toOkSchema({ placement: placement.record }),
-        headers: ['ETag', 'Idempotency-Replayed'],
-        example: toStatedExample,
-      },
-      400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
-      ...writeReplies,
-      409: blocked('not_started', 'It has not started, or its outcome is closed.'),
-    }),
     tool: {
       title: 'State an outcome',
       description:
@@ -190,11 +178,32 @@ export const outcomeOperations: readonly Operation[] = [
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
   }),
   toOperation({
-    ...ofWorkspace,
+    ...toWriteRow(
+      placement,
+      toReplies({
+        201: {
+          description: 'The token, told this once.',
+          schema: toOkSchema({ confirmation: IssuedView }),
+          headers: ['Idempotency-Replayed'],
+          example: ({ seed }) => ({
+            type: 'OK',
+            confirmation: {
+              party: 'client',
+              token: exampleToken,
+              url: toConfirmUrl('https://careers.example', exampleToken),
+              expiresAt: `${seed.today}T00:00:00.000Z`,
+            },
+          }),
+        },
+        400: invalid('party', `must be one of ${parties.join(', ')}`),
+        402: full,
+        409: blocked('no_outcome', 'Nothing is stated, or the outcome is closed.'),
+      }),
+      '/confirmations',
+    ),
     operationId: 'requestConfirmation',
     method: 'POST',
     effect: 'create',
-    path: `${path}/{id}/confirmations`,
     summary: 'Ask a party to confirm',
     description:
       'Issues a token by which the client or the candidate answers what you stated. It is told once, and replaces an earlier one of that party. Send that party the url, or the token to its agent.',
@@ -206,25 +215,6 @@ export const outcomeOperations: readonly Operation[] = [
         v.description('Who confirms.'),
       ),
     }),
-    replies: toReplies({
-      201: {
-        description: 'The token, told this once.',
-        schema: toOkSchema({ confirmation: IssuedView }),
-        headers: ['Idempotency-Replayed'],
-        example: ({ seed }) => ({
-          type: 'OK',
-          confirmation: {
-            party: 'client',
-            token: exampleToken,
-            url: toConfirmUrl('https://careers.example', exampleToken),
-            expiresAt: `${seed.today}T00:00:00.000Z`,
-          },
-        }),
-      },
-      400: invalid('party', `must be one of ${parties.join(', ')}`),
-      ...writeReplies,
-      409: blocked('no_outcome', 'Nothing is stated, or the outcome is closed.'),
-    }),
     tool: {
       title: 'Ask a party to confirm',
       description: 'Get a url and token for a party, who answers there or by answerConfirmation.',
@@ -233,18 +223,17 @@ export const outcomeOperations: readonly Operation[] = [
   }),
   ...confirmationOperations,
   toOperation({
-    ...ofPlacement,
+    ...toRecordRow(placement, '/receipt'),
+    cache: 'never',
     operationId: 'getReceipt',
     isLive: ({ signer }) => !(signer && 'reason' in signer),
     method: 'GET',
     effect: 'read',
-    path: `${path}/{id}/receipt`,
     summary: 'Read a receipt',
     description:
       'The signed receipt of a validated outcome (a compact JWS): it outlives the workspace, and anyone can check it with /.well-known/jwks.json. It names nobody.',
     sample: { id: exampleId },
     input: v.object({}),
-    workspace: true,
     replies: toReplies({
       200: {
         description: 'The receipt.',

@@ -1,7 +1,7 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { changeOne, toRecordTag } from '../records/change-one.ts';
+import { changeOne, replace } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import {
   type PlacementRecord,
@@ -11,9 +11,8 @@ import {
   toUnanswered,
 } from '../records/placement-outcome.ts';
 import type { StoredRecord } from '../records/record.ts';
-import type { RecordsInView } from '../records/records-in-view.ts';
-import type { StoreEntry } from '../records/store.ts';
-import { present, toOccupied } from '../records/view.ts';
+import { toOccupied } from '../records/view.ts';
+import type { Moment } from '../records/write.ts';
 
 /** What a caller states of the outcome of a placement. */
 type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
@@ -48,12 +47,7 @@ function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string):
 }
 
 /** What a statement makes of a placement. */
-function state(
-  fact: StoredRecord,
-  { result, asOf, note }: Stated,
-  now: number,
-  near: RecordsInView,
-): StoredRecord {
+function state(fact: StoredRecord, { result, asOf, note }: Stated, { now, near }: Moment): StoredRecord {
   const today = toDay(now);
   refuseUnstarted(fact as PlacementRecord, today);
   refuseClosed(fact as PlacementRecord, now);
@@ -71,33 +65,11 @@ function state(
   return { ...fact, evidence: { stated, confirmations: toUnanswered(evidence) } };
 }
 
-/** The same record as it is written anew. */
-export const toNext = (fact: StoredRecord, was: StoreEntry, now: number): StoredRecord => ({
-  ...fact,
-  updatedAt: now,
-  revision: (was.fact.revision ?? 1) + 1,
-});
-
-/** Lays a changed placement over what is near it, and answers what it disagrees with then. */
-function lay(was: StoredRecord, next: StoredRecord, near: RecordsInView) {
-  const [before, after] = [toOccupied(placement, was), toOccupied(placement, next)];
-  for (const id of before) near.occupy(id, -1);
-  const warnings = before.length === 0 && after.length > 0 ? (placement.warn?.(next, near) ?? []) : [];
-  for (const id of after) near.occupy(id, 1);
-  near.write(placement.name, next);
-  return warnings;
-}
-
 /** States the outcome of a placement, in the place of what was stated before. */
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
-  return changeOne(placement, id, context, [], (was, _, { now, near }) => {
-    const next = toNext(state(was.fact, stated, now, near), was, now);
-    const warnings = lay(was.fact, next, near);
-    const row = present(placement, next, near, toDay(now));
-    return {
-      writing: { puts: [{ kind: placement.name, fact: next, was }], occupies: near.occupies },
-      outcome: { status: 200, headers: { ETag: toRecordTag(row) }, body: { type: 'OK', placement: row } },
-      warnings,
-    };
+  return changeOne(placement, id, context, [], (was, _, moment) => {
+    const wasFree = toOccupied(placement, was.fact).length === 0;
+    const changed = replace(placement, was, state(was.fact, stated, moment), moment);
+    return { ...changed, warnings: wasFree ? changed.warnings : [] };
   });
 }

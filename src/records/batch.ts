@@ -11,7 +11,7 @@ import { checkRef } from './change.ts';
 import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
-import { kinds } from './kinds.ts';
+import { byCollection, kinds } from './kinds.ts';
 import { mismatch, unknownWorkspace } from './replies.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
@@ -39,28 +39,22 @@ const toItem = (kind: Kind): ObjectSchema =>
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 
 const input = v.object(
-  Object.fromEntries(
-    kinds.map((kind) => [
-      kind.collection,
-      v.optional(
-        v.pipe(
-          listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
-          v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
-        ),
+  byCollection((kind) =>
+    v.optional(
+      v.pipe(
+        listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
+        v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
       ),
-    ]),
+    ),
   ),
 );
 
 /** The same, for a model that knows the tools which create one. */
 const loose = v.object(
-  Object.fromEntries(
-    kinds.map(({ collection, texts }) => [
-      collection,
-      v.optional(
-        v.pipe(v.array(v.looseObject({})), v.description(`Each as ${texts.create.operationId} takes it.`)),
-      ),
-    ]),
+  byCollection(({ texts }) =>
+    v.optional(
+      v.pipe(v.array(v.looseObject({})), v.description(`Each as ${texts.create.operationId} takes it.`)),
+    ),
   ),
 );
 
@@ -109,13 +103,11 @@ function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
 }
 
 /** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
-const sample = Object.fromEntries(
-  kinds.map(({ name, collection, sample: one, references }) => {
-    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
-    const { onetCode } = kinds[0]!.sample;
-    return [collection, [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }]];
-  }),
-);
+const sample = byCollection(({ name, sample: one, references }) => {
+  const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
+  const { onetCode } = kinds[0]!.sample;
+  return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
+});
 
 const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
@@ -138,17 +130,14 @@ export const createBatch = toOperation({
     201: {
       description: 'The records in their order, their workspace and how long they are kept.',
       schema: toCreatedSchema(
-        Object.fromEntries(
-          kinds.map(({ collection, plural, record }) => [
-            collection,
-            v.optional(
-              v.pipe(
-                v.array(record),
-                v.maxLength(mostRecords),
-                v.description(`The ${plural}, in the order sent.`),
-              ),
+        byCollection(({ plural, record }) =>
+          v.optional(
+            v.pipe(
+              v.array(record),
+              v.maxLength(mostRecords),
+              v.description(`The ${plural}, in the order sent.`),
             ),
-          ]),
+          ),
         ),
       ),
       headers: ['X-Workspace', 'Idempotency-Replayed'],

@@ -1,23 +1,34 @@
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
+import type { Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
-import type { PresentedRecord } from './record.ts';
+import type { PresentedRecord, StoredRecord } from './record.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoreEntry } from './store.ts';
-import { present } from './view.ts';
+import { present, toOccupied } from './view.ts';
 import { AnswerWithoutWriting, type Moment, type Plan, write } from './write.ts';
 
-/** How often a change is tried anew where the record was given other references in between. */
 const mostTries = 10;
+
+/** Tries a change again while it throws this error: what it had read was changed in between. */
+export async function retryOn(Changed: new () => Error, attempt: () => Promise<Outcome>): Promise<Outcome> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Changed)) throw error;
+    }
+  }
+  throw new Refusal('changed');
+}
 
 /** Thrown where a record refers to what was not asked for. */
 class ReferencesChanged extends Error {}
 
-/** The entity tag of a record as it reads. */
-export const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
+const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
 
 /** The 404 of a record that is not in view. */
 export function toNoRecord({ noun, path }: Kind): Outcome {
@@ -39,7 +50,7 @@ function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: C
 }
 
 /** Changes one record of a workspace; `decide` is given it as it is kept and as it reads. */
-export async function changeOne(
+export function changeOne(
   kind: Kind,
   id: string,
   context: Context,
@@ -50,29 +61,52 @@ export async function changeOne(
   const { service, workspace } = context;
   refuseSeedRecord(service, id);
   const hasReferences = Object.keys(kind.references).length > 0;
-  for (let tries = 1; ; tries += 1) {
+  return retryOn(ReferencesChanged, async () => {
     const [found] = hasReferences ? await service.store.find(workspace!.key, [id]) : [];
     const referred = found?.record ? toReferenceNames(kind, found.record.fact) : [];
-    try {
-      return await write(
-        {
-          id,
-          ...more,
-          needs: [...new Set([id, ...referred, ...needs])],
-          decide(moment) {
-            const was = moment.near.own(kind.name, id);
-            if (!was) throw new AnswerWithoutWriting(toNoRecord(kind));
-            const names = toReferenceNames(kind, was.fact);
-            if (names.some((name) => !moment.near.found(name))) throw new ReferencesChanged();
-            const row = present(kind, was.fact, moment.near, toDay(moment.now));
-            checkVersion(was, row, context);
-            return decide(was, row, moment);
-          },
-        },
-        context,
-      );
-    } catch (error) {
-      if (!(error instanceof ReferencesChanged) || tries === mostTries) throw error;
-    }
-  }
+    const plan: Plan = {
+      id,
+      ...more,
+      needs: [...new Set([id, ...referred, ...needs])],
+      decide(moment) {
+        const was = moment.near.own(kind.name, id);
+        if (!was) throw new AnswerWithoutWriting(toNoRecord(kind));
+        const names = toReferenceNames(kind, was.fact);
+        if (names.some((name) => !moment.near.found(name))) throw new ReferencesChanged();
+        const row = present(kind, was.fact, moment.near, toDay(moment.now));
+        checkVersion(was, row, context);
+        return decide(was, row, moment);
+      },
+    };
+    return write(plan, context);
+  });
+}
+
+/** The next revision of a record. */
+export const toNext = (fact: StoredRecord, was: StoreEntry, now: number): StoredRecord => ({
+  ...fact,
+  updatedAt: now,
+  revision: (was.fact.revision ?? 1) + 1,
+});
+
+/** Writes `fact` in the place of a record: the change, its reply 200, and what the record then disagrees with. */
+export function replace(
+  kind: Kind,
+  was: StoreEntry,
+  fact: StoredRecord,
+  { now, near }: Moment,
+  amend?: Kind['amend'],
+): ReturnType<Plan['decide']> & { warnings: Warning[] } {
+  const next = toNext(fact, was, now);
+  for (const id of toOccupied(kind, was.fact)) near.occupy(id, -1);
+  const warnings = kind.warn?.(next, near) ?? [];
+  Object.assign(next, amend?.(was.fact, next, near));
+  for (const id of toOccupied(kind, next)) near.occupy(id, 1);
+  near.write(kind.name, next);
+  const row = present(kind, next, near, toDay(now));
+  return {
+    writing: { puts: [{ kind: kind.name, fact: next, was }], occupies: near.occupies },
+    outcome: { status: 200, headers: { ETag: toRecordTag(row) }, body: { type: 'OK', [kind.name]: row } },
+    warnings,
+  };
 }

@@ -3,11 +3,11 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay } from '../kernel/text.ts';
-import { changeOne, toRecordTag } from './change-one.ts';
+import { changeOne, replace } from './change-one.ts';
 import { type Kind, mostTransitions, Ref } from './kind.ts';
 import { type StoredRecord, toRefName } from './record.ts';
 import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { present, toOccupied } from './view.ts';
+import { toOccupied } from './view.ts';
 
 type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;
@@ -117,8 +117,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
     const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
-    const next: StoredRecord = { ...moved, updatedAt: now, revision: (was.fact.revision ?? 1) + 1 };
-    for (const held of toOccupied(kind, was.fact)) near.occupy(held, -1);
+    const next = { ...moved };
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
     const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
@@ -130,20 +129,9 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const isOther = (member: string) => was.fact[member] !== next[member];
     const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
-    const disagreeing = (kind.warn?.(next, near) ?? []).filter(concerns);
-    Object.assign(next, kind.amend?.(was.fact, next, near));
-    for (const held of toOccupied(kind, next)) near.occupy(held, 1);
-    near.write(kind.name, next);
-    const after = present(kind, next, near, today);
-    return {
-      writing: { puts: [{ kind: kind.name, fact: next, was }], occupies: near.occupies },
-      outcome: {
-        status: 200,
-        headers: { ETag: toRecordTag(after) },
-        body: { type: 'OK', [kind.name]: after },
-      },
-      warnings: [...unresolved.map(({ isRef: _, ...one }) => one), ...disagreeing],
-    };
+    const changed = replace(kind, was, next, moment, kind.amend);
+    const disagreeing = changed.warnings.filter(concerns);
+    return { ...changed, warnings: [...unresolved.map(({ isRef: _, ...one }) => one), ...disagreeing] };
   });
 }
 

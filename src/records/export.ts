@@ -5,7 +5,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
-import { kinds } from './kinds.ts';
+import { byCollection, kinds } from './kinds.ts';
 import type { StoredRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
 import { toReferenceNames } from './references.ts';
@@ -60,7 +60,7 @@ export async function exportWorkspace(
   const { limit = exportLimits.usual, cursor } = input;
   const now = platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
-  const entries: Positioned<{ of: string; row: object }>[] = [];
+  const entries: Positioned<{ of: Kind; row: object }>[] = [];
 
   async function addEntries(index: number, records: readonly StoreEntry[]): Promise<void> {
     const kind = kinds[index]!;
@@ -81,7 +81,7 @@ export async function exportWorkspace(
         ...(outcome !== undefined && { outcome }),
         ...portable,
       };
-      entries.push({ row: Json.of({ of: kind.collection, row: whole }), position: index * kindSpan + seq });
+      entries.push({ row: Json.of({ of: kind, row: whole }), position: index * kindSpan + seq });
     }
   }
 
@@ -107,12 +107,12 @@ export async function exportWorkspace(
   }
   const total = kinds.reduce((sum, { name }) => sum + (counts[name] ?? 0), 0);
   const page = cutPage(collection, entries, { limit, total, mostBytes: exportLimits.mostBytes });
-  const rowsOf = (name: string) =>
-    page.entries.flatMap(({ row: { value } }) => (value.of === name ? [value.row] : []));
   const body = {
     type: 'OK',
     exportedAt: new Date(now).toISOString(),
-    ...Object.fromEntries(kinds.map(({ collection: name }) => [name, rowsOf(name)])),
+    ...byCollection((kind) =>
+      page.entries.flatMap(({ row: { value } }) => (value.of === kind ? [value.row] : [])),
+    ),
     total,
     ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Href, textSchema } from '../kernel/text.ts';
+import { Href, textSchema, wholeSchema } from '../kernel/text.ts';
 import { metro } from './fields/metro.ts';
 import { onetCode } from './fields/occupation.ts';
 import { skills } from './fields/skills.ts';
@@ -33,14 +33,7 @@ export const jobOrder = toKind({
       ),
     ),
     openings: v.optional(
-      v.pipe(
-        v.number('must be a whole number'),
-        v.integer('must be a whole number'),
-        v.minValue(1, 'must be at least 1'),
-        v.maxValue(1000, 'must be at most 1000'),
-        v.title('Openings'),
-        v.description('How many people are wanted, 1 to 1,000; 1 unless said.'),
-      ),
+      wholeSchema(1, 1000, 'Openings', 'How many people are wanted, 1 to 1,000; 1 unless said.'),
     ),
     skills,
     metro,

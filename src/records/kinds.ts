@@ -9,7 +9,11 @@ export const kinds: readonly Kind[] = [candidate, jobOrder, placement];
 /** The kind of this name. */
 export const toKindOf = (name: string): Kind => kinds.find((kind) => kind.name === name)!;
 
-/** The same, those first that tie others together: what a reader of the whole is told first. */
+/** What `to` makes of each kind, by the name of its collection. */
+export const byCollection = <T>(to: (kind: Kind) => T): Record<string, T> =>
+  Object.fromEntries(kinds.map((kind) => [kind.collection, to(kind)]));
+
+/** The kinds, those first that tie others together: what a reader of the whole is told first. */
 export const kindsByWeight = kinds.toSorted(
   (a, b) => Object.keys(b.references).length - Object.keys(a.references).length,
 );

@@ -1,5 +1,5 @@
 import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Context } from '../kernel/operation.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { deriveText, makeSalt, toRandomText } from './workspace.ts';
 
@@ -15,18 +15,20 @@ interface OneTimeToken {
   hash: string;
   /** Kept with the reply under an Idempotency-Key. */
   salt: string;
-  /** The token, given the salt that was kept with the reply, if one was. */
-  tell(salt: string | undefined): Promise<string>;
+  /** Puts what the token makes into a member of a reply, given the salt that was kept with it, if one was. */
+  fill(outcome: Outcome, salt: string | undefined): Promise<Outcome>;
 }
 
 /**
  * Makes a token of 160 bits after a prefix: random or, under an Idempotency-Key, of SHA-256 over a salt, what only the
  * holder of the workspace knows, and the key. Only the salt is kept, so that a replay can tell the token again while
- * the store alone cannot. `id` is what the change is of, where its address says.
+ * the store alone cannot. `id` is what the change is of, where its address says. `toMembers` makes of the token what
+ * the reply has of it, beside what its `member` has already.
  */
 export async function makeOneTimeToken(
   context: Context,
-  { purpose, prefix }: { purpose: string; prefix: string },
+  { purpose, prefix, member }: { purpose: string; prefix: string; member: string },
+  toMembers: (token: string) => object | Promise<object>,
   id?: string,
 ): Promise<OneTimeToken> {
   const { service, workspace } = context;
@@ -37,5 +39,14 @@ export async function makeOneTimeToken(
     keyed
       ? prefix + (await deriveText(service, `${purpose} ${from} ${workspace!.secret} ${keyed.key}`))
       : fresh;
-  return { hash: await toTokenHash(service, purpose, await tell()), salt, tell };
+  return {
+    hash: await toTokenHash(service, purpose, await tell()),
+    salt,
+    async fill(outcome, kept) {
+      const body = outcome.body as Record<string, object>;
+      if (!body[member]) return outcome;
+      const members = await toMembers(await tell(kept));
+      return { ...outcome, body: { ...body, [member]: { ...body[member], ...members } } };
+    },
+  };
 }

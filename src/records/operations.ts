@@ -161,16 +161,16 @@ function toGetOperation(kind: Kind): Operation {
   });
 }
 
-/** What the two operations that write to one record have in common, but for the reply 200. */
-const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>) => ({
-  ...toRecordRow(kind),
+/** What the operations that write to one record, at `below` it, have in common; `replies` are its own. */
+export const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below = '') => ({
+  ...toRecordRow(kind, below),
   replies: toReplies({
-    ...replies,
     401: unknownWorkspace,
     403: blocked('read_only', 'The record belongs to the seed.'),
     404: emptyRecord(`No ${kind.noun} has this id in view.`),
     412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
     422: mismatch,
+    ...replies,
   }),
   cache: 'never' as const,
   workspace: 'required' as const,
@@ -181,20 +181,23 @@ function toUpdateOperation(kind: Kind): Operation {
   const { name, noun, prefix, record, sample, texts } = kind;
   const [member, value] = Object.entries(sample)[0]!;
   return toOperation({
-    ...toWriteRow(kind, {
-      200: {
-        description: `The ${noun} as it then reads.`,
-        schema: toOkSchema({ [name]: record }),
-        headers: ['ETag', 'Idempotency-Replayed'],
-        example: (service) => {
-          const created = toCreatedExample(kind, sample, service) as Record<string, object>;
-          return { type: 'OK', [name]: { ...created[name], revision: 2 } };
+    ...toWriteRow(
+      kind,
+      toReplies({
+        200: {
+          description: `The ${noun} as it then reads.`,
+          schema: toOkSchema({ [name]: record }),
+          headers: ['ETag', 'Idempotency-Replayed'],
+          example: (service) => {
+            const created = toCreatedExample(kind, sample, service) as Record<string, object>;
+            return { type: 'OK', [name]: { ...created[name], revision: 2 } };
+          },
         },
-      },
-      400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
-      402: offer('recordCeiling', 'The workspace is full.'),
-      409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
-    }),
+        400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
+        402: offer('recordCeiling', 'The workspace is full.'),
+        409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
+      }),
+    ),
     ...toTexts(texts.update, `Change a ${noun}`),
     description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
     method: 'PATCH',
@@ -210,15 +213,18 @@ function toDeleteOperation(kind: Kind): Operation {
   const { noun, prefix, texts } = kind;
   const id = `${prefix}0000000000000000`;
   return toOperation({
-    ...toWriteRow(kind, {
-      200: {
-        description: `The ${noun} is erased.`,
-        schema: toOkSchema({ deleted: toIdSchema(prefix, 'Its id.') }),
-        headers: ['Idempotency-Replayed'],
-        example: () => ({ type: 'OK', deleted: id }),
-      },
-      400: blocked('invalid_path', 'The path or query is not valid.'),
-    }),
+    ...toWriteRow(
+      kind,
+      toReplies({
+        200: {
+          description: `The ${noun} is erased.`,
+          schema: toOkSchema({ deleted: toIdSchema(prefix, 'Its id.') }),
+          headers: ['Idempotency-Replayed'],
+          example: () => ({ type: 'OK', deleted: id }),
+        },
+        400: blocked('invalid_path', 'The path or query is not valid.'),
+      }),
+    ),
     ...toTexts(texts.delete, `Erase a ${noun}`),
     method: 'DELETE',
     effect: 'delete',

@@ -16,7 +16,7 @@ import type { Service } from '../kernel/service.ts';
 import { Count, Time } from '../kernel/text.ts';
 import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
-import { kinds } from './kinds.ts';
+import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
 import { invalid, unknownWorkspace } from './replies.ts';
 import type { WorkspaceHead } from './store.ts';
@@ -49,9 +49,8 @@ async function erase(context: Context): Promise<Outcome> {
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
         if (options.ifMatch !== undefined && !namesTag(options.ifMatch, tag, 'strong'))
           throw new Refusal('changed');
-        const counts = kinds.map(({ name, collection }) => [collection, head!.counts[name] ?? 0]);
-        const body = { type: 'OK', deleted: Object.fromEntries(counts) };
-        return { writing: { forget: true }, outcome: { status: 200, body } };
+        const deleted = byCollection(({ name }) => head!.counts[name] ?? 0);
+        return { writing: { forget: true }, outcome: { status: 200, body: { type: 'OK', deleted } } };
       },
     },
     context,
@@ -79,11 +78,8 @@ export const workspaceOperations: readonly Operation[] = [
         description: 'A page of records, oldest first: at most 200, and 1 MB.',
         schema: toOkSchema({
           exportedAt: Time,
-          ...Object.fromEntries(
-            kinds.map(({ collection, plural, record }) => [
-              collection,
-              v.pipe(v.array(record), v.maxLength(maxLimit), v.description(`The ${plural}.`)),
-            ]),
+          ...byCollection(({ plural, record }) =>
+            v.pipe(v.array(record), v.maxLength(maxLimit), v.description(`The ${plural}.`)),
           ),
           total: v.pipe(Count, v.description('Records in the workspace.')),
           nextCursor,
@@ -91,7 +87,7 @@ export const workspaceOperations: readonly Operation[] = [
         example: ({ catalogue }) => ({
           type: 'OK',
           exportedAt: `${catalogue.seed.asOf}T00:00:00.000Z`,
-          ...Object.fromEntries(kinds.map(({ collection }) => [collection, []])),
+          ...byCollection(() => []),
           total: 0,
         }),
       },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import type { Service, Settings } from '../kernel/service.ts';
 import { Count, Href, Time, toTime } from '../kernel/text.ts';
-import { kinds } from './kinds.ts';
+import { byCollection, kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
 import {
@@ -51,9 +51,7 @@ export function toCeilingsOf(records: number, { rates }: Pick<Settings, 'rates'>
 
 /** How many records of each kind. */
 export const Counts = v.object(
-  Object.fromEntries(
-    kinds.map(({ collection, plural }) => [collection, v.pipe(Count, v.description(`How many ${plural}.`))]),
-  ),
+  byCollection(({ plural }) => v.pipe(Count, v.description(`How many ${plural}.`))),
 );
 
 const Logged = v.object({
@@ -92,7 +90,7 @@ export const Workspace = v.pipe(
 const links = {
   self: '/workspace',
   export: '/workspace/export',
-  ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, `${path}?scope=workspace`])),
+  ...byCollection(({ path }) => `${path}?scope=workspace`),
 };
 
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
@@ -107,7 +105,7 @@ export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: Ope
     expiresAt: toTime(expiresAt),
     revision,
     rung: toRung(own),
-    records: Object.fromEntries(kinds.map(({ name, collection }) => [collection, counts[name] ?? 0])),
+    records: byCollection(({ name }) => counts[name] ?? 0),
     ceilings: toCeilingsOf(toCeilings(own, settings).records, settings),
     usage: toUsage(service, head, now),
     claim: toClaimWord(own, now),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { listSchema, textSchema } from '../../kernel/text.ts';
+import { toWords } from '../../occupations/titles/words.ts';
 import {
   type Explanation,
   type Factor,
@@ -10,9 +11,67 @@ import {
 import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
-import { type Skill, type SkillDemand, toNamedDemand, toOccupationDemand, toSkill } from './skill-demand.ts';
 
 type WithSkills = { skills?: readonly string[] };
+
+/** A skill as it was sent, and its different words: lower case, no accents, singular. */
+interface Skill {
+  text: string;
+  words: readonly string[];
+  /** The same for two texts of the same words. */
+  key: string;
+}
+
+/** Reads a skill. A text of signs alone, such as "!", is one word. */
+function toSkill(text: string): Skill {
+  const found = [...new Set(toWords(text))];
+  const words = found.length > 0 ? found : [text.trim()];
+  return { text, words, key: words.toSorted().join(' ') };
+}
+
+/** What an order looks for in the different skills of a candidate. */
+interface SkillDemand {
+  /** The skills that the order names; absent where its occupation decides. */
+  asked?: readonly Skill[];
+  /** How many there are to have; more count as much. */
+  all: number;
+  /** Whether one of the skills asked for is there or, where none are named, one of the candidate's is in demand. */
+  isHad(one: Skill, skills: readonly Skill[]): boolean;
+}
+
+const holds = (skill: Skill, { words }: Skill) => words.every((word) => skill.words.includes(word));
+
+/** The demand of an order that names skills: a candidate has one where a skill holds all of its words. */
+const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
+  asked,
+  all: asked.length,
+  isHad: (one, skills) => skills.some((skill) => holds(skill, one)),
+});
+
+/**
+ * The demand of an occupation: a skill goes with it that has a word of its titles, holds the name of one of its
+ * technologies, or is a part of one. `all` such skills count in full.
+ */
+function toOccupationDemand(
+  { words: titleWords, technologies }: { words: readonly string[]; technologies: readonly string[] },
+  all: number,
+): SkillDemand {
+  const words = new Set(titleWords);
+  const names = technologies.map(toSkill).flatMap((name) => name.words.map((word) => ({ name, word })));
+  const byWord = Map.groupBy(names, ({ word }) => word);
+  const isPart = (skill: Skill, word: string) =>
+    byWord.get(word)?.some(({ name }) => holds(skill, name) || holds(name, skill));
+  const known = new WeakMap<Skill, boolean>();
+  const goes = (skill: Skill) => {
+    let made = known.get(skill);
+    if (made === undefined) {
+      made = skill.words.some((word) => words.has(word) || isPart(skill, word));
+      known.set(skill, made);
+    }
+    return made;
+  };
+  return { all, isHad: goes };
+}
 
 /** What is compared of a record: different skills, in the order that they were sent in. */
 interface Part {
@@ -20,6 +79,8 @@ interface Part {
   skills: readonly Skill[];
   /** Characters of all skills that were sent: those that repeat another are read too. */
   size: number;
+  /** What is looked for where it is an order's, once that was asked. */
+  demand?: SkillDemand;
 }
 
 /** Skills that an explanation names at most. */
@@ -35,8 +96,8 @@ function toNames(skills: readonly Skill[]): string {
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function explain({ asked, all, findHad }: SkillDemand, skills: readonly Skill[], title: string): Explanation {
-  const had = findHad(skills);
+function explain({ asked, all, isHad }: SkillDemand, skills: readonly Skill[], title: string): Explanation {
+  const had = (asked ?? skills).filter((one) => isHad(one, skills));
   const named = toNames(had);
   if (asked) {
     const of = all === 1 ? 'the 1 skill' : `the ${all} skills`;
@@ -55,18 +116,14 @@ function explain({ asked, all, findHad }: SkillDemand, skills: readonly Skill[],
 /** Returns the demand of an order: the skills that it names or, where it names none, those of its occupation. */
 function createDemands({ skillsOf }: OccupationFacts, skillsForAll: number) {
   const byCode = new Map<string, SkillDemand>();
-  const byOrder = new WeakMap<Part, SkillDemand>();
   function toCodeDemand(code: string): SkillDemand {
     const demand = byCode.get(code) ?? toOccupationDemand(skillsOf(code), skillsForAll);
     byCode.set(code, demand);
     return demand;
   }
   return (order: Part): SkillDemand => {
-    let demand = byOrder.get(order);
-    if (demand) return demand;
-    demand = order.skills.length > 0 ? toNamedDemand(order.skills) : toCodeDemand(order.onetCode);
-    byOrder.set(order, demand);
-    return demand;
+    order.demand ??= order.skills.length > 0 ? toNamedDemand(order.skills) : toCodeDemand(order.onetCode);
+    return order.demand;
   };
 }
 
@@ -87,8 +144,10 @@ const factor: Factor<Part> = {
     return {
       rate(order, candidate) {
         if (candidate.skills.length === 0) return 0;
-        const { all, findHad } = demandOf(order);
-        return Math.round((points * 4 * Math.min(all, findHad(candidate.skills).length)) / all);
+        const { asked = candidate.skills, all, isHad } = demandOf(order);
+        let had = 0;
+        for (const one of asked) if (isHad(one, candidate.skills)) had += 1;
+        return Math.round((points * 4 * Math.min(all, had)) / all);
       },
       explain: (order, candidate) =>
         explain(demandOf(order), candidate.skills, occupations.titleOf(order.onetCode)),
