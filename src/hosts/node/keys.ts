@@ -7,7 +7,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
 import type { JwkSet, NoSigner, Signer } from '../../kernel/signer.ts';
@@ -94,7 +94,6 @@ export async function createSigner(privateKeys: readonly KeyObject[]): Promise<S
   const derived = new Map<string, Buffer>();
 
   function derive(label: string): Buffer {
-    if (label === '') throw new Error('a derived key needs a label');
     const key = derived.get(label) ?? Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
     derived.set(label, key);
     return key;
@@ -118,13 +117,8 @@ export async function createSigner(privateKeys: readonly KeyObject[]): Promise<S
 function makeKeyFile(path: string): void {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeFileSync(file, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+  writeFileSync(draft, pem, { mode: 0o600, flag: 'wx', flush: true });
   moveIntoPlace(draft, path);
 }
 

@@ -25,16 +25,7 @@ interface LogEntry {
   client: string;
 }
 
-/** JSON lines on a file descriptor, written in batches. */
-export interface Log {
-  request(entry: LogEntry): void;
-  /** How many lines were dropped because the reader did not keep up. */
-  dropped(): number;
-  /** Resolves when every line is written, or after two seconds. */
-  close(): Promise<void>;
-  /** Writes all that waits, synchronously: for a process that ends. */
-  flush(): void;
-}
+export type Log = ReturnType<typeof createLog>;
 
 const nothing = Buffer.alloc(0);
 const everyMs = 100;
@@ -104,11 +95,11 @@ export function createFaultReport(): (error: unknown, call?: Call) => void {
 }
 
 /**
- * A log that never delays a caller: lines are written ten times a second. While the reader of the descriptor is slow, up to
+ * A log of JSON lines that never delays a caller: they are written ten times a second. While the reader of the descriptor is slow, up to
  * 4 MiB wait in memory; further lines are dropped and counted. Lines wait as bytes: each collection of memory would move
  * strings, which costs more than to make them.
  */
-export function createLog(fd = 1): Log {
+export function createLog(fd = 1) {
   const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
   let dropped = 0;
@@ -139,6 +130,7 @@ export function createLog(fd = 1): Log {
     });
   }
 
+  /** Writes all that waits, synchronously: for a process that ends. */
   function flush(): void {
     try {
       for (let bytes = takeNext(); bytes.length > 0; bytes = takeNext()) {
@@ -160,7 +152,7 @@ export function createLog(fd = 1): Log {
   };
 
   return {
-    request({ id, trace, method, path, operation, status, code, ms, bytes, client }) {
+    request({ id, trace, method, path, operation, status, code, ms, bytes, client }: LogEntry): void {
       const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
       const traced = trace === undefined ? '' : `"trace":"${trace}",`;
       const performed = operation === undefined ? '' : `"operation":"${operation}",`;
@@ -174,8 +166,10 @@ export function createLog(fd = 1): Log {
       length += waiting.write(line, length, 'latin1');
       startLater();
     },
+    /** How many lines were dropped because the reader did not keep up. */
     dropped: () => dropped,
-    async close() {
+    /** Resolves when every line is written, or after two seconds. */
+    async close(): Promise<void> {
       clearTimeout(timer);
       for (let waited = 0; (isWriting || length > 0) && waited < 2000; waited += 5) {
         start();

@@ -5,59 +5,43 @@ import type { Metrics, Snapshot } from './metrics.ts';
 import { readHeader, toRequestId, toTraceId } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
-/** Log and metrics of each request, as the settings ask. */
-export interface Observability {
-  onAnswered(answered: Answered): void;
-  /** Called for an answer from memory, only where those are logged too. */
-  onFrozen:
-    | ((
-        request: IncomingMessage,
-        response: ServerResponse,
-        path: string,
-        bytes: number,
-        client: string,
-      ) => void)
-    | undefined;
-  /** The body of /metrics, only where it is on. */
-  metricsText: (() => string) | undefined;
-}
+export type Observability = ReturnType<typeof createObservability>;
 
-/** Connects requests with the log and the metrics. What is off costs nothing. */
+/** The log and the metrics of each request, as the settings ask. What is off costs nothing. */
 export function createObservability(
   { LOG, METRICS }: Pick<NodeSettings, 'LOG' | 'METRICS'>,
   { log, metrics, now }: { log: Log; metrics: Metrics; now(): Snapshot },
-): Observability {
+) {
   const isCounted = METRICS === 'on';
   const toTrace = (request: IncomingMessage) => toTraceId(readHeader(request, 'traceparent'));
+
+  function onAnswered({ id, request, path, client, status, bytes, ms, logFields }: Answered): void {
+    const method = request.method ?? '';
+    const { operation, door } = logFields;
+    const code = status === callerGone ? undefined : logFields.code;
+    if (isCounted) metrics.observe({ operation, door, code }, status, ms);
+    if (LOG === 'off' || (LOG === 'live' && isProbe(method, path))) return;
+    const trace = toTrace(request);
+    log.request({ id, trace, method, path, operation, status, code, ms, bytes, client });
+  }
+
+  function onFrozen(
+    request: IncomingMessage,
+    { statusCode: status }: ServerResponse,
+    path: string,
+    bytes: number,
+    client: string,
+  ): void {
+    const id = toRequestId(readHeader(request, 'x-request-id'));
+    const { method = '' } = request;
+    log.request({ id, trace: toTrace(request), method, path, status, ms: 0, bytes, client });
+  }
+
   return {
-    onAnswered({ id, request, path, client, status, bytes, ms, logFields }) {
-      const method = request.method ?? '';
-      const { operation, door } = logFields;
-      const code = status === callerGone ? undefined : logFields.code;
-      if (isCounted) metrics.observe({ operation, door, code }, status, ms);
-      if (LOG === 'all' || (LOG === 'live' && !isProbe(method, path)))
-        log.request({
-          id,
-          trace: toTrace(request),
-          method,
-          path,
-          operation,
-          status,
-          code,
-          ms,
-          bytes,
-          client,
-        });
-    },
-    onFrozen:
-      LOG === 'all'
-        ? (request, response, path, bytes, client) => {
-            const id = toRequestId(readHeader(request, 'x-request-id'));
-            const { method = '' } = request;
-            const status = response.statusCode;
-            log.request({ id, trace: toTrace(request), method, path, status, ms: 0, bytes, client });
-          }
-        : undefined,
+    onAnswered,
+    /** Called for an answer from memory, only where those are logged too. */
+    onFrozen: LOG === 'all' ? onFrozen : undefined,
+    /** The body of /metrics, only where it is on. */
     metricsText: isCounted ? () => metrics.text(now()) : undefined,
   };
 }

@@ -21,19 +21,7 @@ const prefix = 'careers-';
 /** Called with the number of bytes of a file that have arrived. */
 export type OnProgress = (loaded: number) => void;
 
-/** The files of the host behind a worker. */
-export interface Files {
-  /** Fetches the facts, the documents and all assets of this build. Keeps none and rejects where one is not there. */
-  install(): Promise<void>;
-  /** Deletes the caches of other builds. */
-  deleteOthers(): Promise<void>;
-  /** A file that never changes within this build: from the cache, else fetched and kept there. */
-  read(path: string): Promise<Response>;
-  /** The bytes of a large file of the build, as `read` answers it. */
-  readLarge(path: string, onProgress: OnProgress): Promise<Uint8Array>;
-  /** A page as the host has it now, or from the cache where the host cannot be reached; undefined for a 404. */
-  readPage(path: string): Promise<Response | undefined>;
-}
+export type Files = ReturnType<typeof openFiles>;
 
 async function fetchOk(path: string, cache: RequestCache = 'default'): Promise<Response> {
   const response = await fetch(path, { cache });
@@ -50,7 +38,7 @@ async function* toChunks({ body }: Response) {
  * Files in the Cache API, one cache a build. A page comes from the host and names its scripts and styles by
  * their content, so it is of one build whole, whichever cache they come from.
  */
-export function openFiles({ id, facts, documents }: WorkerBuild): Files {
+export function openFiles({ id, facts, documents }: WorkerBuild) {
   const name = prefix + id;
 
   async function keep(path: string, response: Response): Promise<Response> {
@@ -61,6 +49,7 @@ export function openFiles({ id, facts, documents }: WorkerBuild): Files {
 
   const fetchFile = async (path: string, cache?: RequestCache) => keep(path, await fetchOk(path, cache));
 
+  /** A file that never changes within this build: from the cache, else fetched and kept there. */
   async function read(path: string): Promise<Response> {
     const cache = await caches.open(name);
     return (await cache.match(path)) ?? fetchFile(path);
@@ -68,7 +57,8 @@ export function openFiles({ id, facts, documents }: WorkerBuild): Files {
 
   return {
     read,
-    async readLarge(path, onProgress) {
+    /** The bytes of a large file of the build, as `read` answers it. */
+    async readLarge(path: string, onProgress: OnProgress): Promise<Uint8Array> {
       const cache = await caches.open(name);
       const kept = await cache.match(path);
       if (kept) return new Uint8Array(await kept.arrayBuffer());
@@ -84,7 +74,8 @@ export function openFiles({ id, facts, documents }: WorkerBuild): Files {
       await keeping;
       return new Uint8Array(await new Blob(chunks).arrayBuffer());
     },
-    async install() {
+    /** Fetches the facts, the documents and all assets of this build. Keeps none and rejects where one is missing. */
+    async install(): Promise<void> {
       // All have to settle first: a late file would create the cache again.
       const { assets } = (await (await fetchFile(facts, 'no-cache')).json()) as { assets: string[] };
       const fetched = await Promise.allSettled(
@@ -95,12 +86,14 @@ export function openFiles({ id, facts, documents }: WorkerBuild): Files {
       await caches.delete(name);
       throw (failed as PromiseRejectedResult).reason;
     },
-    async deleteOthers() {
+    /** Deletes the caches of other builds. */
+    async deleteOthers(): Promise<void> {
       const names = await caches.keys();
       const others = names.filter((other) => other.startsWith(prefix) && other !== name);
       await Promise.all(others.map((other) => caches.delete(other)));
     },
-    async readPage(path) {
+    /** A page as the host has it now, or from the cache where the host cannot be reached; undefined for a 404. */
+    async readPage(path: string): Promise<Response | undefined> {
       if (isContentNamed(path)) return read(path).catch(() => undefined);
       try {
         const response = await fetch(path);

@@ -1,5 +1,5 @@
 import { toDocument } from '../../kernel/document.ts';
-import type { CacheRule, Operation, Outcome } from '../../kernel/operation.ts';
+import type { Operation, Outcome } from '../../kernel/operation.ts';
 import type { Catalogue, Service, Settings } from '../../kernel/service.ts';
 import { notHere } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
@@ -21,14 +21,9 @@ export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchFile' 
 };
 
 /** A document that the worker has as the build froze it. */
-export interface DocumentRow {
-  operationId: string;
-  path: string;
-  listed: boolean;
-  cache: CacheRule;
+export interface DocumentRow extends Pick<Operation, 'operationId' | 'path' | 'listed' | 'cache' | 'tool'> {
   page: boolean;
   markdown: boolean;
-  tool?: Operation['tool'];
 }
 
 /** What a document answers with 200, and its Markdown representation where it has one. */
