@@ -61,9 +61,7 @@ list('24 pinned rows and ten points', () => {
 });
 list.run();
 
-for (let seed = 1; seed <= 12; seed++) {
-  judge({ name: `seed ${seed}`, open: openLocal, seed });
-}
+for (let seed = 1; seed <= 12; seed++) judge({ name: `seed ${seed}`, open: openLocal, seed });
 
 judge({
   name: 'every endpoint',
@@ -79,19 +77,16 @@ const elsewhere = suite('axp: nothing depends on where it runs');
 elsewhere('no document names localhost', async () => {
   const wire = await openPublished();
   await visit(wire, { seed: 1, samples: Number.POSITIVE_INFINITY });
-  for (const path of ['/robots.txt', '/sitemap.xml', '/mcp/server-card', '/.well-known/api-catalog']) {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/mcp/server-card', '/.well-known/api-catalog'])
     await wire.get(path);
-  }
-  for (const { url, text, headers } of wire.seen) {
+  for (const { url, text, headers } of wire.seen)
     assert.not.match(text + JSON.stringify(headers), /localhost|127\.0\.0\.1/, url);
-  }
 });
 elsewhere('documents are the same but for the origin', async () => {
   const here = await openLocal();
   const there = await openPublished();
-  for (const path of ['/openapi.json', '/llms.txt', '/icp.json', '/verify', '/pricing', '/index.md']) {
+  for (const path of ['/openapi.json', '/llms.txt', '/icp.json', '/verify', '/pricing', '/index.md'])
     assert.is((await there.get(path)).text, (await here.get(path)).text, path);
-  }
 });
 elsewhere('the declared suite covers the whole domain', async () => {
   const made = await visit(await openPublished(), { seed: 1 });

@@ -129,9 +129,8 @@ async function live(door: Door): Promise<void> {
   const after = await readLists(copy.workspace);
   assert.equal(toComparable(after), toComparable(before));
   const oldIds = new Set(Object.values(before).flatMap((rows) => pluck(rows, 'id')));
-  for (const { id, revision } of Object.values(after).flat()) {
+  for (const { id, revision } of Object.values(after).flat())
     assert.equal([oldIds.has(id), revision], [false, 1], id);
-  }
 
   const erased = await ok(door.erase(workspace));
   assert.equal(erased.deleted, { candidates: 12, jobOrders: 3, placements: 8 });

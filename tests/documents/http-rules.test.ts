@@ -44,9 +44,8 @@ rules('4.2 scope admin or internal answers 403 BLOCKED and says which scopes to 
 });
 
 rules('4.3 spend above 25 answers 402 OFFER, spend up to 25 does not', async () => {
-  for (const spend of ['25.0001', '26', '10349.477792624384', '1e3']) {
+  for (const spend of ['25.0001', '26', '10349.477792624384', '1e3'])
     assertOffer(await client.get(`/placements?spend=${spend}`));
-  }
   const { alternatives } = (await client.get('/placements?spend=26')).body;
   assert.match(alternatives[0].statement, /at or below the hardCeiling/);
   for (const spend of ['0', '25', '25.0', '24.999']) {

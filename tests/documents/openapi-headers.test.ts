@@ -37,9 +37,8 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
       assert.is(headers.get(everywhere), '*');
       if (!headers.get('cache-control')?.includes('no-store')) continue;
       const declared = toDeclared(responses[status] ?? responses.default!);
-      for (const name of names.filter((one) => headers.has(one))) {
+      for (const name of names.filter((one) => headers.has(one)))
         assert.ok(declared.includes(name), `${status} has ${name}, and the contract does not`);
-      }
     }
     assert.is(replies[1]!.status === 429, !isDocument, 'what is live is limited, a document is not');
     assert.is('429' in responses, !isDocument);

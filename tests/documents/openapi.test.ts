@@ -56,11 +56,9 @@ openapi('resolves every reference, and refers to every component', () => {
   );
   assert.ok(refs.length > 0);
   for (const ref of refs) assert.type(resolve(ref), 'object', ref);
-  for (const kind of ['schemas', 'headers', 'parameters', 'responses']) {
-    for (const name of Object.keys(contract.components[kind])) {
+  for (const kind of ['schemas', 'headers', 'parameters', 'responses'])
+    for (const name of Object.keys(contract.components[kind]))
       assert.ok(refs.includes(`#/components/${kind}/${name}`), `${name} is referred to`);
-    }
-  }
 });
 
 openapi('has only schemas of JSON Schema 2020-12', () => {
@@ -70,9 +68,8 @@ openapi('has only schemas of JSON Schema 2020-12', () => {
   const { components } = contract;
   const schemas = [...walk(contract.paths)].filter(([place]) => place.endsWith('/schema'));
   assert.ok(schemas.length > 50);
-  for (const [place, schema] of schemas) {
+  for (const [place, schema] of schemas)
     assert.not.throws(() => ajv.compile({ ...schema, components }), `${place} compiles`);
-  }
 });
 
 openapi('has a schema for every success with a body, and one for every refusal', () => {

@@ -39,9 +39,8 @@ papers('README.md is short, and what it links to is there', () => {
   const size = Buffer.byteLength(text);
   assert.ok(size <= mostBytes, `README.md has ${size} bytes, and may have ${mostBytes}`);
   const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
-  for (const name of readdirSync(join(root, 'content/guides'))) {
+  for (const name of readdirSync(join(root, 'content/guides')))
     assert.ok(links.includes(`content/guides/${name}`), `README.md links ${name}`);
-  }
   for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
 });
 

@@ -51,9 +51,8 @@ for (const path of paths) {
     for (const address of [path, ...suffixes.map((face) => toAddress(path, face))]) {
       const { headers } = await wire.get(address);
       const named = toAlternates(String(headers.link ?? ''), wire.origin);
-      for (const face of suffixes) {
+      for (const face of suffixes)
         assert.is(named.get(face), wire.origin + toAddress(path, face), `${address}: ${headers.link}`);
-      }
     }
   });
 

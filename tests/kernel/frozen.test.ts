@@ -39,9 +39,8 @@ const known = new Set(files.flatMap(({ addresses }) => addresses));
 
 /** Runs `check` over `items`, fifty at a time. */
 async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += 50) {
+  for (let start = 0; start < items.length; start += 50)
     await Promise.all(items.slice(start, start + 50).map(check));
-  }
 }
 
 /** Every file below `folder`, as a path below the origin. */

@@ -25,9 +25,8 @@ addresses('an address where nothing is answers 404 EMPTY and points to discovery
     assert.ok(Object.values(body.links).length > 0);
     assert.match(head, /cache-control: no-store/i);
   }
-  for (const method of ['POST', 'PUT', 'DELETE']) {
+  for (const method of ['POST', 'PUT', 'DELETE'])
     assert.is((await client.request(method, '/nothing')).status, 404, method);
-  }
 });
 
 addresses('a path that cannot be decoded is 400 and says to percent-encode it', async () => {
@@ -108,14 +107,12 @@ addresses('a preflight is answered everywhere, and answers may be read from any 
     const { status, headers, text } = await client.request('OPTIONS', path, { headers: asked });
     assert.equal([status, text], [204, '']);
     assert.match(headers.get('access-control-allow-methods')!, /GET.*POST/);
-    for (const name of ['Content-Type', 'X-Workspace']) {
+    for (const name of ['Content-Type', 'X-Workspace'])
       assert.match(headers.get('access-control-allow-headers')!, name);
-    }
   }
   const { headers } = await client.post('/candidates', candidate, { Origin: 'https://a.example' });
-  for (const name of ['Link', 'ETag', 'Location', 'X-Workspace', 'Retry-After']) {
+  for (const name of ['Link', 'ETag', 'Location', 'X-Workspace', 'Retry-After'])
     assert.match(headers.get('access-control-expose-headers')!, name);
-  }
 });
 
 addresses.run();

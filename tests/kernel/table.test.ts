@@ -87,9 +87,8 @@ table('is the card: every interface is an operation of the contract, at its addr
   assert.equal(told.sort(), doors.sort());
   assert.is(mcp.url, '/mcp');
   assert.equal([...mcp.tools].sort(), [...toolNames].sort());
-  for (const [operationId, { auth, summary }] of Object.entries<{ auth: string; summary: string }>(http)) {
+  for (const [operationId, { auth, summary }] of Object.entries<{ auth: string; summary: string }>(http))
     assert.equal([auth, /^\S[^\n]*\S$/.test(summary)], ['none', true], operationId);
-  }
 });
 
 table('is the card: each rung and the G2 profile say whether they are live', async () => {

@@ -184,9 +184,8 @@ query('what is frozen says what is answered live, with a query and in a workspac
       client.matches(path, 'limit=10'),
       client.matches(path, '', mine),
     ]);
-    for (const { status, body } of [json, asked, within]) {
+    for (const { status, body } of [json, asked, within])
       assert.equal([status, body], [frozen.status, frozen.body], path);
-    }
     assert.match(json.headers.get('cache-control')!, /public/);
     assert.is(within.headers.get('cache-control'), 'private, no-store');
     assert.match(within.headers.get('vary')!, /X-Workspace/);

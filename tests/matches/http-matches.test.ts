@@ -183,9 +183,8 @@ matches('a name, a client or a title that is changed changes no score and no ord
     ];
   };
   const before = await read();
-  for (const [at, { links }] of candidates.entries()) {
+  for (const [at, { links }] of candidates.entries())
     assert.is((await patch(client, links.self, { name: given[at % given.length] }, mine)).status, 200);
-  }
   for (const [at, { links }] of jobOrders.entries()) {
     const sent = {
       client: `${given[at]} Example`,

@@ -118,15 +118,12 @@ test('metro areas', () => {
     );
     return reasons.reduce((sum, { points: one }) => sum + one, 0);
   };
-  for (const own of ['Columbus, OH', ' columbus  oh', 'Columbus, Ohio', 'COLUMBUS,OH']) {
+  for (const own of ['Columbus, OH', ' columbus  oh', 'Columbus, Ohio', 'COLUMBUS,OH'])
     assert.is(given('Columbus, OH', own), points.metro, own);
-  }
-  for (const own of ['Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Toledo Ohio']) {
+  for (const own of ['Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Toledo Ohio'])
     assert.is(given('Columbus, OH', own), sameState, own);
-  }
-  for (const own of ['Columbus, GA', 'Columbus', undefined, 'Ulm, Germany', ',', '']) {
+  for (const own of ['Columbus, GA', 'Columbus', undefined, 'Ulm, Germany', ',', ''])
     assert.is(given('Columbus, OH', own), 0, own);
-  }
   assert.is(given('Ulm, Germany', 'ulm germany'), points.metro);
   assert.is(given(undefined, undefined), points.metro);
 });

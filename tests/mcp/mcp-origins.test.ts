@@ -21,12 +21,10 @@ protocol('a foreign Origin or Host is 403', async () => {
   const foreign = words(`
     https://evil.example http://localhost.evil.example null https://127.0.0.1.evil.example
   `);
-  for (const Origin of [...foreign, 'https://careers.example', '']) {
+  for (const Origin of [...foreign, 'https://careers.example', ''])
     refused(await send(port, list, { headers: { ...json, Origin } }), 403, -32600, null);
-  }
-  for (const Host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', 'careers.example']) {
+  for (const Host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', 'careers.example'])
     refused(await send(port, list, { headers: { ...json, Host } }), 403, -32600, null);
-  }
 });
 
 protocol('no Origin, loopback, the published origin and the allowed ones pass', async () => {
@@ -39,12 +37,10 @@ protocol('no Origin, loopback, the published origin and the allowed ones pass', 
   const host = `careers.example:${open}`;
   const own = { ...json, Host: host };
   passed(await send(open, list, { headers: own }));
-  for (const Origin of [`http://${host}`, 'https://partner.example:8443']) {
+  for (const Origin of [`http://${host}`, 'https://partner.example:8443'])
     passed(await send(open, list, { headers: { ...own, Origin } }));
-  }
-  for (const Origin of [`https://${host}`, 'http://careers.example', 'https://partner.example']) {
+  for (const Origin of [`https://${host}`, 'http://careers.example', 'https://partner.example'])
     refused(await send(open, list, { headers: { ...own, Origin } }), 403, -32600, null);
-  }
 });
 
 protocol('a target in absolute form is called by its own host, whatever Host says', async () => {

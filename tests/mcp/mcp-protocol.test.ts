@@ -11,9 +11,8 @@ const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const { port } = await useServer();
 
 protocol('what is not one JSON-RPC 2.0 message is refused', async () => {
-  for (const body of ['', '{', '{"jsonrpc": "2.0",}', 'tools/list']) {
+  for (const body of ['', '{', '{"jsonrpc": "2.0",}', 'tools/list'])
     refused(await send(port, body, { headers: json }), 400, -32700, null);
-  }
   for (const body of [
     [],
     [list],
@@ -42,12 +41,10 @@ protocol('params and arguments are objects', async () => {
 });
 
 protocol('an unknown method is 200 with a handshake and 404 without', async () => {
-  for (const method of ['resources/subscribe', 'prompts/list', 'logging/setLevel', 'TOOLS/LIST', '']) {
+  for (const method of ['resources/subscribe', 'prompts/list', 'logging/setLevel', 'TOOLS/LIST', ''])
     refused(await sendLegacy(port, method), 200, -32601);
-  }
-  for (const method of ['prompts/list', 'initialize', 'ping', 'logging/setLevel', 'subscriptions/listen']) {
+  for (const method of ['prompts/list', 'initialize', 'ping', 'logging/setLevel', 'subscriptions/listen'])
     refused(await sendModern(port, method), 404, -32601);
-  }
 });
 
 protocol('an unknown tool is a protocol error', async () => {
@@ -77,9 +74,8 @@ protocol('only POST: GET and DELETE are 405 with Allow', async () => {
 });
 
 protocol('a body that does not call itself plain JSON is 415', async () => {
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonl', 'x json']) {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonl', 'x json'])
     refused(await send(port, list, { headers: { 'Content-Type': type } }), 415, -32600, null);
-  }
   refused(await send(port, list), 415, -32600, null);
   refused(await send(port, list, { headers: { ...json, 'Content-Encoding': 'gzip' } }), 415, -32600, null);
   passed(await send(port, list, { headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } }));
@@ -145,9 +141,8 @@ protocol('without a handshake, _meta must name the revision and the capabilities
   refused(await sendLegacy(port, 'tools/list', {}, version), 400, -32602);
   refused(await sendLegacy(port, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' }), 400, -32602);
   refused(await sendLegacy(port, 'server/discover'), 400, -32602);
-  for (const _meta of [{}, null, [], toMeta(modern, null), toMeta(modern, []), toMeta(7)]) {
+  for (const _meta of [{}, null, [], toMeta(modern, null), toMeta(modern, []), toMeta(7)])
     refused(await sendModern(port, 'tools/list', { _meta }), 400, -32602);
-  }
 });
 
 protocol('headers mirror the body: the revision, the method and the name', async () => {

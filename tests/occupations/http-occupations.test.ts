@@ -119,12 +119,10 @@ vocabulary('one occupation answers by its code, with its links resolving', async
     assert.equal([status, body.type], [200, 'OK']);
     assert.equal([body.occupation.id, body.occupation.title], [id, title]);
     assert.match(body.occupation.source, /O\*NET/);
-    for (const href of Object.values(body.occupation.links)) {
+    for (const href of Object.values(body.occupation.links))
       assert.is((await client.get(href as string)).status, 200, href as string);
-    }
-    for (const related of body.occupation.relatedOccupations ?? []) {
+    for (const related of body.occupation.relatedOccupations ?? [])
       assert.is((await client.get(`/occupations/${related.id}`)).body.occupation.title, related.title);
-    }
   }
 });
 

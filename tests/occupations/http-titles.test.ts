@@ -44,9 +44,8 @@ titles('what is not sure says what would decide, before the rows', async () => {
 
 titles('titles that say nothing are unsure, and have no codes or none to trust', async () => {
   const empty = ['', '   ', '🦊🦊', '日本語', 'инженер-программист', 'zzqxv', '!!! ###', 'of the and'];
-  for (const { title, certainty, occupations } of await code(...empty)) {
+  for (const { title, certainty, occupations } of await code(...empty))
     assert.equal([certainty, occupations], ['unsure', []], title);
-  }
   const advertisement = 'We are hiring! Great team, great pay, apply now. '.repeat(4);
   const [others] = await code(advertisement);
   assert.is.not(others.certainty, 'sure');

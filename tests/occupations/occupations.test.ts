@@ -44,10 +44,9 @@ occupations('what the release lacks is absent, never empty', () => {
   assert.not('skills' in byId.get('15-1252.00')!);
   assert.not('skills' in byId.get('15-2051.00')!);
   assert.ok(byId.get('15-1252.00')?.hotTechnologies);
-  for (const fact of occupationFacts) {
+  for (const fact of occupationFacts)
     for (const value of Object.values(fact))
       assert.ok(value !== null && (value as string).length !== 0, fact.id);
-  }
 });
 
 occupations('ten skills, the most important first; ties by level, then name', () => {

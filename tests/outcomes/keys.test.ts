@@ -122,9 +122,8 @@ keys('one that does not hold is told why', async () => {
 
 keys('what is missing is asked for, and what cannot be read is named', async () => {
   const file = put('receipt.txt', receipt);
-  for (const args of [[], [file], ['--keys', saved], [file, file, '--keys', saved], [file, '--none']]) {
+  for (const args of [[], [file], ['--keys', saved], [file, file, '--keys', saved], [file, '--none']])
     await holdTo(args, 1, /npm run verify-receipt -- FILE --keys|'--none'/);
-  }
   await holdTo([join(folder, 'none'), '--keys', saved], 1, /none cannot be read: ENOENT/);
   await holdTo([file, '--keys', 'http://localhost:1/'], 1, /^http:\/\/localhost:1\/ cannot be read/);
   await holdTo([file, '--keys', `${server.origin}/none`], 1, /cannot be read: it answered 404/);

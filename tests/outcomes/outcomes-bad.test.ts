@@ -16,9 +16,8 @@ bad('days before the start and after today, and results that are none', async ()
     const { status, body } = await placed.state('retained', { asOf });
     assert.equal([status, body.issues?.[0].path], [400, 'asOf'], String(asOf));
   }
-  for (const result of ['pending', 'won', '', undefined]) {
+  for (const result of ['pending', 'won', '', undefined])
     assert.is((await placed.state(result as string)).status, 400, String(result));
-  }
   assert.is((await placed.state('retained', { asOf: startDate, note: '' })).status, 400);
   assert.is((await placed.read()).revision, 1, 'nothing was changed');
   assert.is((await placed.state('retained', { asOf: startDate })).status, 200);

@@ -19,9 +19,8 @@ const places = {
 
 told('the words of the trade stand beside the results that they mean', () => {
   for (const [place, text] of Object.entries(places)) {
-    for (const word of ['guarantee period', 'fall-off', ...statedResults]) {
+    for (const word of ['guarantee period', 'fall-off', ...statedResults])
       assert.match(text, word, `${place} has no ${word}`);
-    }
     for (const party of parties) assert.match(text, party, place);
   }
   for (const place of ['icp.json', 'the guide'] as const) {
@@ -32,12 +31,10 @@ told('the words of the trade stand beside the results that they mean', () => {
 
 told('wherever a receipt is told of, what it does not prove is too', () => {
   const others = ['dist/client/receipt.html', 'dist/client/confirm.html', 'SECURITY.md'];
-  for (const text of [...Object.values(places), provesNotThat, ...others.map(read)]) {
+  for (const text of [...Object.values(places), provesNotThat, ...others.map(read)])
     assert.match(text, /who they are, nor that they are two/i);
-  }
-  for (const text of [places['icp.json'], places['the guide'], read('SECURITY.md'), provesThat]) {
+  for (const text of [places['icp.json'], places['the guide'], read('SECURITY.md'), provesThat])
     assert.match(text, /who held (the|a) workspace stated .*a token issued to .* agreed/);
-  }
 });
 
 told('the profile knows each result, and both sides of a confirmation', () => {

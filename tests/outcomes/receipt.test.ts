@@ -95,13 +95,11 @@ receipts('does not hold where its claims are not those of one', async () => {
   const wrong = [
     ...[{ day: 89 }, { day: 90.5 }, { iat: 1e15 }, { result: 'pending' }, { confirmedBy: ['other'] }],
   ];
-  for (const change of wrong) {
+  for (const change of wrong)
     assert.is(await toCode(await sign({ ...claims, ...change })), 'wrong_claims', JSON.stringify(change));
-  }
   assert.is(await toCode(await sign('')), 'not_a_receipt');
-  for (const text of ['[]', 'null', '7', '{', '\ud800']) {
+  for (const text of ['[]', 'null', '7', '{', '\ud800'])
     assert.is(await toCode(await sign(text)), 'wrong_claims', text);
-  }
 });
 
 receipts(
@@ -149,12 +147,10 @@ receipts('is held against no key that its set lets expire, nor one that the set 
 });
 
 receipts('is found in the answer that holds it, and told in plain words', () => {
-  for (const given of [receipt, ` ${receipt}\r\n`, JSON.stringify({ type: 'OK', receipt })]) {
+  for (const given of [receipt, ` ${receipt}\r\n`, JSON.stringify({ type: 'OK', receipt })])
     assert.is(toReceiptText(given), receipt);
-  }
-  for (const given of ['', '{', '{}', '{"receipt": 7}', `{${' '.repeat(9000)}"receipt": "a.b.c"}`]) {
+  for (const given of ['', '{', '{}', '{"receipt": 7}', `{${' '.repeat(9000)}"receipt": "a.b.c"}`])
     assert.is(toReceiptText(given), given.trim());
-  }
   const { at, ...told } = facts;
   const rows = toReceiptRows({ ...told, iat: at / 1000, day: 90 }, kid);
   const text = rows.map((row) => row.join(': ')).join('\n');

@@ -56,9 +56,8 @@ told('what is told is what refuses', async () => {
       assert.is((await client.post(path, long(most + 1), caller)).status, 413, path);
     }
     const mints = [];
-    for (let n = 0; n <= card.rates.mint; n += 1) {
+    for (let n = 0; n <= card.rates.mint; n += 1)
       mints.push((await client.post('/candidates', candidate, caller)).status);
-    }
     assert.equal(mints, [...Array(card.rates.mint).fill(201), 429]);
   });
 });

@@ -31,9 +31,8 @@ for (const type of ['application/json', 'application/merge-patch+json']) {
       for (const kind of kinds) {
         const send = (sent: string) =>
           patch(client, pathOf(kind), sent, { ...mine.mine, 'Content-Type': type });
-        for (const sent of ['[]', '[{"name":"B"}]', '"name"', '1', 'null', 'true']) {
+        for (const sent of ['[]', '[{"name":"B"}]', '"name"', '1', 'null', 'true'])
           refused(await send(sent), 400, 'not_an_object');
-        }
         for (const sent of ['', '{', '{"name":"B"}}']) refused(await send(sent), 400, 'invalid_json');
       }
     }),
@@ -148,9 +147,8 @@ bad('a version that is not the present one is refused, and the present one is ta
       refused(await send(field), 412, 'changed');
       refused(await remove(client, path, { ...mine.mine, 'If-Match': field }), 412, 'changed');
     }
-    for (const revision of [0, -1, body.candidate.revision - 1, body.candidate.revision + 1]) {
+    for (const revision of [0, -1, body.candidate.revision - 1, body.candidate.revision + 1])
       refusedTool(await tool(revision), 'changed');
-    }
     refusedTool(await tool('1'), 'invalid_request', ['revision']);
   });
   const first = await send(`"stale", ${now}`);

@@ -34,9 +34,8 @@ doors('nobody changes the seed, with a workspace or without', async () => {
       assert.is((await client.get(path)).text, before);
     }
   });
-  for (const [, path, body] of seeds) {
+  for (const [, path, body] of seeds)
     refused(await patch(client, path, body, inside(unknownWorkspace)), 401, 'unknown_workspace');
-  }
 });
 
 /** Every call that needs a workspace, or works in the one that it names. */
@@ -111,9 +110,8 @@ async function holdGone(workspace: string, self: string): Promise<void> {
     ['createBatch', { candidates: [toBody.candidate()] }],
     ['listCandidates', {}],
   ];
-  for (const [tool, args] of [...tools(idOf(self)), ...creates]) {
+  for (const [tool, args] of [...tools(idOf(self)), ...creates])
     refusedTool(await client.tool(tool, { ...args, workspace }), 'unknown_workspace');
-  }
 }
 
 doors('an expired workspace is unknown to every call', async () => {

@@ -17,9 +17,8 @@ const prepare = () =>
 /** Holds an answer to a repetition of another: alike in all but the mark. */
 function holdRepeated(again: Answer, first: Answer): void {
   assert.equal([again.status, again.text], [first.status, first.text]);
-  for (const name of ['etag', 'location', 'x-workspace']) {
+  for (const name of ['etag', 'location', 'x-workspace'])
     assert.is(again.headers.get(name), first.headers.get(name), name);
-  }
   assert.is(first.headers.get('idempotency-replayed'), null);
   assert.is(again.headers.get('idempotency-replayed'), 'true');
 }
@@ -66,9 +65,8 @@ keys('a key that was used for another body or another record is refused', async 
   await patch(client, one, { name: 'Bea' }, headers);
   await remove(client, other, headers);
   await unchanged(client, sandbox, async () => {
-    for (const body of [{ name: 'Cleo' }, { name: 'Bea', metro: null }, {}]) {
+    for (const body of [{ name: 'Cleo' }, { name: 'Bea', metro: null }, {}])
       refused(await patch(client, one, body, headers), 422, 'idempotency_mismatch');
-    }
     refused(await patch(client, other, { name: 'Bea' }, headers), 422, 'idempotency_mismatch');
     refused(await remove(client, one, headers), 422, 'idempotency_mismatch');
   });

@@ -141,9 +141,7 @@ moves('what a placement refers to may go: its link is null, and no name is left'
   assert.equal([read.links.candidate, read.links.jobOrder], [null, null]);
   assert.is(read.candidateId, person.id);
   const everywhere = [...Object.values(paths), placement.links.self, '/workspace', '/workspace/export'];
-  for (const path of everywhere) {
-    assert.not.match((await client.get(path, mine)).text, name, path);
-  }
+  for (const path of everywhere) assert.not.match((await client.get(path, mine)).text, name, path);
   const again = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
   assert.is(again.body.candidate?.status, 'available', 'the ref is free, and nobody holds the new one');
   assert.is((await remove(client, placement.links.self, mine)).status, 200);

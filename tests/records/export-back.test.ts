@@ -106,9 +106,8 @@ const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<
     await patch(client, jobOrders[0].links.self, { openings: 1 }, mine);
   },
   'a candidate whose code is another since': async (mine, { candidates, jobOrders }) => {
-    for (const { links } of [candidates[0], jobOrders[0]]) {
+    for (const { links } of [candidates[0], jobOrders[0]])
       await patch(client, links.self, { onetCode: '29-1141.00' }, mine);
-    }
   },
   'a candidate placed twice, as was warned of': (mine) => place(mine, '#a', '#b'),
   'an order filled twice over, as was warned of': (mine) => place(mine, '#c', '#a'),

@@ -123,9 +123,8 @@ reads('status and occupation give exactly the rows that have them, alone and tog
 
 reads('paging walks every row once, at any limit and under a filter', async () => {
   for (const { path, many } of kinds) {
-    for (const limit of [1, 7, 49, 50, 200]) {
+    for (const limit of [1, 7, 49, 50, 200])
       assert.equal(await walk(`${path}?limit=${limit}`, many), all[many], `${path} ${limit}`);
-    }
     const [status] = statuses[many]!;
     const expected = all[many]!.filter((row) => row.status === status);
     assert.equal(toIds(await walk(`${path}?limit=3&status=${status}`, many)), toIds(expected));
@@ -150,9 +149,8 @@ reads('the .json twin of a list and of a record has the same bytes, and knows no
     }
     assert.is((await client.get(`${path}/nothing.json`)).body.type, 'EMPTY');
   }
-  for (const path of ['/pricing', '/verify', '/occupations', '/occupations/15-1252.00']) {
+  for (const path of ['/pricing', '/verify', '/occupations', '/occupations/15-1252.00'])
     assert.is((await client.get(`${path}.json`)).text, (await client.get(path)).text, path);
-  }
 });
 
 reads.run();

@@ -66,9 +66,8 @@ sandbox(
 sandbox('reads show mine first, newest first, then the seed', async () => {
   const workspace = await mint();
   const seed = (await client.get('/candidates')).body;
-  for (const name of ['second', 'third']) {
+  for (const name of ['second', 'third'])
     await client.post('/candidates', { ...candidate, name }, inside(workspace));
-  }
   const { body, headers } = await client.get('/candidates', inside(workspace));
   assert.equal(
     body.candidates.slice(0, 3).map(({ name, example }: Body) => [name, example]),
@@ -116,9 +115,8 @@ sandbox('scope workspace is mine only, scope public the seed only', async () => 
   const seed = await client.get('/placements');
   const open = await client.get('/placements?scope=public', inside(body.workspace));
   assert.equal(open.body.placements, seed.body.placements);
-  for (const headers of [{}, inside(await mint())]) {
+  for (const headers of [{}, inside(await mint())])
     assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
-  }
 });
 
 sandbox('a reference of the wrong kind is no link, takes nobody and fills nothing', async () => {
@@ -186,9 +184,8 @@ sandbox(
       assert.match(first.statement, /without X-Workspace/);
       const { body: list } = await own.get('/job-orders?limit=200', inside(workspace));
       assert.is(list.total, 40 + 2);
-      for (const { body: made } of answers.filter(({ status }) => status === 201)) {
+      for (const { body: made } of answers.filter(({ status }) => status === 201))
         assert.is((await own.get(made.jobOrder.links.self, inside(workspace))).status, 200);
-      }
       assert.is((await own.post('/job-orders', job)).status, 201, 'the first way out works');
     });
   },
