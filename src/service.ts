@@ -69,7 +69,7 @@ export function createService(
     | 'store'
     | 'signer'
     | 'passkeys'
-    | 'kept'
+    | 'cache'
   > & {
     watch?: Watch;
     frozenText?: Service['frozenText'];

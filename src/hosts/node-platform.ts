@@ -13,14 +13,18 @@ function takeRandom(count: number): Uint8Array {
   return taken;
 }
 
-/** One in each turn of the event loop. */
-const inTurn = createQueue(1);
 const toNextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Lets one that waits go on in each turn of the event loop; clients take turns. */
+export function createTurns() {
+  const inTurn = createQueue(1);
+  return (client = '') => inTurn(client, toNextTurn);
+}
 
 /** What the core asks of a machine, by Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: (client = '') => inTurn(client, toNextTurn),
+  pause: createTurns(),
   sha256: (text) => hash('sha256', text),
 };

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
  * Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. Lengths
  * are in characters.
  */
-export interface Kept {
+export interface AnswerCache {
   /** What is kept under a key; undefined where nothing is. */
   get(key: string): unknown;
   /** Keeps an answer at once and, where `ms` is given, for no more than so many milliseconds. */
@@ -23,7 +23,7 @@ export interface Kept {
 declare module './service.ts' {
   interface Service {
     /** Absent where nothing is kept: in a browser, and while the service is built. */
-    kept?: Kept;
+    cache?: AnswerCache;
   }
 }
 

@@ -116,9 +116,9 @@ export interface RpcResult {
 
 /** The result that is kept of what was asked, or else that of `make`; where nothing is to be kept, `asked` is false or absent. */
 export function keepResult(
-  { kept }: Service,
+  { cache }: Service,
   asked: readonly unknown[] | false | undefined,
   make: () => Promise<RpcResult>,
 ): RpcResult | Promise<RpcResult> {
-  return asked && kept ? kept.keep(JSON.stringify(asked), make, ({ text }) => text.length) : make();
+  return asked && cache ? cache.keep(JSON.stringify(asked), make, ({ text }) => text.length) : make();
 }

@@ -35,7 +35,7 @@ export async function cachedRead(
   ]);
   const ETag = toWeakTag(seen);
   if (isUnchangedBeforeRun(options, ETag)) return { status: 304, body: '', headers: { ETag } };
-  const find = () => service.kept?.get(seen) as Outcome | undefined;
+  const find = () => service.cache?.get(seen) as Outcome | undefined;
   const known = find();
   if (known) return known;
   // Who waited may find what another was answered meanwhile; who needs nothing made does not wait.
@@ -46,6 +46,6 @@ export async function cachedRead(
   // Its text alone, and the quote of that for a tool: the records that it was made of are larger.
   const body = Json.written(made.body.text);
   const shared = { ...told, body };
-  service.kept?.set(seen, shared, 2 * body.text.length, keptMs);
+  service.cache?.set(seen, shared, 2 * body.text.length, keptMs);
   return shared;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
-import { nodePlatform } from '../node-platform.ts';
+import { createTurns } from '../node-platform.ts';
 import { countUnread, farewellMs, STATUS_CODES } from './node-internals.ts';
 import { type Exchange, parseOneAtATime } from './pipelining.ts';
 import type { NodeSettings } from './settings.ts';
@@ -94,6 +94,8 @@ export function guardConnections(
 ): Connections {
   const open = new Map<Socket, Connection>();
   const shares = new Map<string, number>();
+  /** Not those of the core: many connections would delay each search, and many searches each connection. */
+  const takeTurn = createTurns();
   let isStopping = false;
 
   function leave(owner: string | undefined): void {
@@ -156,7 +158,7 @@ export function guardConnections(
     const share: Pick<Connection, 'owner'> = { owner: undefined };
     if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return refuseNew(socket, 'connection_share');
     attach!.call(server, socket);
-    const exchange = parseOneAtATime(socket, () => nodePlatform.pause(peer));
+    const exchange = parseOneAtATime(socket, () => takeTurn(peer));
     const now = performance.now();
     const times = { hasBegun: false, busyAt: now, readAt: now, unread: 0 };
     const connection: Connection = { ...share, socket, peer, exchange, ...times };

@@ -2,9 +2,41 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Pieces, Reply } from '../../kernel/call.ts';
+import { toPreferences } from '../../kernel/representation.ts';
 import type { Head } from './node-internals.ts';
 import { findHeader } from './request.ts';
-import { type Encoding, longestText, toEncoding } from './serve-frozen.ts';
+
+export type Encoding = 'identity' | 'br' | 'gzip';
+
+/** What was read of a header before: clients send few different ones. */
+const read = new Map<string, Encoding>();
+const mostRead = 500;
+
+/**
+ * The best coding that Accept-Encoding takes (RFC 9110 section 12.5.3): brotli before gzip. A coding is
+ * refused with q=0; `*` stands for those not named.
+ */
+export function toEncoding(header: string | undefined): Encoding {
+  if (header === undefined || header === '') return 'identity';
+  const known = read.get(header);
+  if (known) return known;
+  const encoding = readEncoding(header);
+  if (read.size < mostRead) read.set(header, encoding);
+  return encoding;
+}
+
+function readEncoding(header: string): Encoding {
+  const taken = new Map(toPreferences(header));
+  const takes = (coding: string) => (taken.get(coding) ?? taken.get('*') ?? 0) > 0;
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
+/**
+ * Bytes of a body that goes out as a string at most: node:http puts the headers before a string, and sends both in
+ * one write; bytes it sends as a second piece.
+ */
+export const longestText = 8192;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -1,15 +1,66 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
+import { namesTag } from '../../kernel/entity-tag.ts';
 import { type FrozenAddress, type Manifest, type Slice, toAddressHeaders } from '../../kernel/freeze.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
-import { compress, toHash } from '../files.ts';
-import { type Body, toVariants, type Variants } from './serve-frozen.ts';
+import { compress, type Encoded, toHash } from '../files.ts';
+import { type Encoding, longestText, toEncoding } from './encode.ts';
+import { type Head, writeHead } from './node-internals.ts';
+import { findHeader } from './request.ts';
+
+interface Variant {
+  etag: string;
+  /** The bytes, or a string with a character for each. */
+  body: Uint8Array | string;
+  head: Head;
+  notModified: Head;
+}
+
+/** What is sent in a coding or, where a body is not held in that, as it is. Each is made when it is first asked for. */
+type Variants = (encoding: Encoding) => Variant;
+
+const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
+
+/** The bytes of a file in each coding, and what tells them from others. */
+interface Body {
+  encoded: Encoded;
+  hash: string;
+}
+
+/** What an address sends in each coding; `headers` are those of the address. */
+function toVariants({ encoded, hash }: Body, type: string, headers: Record<string, string>): Variants {
+  const vary = [headers.Vary, ...(encoded.br || encoded.gzip ? ['Accept-Encoding'] : [])]
+    .filter(Boolean)
+    .join(', ');
+  const make = (encoding: Encoding, bytes: Uint8Array): Variant => {
+    const etag = `"${hash}${suffixes[encoding]}"`;
+    const validators = Object.entries({ ...headers, ...(vary && { Vary: vary }), ETag: etag }).flat();
+    const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+    return {
+      etag,
+      body: bytes.length > longestText ? bytes : Buffer.from(bytes).toString('latin1'),
+      head: {
+        status: 200,
+        list: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
+        isReused: true,
+      },
+      notModified: { status: 304, list: validators, isReused: true },
+    };
+  };
+  const made: Partial<Record<Encoding, Variant>> = {};
+  return (wanted) => {
+    const encoding = wanted in encoded ? wanted : 'identity';
+    made[encoding] ??= make(encoding, encoded[encoding]!);
+    return made[encoding];
+  };
+}
 
 /** An address that is answered from memory. */
 export interface FrozenAnswer {
@@ -150,4 +201,24 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
     searchFile: () => frozen.bytes(/^\/worker\/search\.\w+\.bin$/),
     matchTables: () => read('match-tables.json'),
   };
+}
+
+/** Answers a GET or HEAD from memory. Answers the bytes of the body. */
+export function serveFrozen(variants: Variants, request: IncomingMessage, response: ServerResponse): number {
+  const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding'));
+  const variant = variants(encoding);
+  const ifNoneMatch = findHeader(request.rawHeaders, 'if-none-match');
+  // Most callers who send it have this very tag.
+  if (ifNoneMatch === variant.etag || namesTag(ifNoneMatch, variant.etag, 'weak')) {
+    writeHead(response, variant.notModified);
+    response.end();
+    return 0;
+  }
+  writeHead(response, variant.head);
+  if (request.method === 'HEAD') {
+    response.end();
+    return 0;
+  }
+  response.end(variant.body, 'latin1');
+  return variant.body.length;
 }

@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNothingHere } from '../../kernel/answer.ts';
 import type { Call, LogFields, Reply } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
+import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
+import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
+import { createUnreadBudget } from './byte-budget.ts';
 import { createMessages, endWith, type Message } from './encode.ts';
 import { type Limits, none } from './limits.ts';
 import { writeHead } from './node-internals.ts';
 import { withBody } from './read-body.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { readHeader, type Target, toRequestId } from './request.ts';
-import { createUnreadBudget } from './unread-budget.ts';
 
 const bodyLimit = createBodyLimit(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
@@ -51,12 +53,46 @@ interface LiveParts {
   refuse(method: string, path: string, error: unknown): Reply;
   limits: Limits;
   keepReplies: KeepReplies;
-  /** The headers of a reply as shared caches are to see them. */
-  share(request: IncomingMessage, reply: Reply): Reply['headers'];
+  /** Whether a CDN bypasses its cache for X-Workspace. */
+  isBypassed: boolean;
+  /** The tag of this build in shared caches. */
+  tag: string;
   /** Reports a fault that no caller can be answered with. */
   report(error: unknown): void;
   /** Receives every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
+}
+
+/** The operations that answer all callers without a workspace alike. */
+const alike = new Set(
+  operations
+    .filter(({ cache, effect }) => cache === 'record' && effect === 'read')
+    .map((row) => row.operationId),
+);
+
+/** Whether every caller without a workspace or login gets this same reply: content, nothing there, or the offer. */
+function isForAll(request: IncomingMessage, { status, headers, logFields }: Reply): boolean {
+  const { method, headers: sent } = request;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (sent['x-workspace'] !== undefined || sent.authorization !== undefined) return false;
+  // The next caller may prefer something else.
+  if (!logFields || headers['Preference-Applied'] !== undefined) return false;
+  if (logFields.operation === getOffer.operationId) return status === 402;
+  return alike.has(logFields.operation) && logFields.code === undefined && [200, 304, 404].includes(status);
+}
+
+/**
+ * The headers of live replies for shared caches: the tag of the build on all that they may keep. Where a CDN bypasses its
+ * cache for X-Workspace, it may also keep for a while what all other callers get.
+ */
+function createSharing(isBypassed: boolean, tag: string) {
+  return (request: IncomingMessage, reply: Reply): Reply['headers'] => {
+    const { headers } = reply;
+    if (!isBypassed || !isForAll(request, reply)) return withCacheTag(headers, tag);
+    const { Vary = '' } = headers;
+    const varies = /x-workspace/i.test(Vary) ? Vary : [Vary, 'X-Workspace'].filter(Boolean).join(', ');
+    return withCacheTag({ ...headers, ...bypassedCache, Vary: varies }, tag);
+  };
 }
 
 /** A reply with rate fields of its own, and `fields` before them in the same lists (RFC 9110 section 5.3). */
@@ -67,8 +103,17 @@ function join(fields: Record<string, string>, reply: Reply): Reply {
 }
 
 /** Answers one request from the core, within the limits, and reports it. */
-export function createLive({ answer, refuse, limits, keepReplies, share, report, onAnswered }: LiveParts) {
-  const toMessage = createMessages(share);
+export function createLive({
+  answer,
+  refuse,
+  limits,
+  keepReplies,
+  isBypassed,
+  tag,
+  report,
+  onAnswered,
+}: LiveParts) {
+  const toMessage = createMessages(createSharing(isBypassed, tag));
   const unread = createUnreadBudget();
 
   /** The reply, at once where nothing has to be waited for. */

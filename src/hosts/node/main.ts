@@ -17,10 +17,9 @@ import { createFaultReport, createLog, toFaultLine } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createObservability } from './observability.ts';
 import { passkeys } from './passkeys.ts';
-import { createKeepReplies, createKept } from './reply-cache.ts';
+import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
-import { createSharing } from './shared-caches.ts';
 import { reportStoreFault, warmUp } from './start.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
@@ -57,7 +56,7 @@ async function main(): Promise<void> {
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();
-  const kept = createKept();
+  const cache = createAnswerCache();
   const service = createService({
     operations,
     toTools,
@@ -67,7 +66,7 @@ async function main(): Promise<void> {
     signer,
     frozenText: frozen.textAt,
     passkeys,
-    kept,
+    cache,
     platform: nodePlatform,
     watch: { admitMint: limits.admitMint, report, isReady: () => !isStopping },
   });
@@ -88,8 +87,9 @@ async function main(): Promise<void> {
     answer,
     refuse: createRefuse(operations),
     limits,
-    keepReplies: createKeepReplies(operations, kept),
-    share: createSharing(isBypassed, frozen.tag),
+    keepReplies: createKeepReplies(operations, cache),
+    isBypassed,
+    tag: frozen.tag,
     report,
     onAnswered: observability.onAnswered,
   });

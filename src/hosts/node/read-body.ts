@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { usualBody } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { ByteBudget } from './byte-budget.ts';
 
 /**
  * Bytes of request bodies that may be on their way at once, in all, and of that what is more than a usual body: a
@@ -10,7 +11,8 @@ const mostBytes = 67_108_864;
 const mostLarge = mostBytes / 2;
 /** Of that, what one client may take. */
 const mostOfClient = mostLarge / 4;
-const onTheWay = { bytes: 0, large: 0, byClient: new Map<string, number>() };
+const all = new ByteBudget();
+const allLarge = new ByteBudget();
 
 /** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
 const mostPieces = 4096;
@@ -29,15 +31,11 @@ class Room {
 
   /** Takes as much as a body of so many bytes needs; false where there is no more. */
   grow(bytes: number): boolean {
-    const { byClient } = onTheWay;
     const [more, large] = [bytes - this.#bytes, toLarge(bytes) - toLarge(this.#bytes)];
-    const ofClient = (byClient.get(this.#client) ?? 0) + large;
-    const isFull = onTheWay.large + large > mostLarge || ofClient > mostOfClient;
-    if (onTheWay.bytes + more > mostBytes || (large > 0 && isFull)) return false;
-    onTheWay.bytes += more;
-    onTheWay.large += large;
-    if (ofClient > 0) byClient.set(this.#client, ofClient);
-    else byClient.delete(this.#client);
+    const isFull = allLarge.bytes + large > mostLarge || allLarge.of(this.#client) + large > mostOfClient;
+    if (all.bytes + more > mostBytes || (large > 0 && isFull)) return false;
+    all.add(this.#client, more);
+    allLarge.add(this.#client, large);
     this.#bytes = bytes;
     return true;
   }

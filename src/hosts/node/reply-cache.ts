@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isSteady, type Kept } from '../../kernel/cache.ts';
+import { type AnswerCache, isSteady } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
 import type { Service } from '../../kernel/service.ts';
@@ -12,32 +12,15 @@ const mostBytesOfOne = 262_144;
 /** Characters of a key at most: to look a longer one up, which a caller may send, costs more than most answers. */
 const longestKey = 4096;
 
-/** Slots for keys by their hash, a power of two, and how many may be taken before all are given back. */
-const slots = 131_072;
-const mostTaken = slots / 8;
-
-/**
- * Tells whether a key was asked for lately or, of one in about sixteen, takes it for another that was. To keep what is
- * never asked for again would cost more than to make it, and would push out what is.
- */
-function createAskedLately(): (key: string) => boolean {
-  const isTaken = new Uint8Array(slots);
-  let taken = 0;
-  return (key) => {
-    const slot = fnv1a(key) & (slots - 1);
-    if (isTaken[slot]) return true;
-    if (taken === mostTaken) isTaken.fill(0);
-    taken = (taken % mostTaken) + 1;
-    isTaken[slot] = 1;
-    return false;
-  };
-}
+/** Keys that are remembered, by their hash, until they are asked for again. */
+const mostAsked = 16_384;
 
 /** Keeps answers in the memory of this process. */
-export function createKept(): Kept {
+export function createAnswerCache(): AnswerCache {
   const cache = new LRUCache<string, object>({ maxSize: mostBytes, maxEntrySize: mostBytesOfOne });
-  const wasAsked = createAskedLately();
-  const kept: Kept = {
+  // What is never asked for again would cost more to keep than to make, and push out what is.
+  const asked = new LRUCache<number, true>({ max: mostAsked });
+  const answers: AnswerCache = {
     get: (key) => cache.get(key),
     // A character takes a byte or two, and header fields with what was sent of them about 2 KB more.
     set: (key, answer, length, ttl = 0) =>
@@ -48,21 +31,25 @@ export function createKept(): Kept {
       toLength: (made: T) => number | undefined,
     ) {
       if (key.length > longestKey) return make();
-      const known = kept.get(key) as T | undefined;
+      const known = answers.get(key) as T | undefined;
       if (known) return known;
       const made = make();
-      if (!wasAsked(key)) return made;
+      const hash = fnv1a(key);
+      if (!asked.get(hash)) {
+        asked.set(hash, true);
+        return made;
+      }
       const keep = (one: T) => {
         const length = one.status === 200 ? toLength(one) : undefined;
         if (length === undefined) return one;
         const shared = { ...one, isKept: true };
-        kept.set(key, shared, length);
+        answers.set(key, shared, length);
         return shared;
       };
       return made instanceof Promise ? made.then(keep) : keep(made);
     },
   };
-  return kept;
+  return answers;
 }
 
 const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
@@ -84,12 +71,12 @@ export type KeepReplies = (
   make: () => Reply | Promise<Reply>,
 ) => Reply | Promise<Reply>;
 
-export function createKeepReplies(operations: Service['operations'], kept: Kept): KeepReplies {
+export function createKeepReplies(operations: Service['operations'], answers: AnswerCache): KeepReplies {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
   const toLength = ({ logFields, body }: Reply) =>
     steady.has(logFields!.operation) ? body.length : undefined;
   return (request, target, make) => {
     const key = toKey(request, target);
-    return key === undefined ? make() : kept.keep(key, make, toLength);
+    return key === undefined ? make() : answers.keep(key, make, toLength);
   };
 }

@@ -4,12 +4,11 @@ import { toRefusalReply } from '../../kernel/answer.ts';
 import { largestHead } from '../../kernel/effect.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { type Connections, checkEveryMs, guardConnections } from './connections.ts';
-import type { Frozen, FrozenAnswer } from './frozen.ts';
+import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
 import { createServer } from './node-internals.ts';
 import type { Observability } from './observability.ts';
 import { findHeader, type Target, toFramingFault, toTarget } from './request.ts';
-import { serveFrozen } from './serve-frozen.ts';
 import type { NodeSettings } from './settings.ts';
 
 interface ServerParts {

@@ -3,8 +3,8 @@ import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createUnreadBudget } from '../../../src/hosts/node/byte-budget.ts';
 import { withBody } from '../../../src/hosts/node/read-body.ts';
-import { createUnreadBudget } from '../../../src/hosts/node/unread-budget.ts';
 import { Refusal } from '../../../src/kernel/refusal.ts';
 
 const reading = suite('reading a body');

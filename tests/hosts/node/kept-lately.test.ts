@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createKept } from '../../../src/hosts/node/reply-cache.ts';
+import { createAnswerCache } from '../../../src/hosts/node/reply-cache.ts';
 
 const kept = suite('answers that are kept once they are asked for again');
 
 /** Asks for a key, and tells whether the answer was kept before. */
 function createAsk() {
-  const answers = createKept();
+  const answers = createAnswerCache();
   return (key: string, status = 200): boolean => {
     let isMade = false;
     const make = () => {

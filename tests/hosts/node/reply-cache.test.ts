@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../../src/hosts/build/build-service.ts';
-import { createKeepReplies, createKept } from '../../../src/hosts/node/reply-cache.ts';
+import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/reply-cache.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import type { Call } from '../../../src/kernel/call.ts';
 import { createService } from '../../../src/service.ts';
@@ -12,8 +12,8 @@ const kept = suite('answers that are kept');
 
 /** A core in front of which replies are kept, as the host has it. */
 function makeWorld() {
-  const answers = createKept();
-  const service = createService({ ...buildService(), store: openSqliteStore(':memory:'), kept: answers });
+  const answers = createAnswerCache();
+  const service = createService({ ...buildService(), store: openSqliteStore(':memory:'), cache: answers });
   const answer = createAnswer(service);
   const keepReplies = createKeepReplies(service.operations, answers);
   const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
@@ -103,8 +103,8 @@ kept(
   async () => {
     const { tool, service } = makeWorld();
     const calls: string[] = [];
-    const { get } = service.kept!;
-    service.kept!.get = (key) => {
+    const { get } = service.cache!;
+    service.cache!.get = (key) => {
       const known = get(key);
       calls.push(`${/\w+/.exec(key)![0]} ${known === undefined ? 'made' : 'kept'}`);
       return known;
@@ -185,7 +185,7 @@ kept('a change at a revision that the store gave before, as after a failover, is
 });
 
 kept('what is kept has a bound in bytes, and the least recently asked goes', () => {
-  const answers = createKept();
+  const answers = createAnswerCache();
   const body = 'x'.repeat(100_000);
   for (let count = 0; count < 200; count += 1) answers.set(`/a?${count}`, { body }, body.length);
   const left = Array.from({ length: 200 }, (_, count) => answers.get(`/a?${count}`)).filter(Boolean).length;
