@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { type Issue, toExcerpt } from '../kernel/envelope.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
+import { OnetCode } from './occupation.ts';
 import type { Search } from './titles/search.ts';
 
 function sharedPrefix(a: string, b: string): number {
@@ -81,11 +83,14 @@ export function toUnder(sent: string | undefined): (code: string) => boolean {
 }
 
 /** Codes of O*NET-SOC 2010 that O*NET-SOC 2019 has no more, and what took their place: content/successors.json. */
-export type Successors = Record<string, { title: string; codes: string[] }>;
+export const Successors = v.record(
+  OnetCode,
+  v.strictObject({ title: v.string(), codes: v.pipe(v.array(OnetCode), v.minLength(1)) }),
+);
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    successors: Successors;
+    successors: v.InferOutput<typeof Successors>;
   }
 }
 

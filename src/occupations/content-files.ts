@@ -1,9 +1,6 @@
 /** What the files of content/ about occupations must hold: the build reads them, and no host. */
 import * as v from 'valibot';
-import type { Successors } from './code.ts';
 import { MajorGroup, OnetCode, rated, Title } from './occupation.ts';
-import type { Calibration } from './titles/certainty.ts';
-import type { EverydayWords } from './titles/reading.ts';
 
 /** One occupation as content/occupations keeps it: every alternate title, related occupations by code. */
 const OccupationFact = v.object({
@@ -19,27 +16,6 @@ export const MajorGroupFile = v.object({
   occupations: v.pipe(v.array(OccupationFact), v.minLength(1)),
 });
 export type MajorGroupFile = v.InferOutput<typeof MajorGroupFile>;
-
-/** content/successors.json. */
-export const SuccessorsFile = v.record(
-  OnetCode,
-  v.strictObject({ title: v.string(), codes: v.pipe(v.array(OnetCode), v.minLength(1)) }),
-) satisfies v.GenericSchema<unknown, Successors>;
-
-const Logistic = v.strictObject({ intercept: v.number(), slope: v.number() });
-
-/** content/titles/calibration.json. */
-export const CalibrationFile = v.strictObject({
-  first: Logistic,
-  others: Logistic,
-}) satisfies v.GenericSchema<unknown, Calibration>;
-
-/** content/titles/everyday-words.json. */
-export const EverydayWordsFile = v.strictObject({
-  shortForms: v.record(v.string(), v.string()),
-  idle: v.array(v.string()),
-  kept: v.array(v.string()),
-}) satisfies v.GenericSchema<unknown, EverydayWords>;
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -61,17 +37,17 @@ export const ClosenessWeights = v.pipe(
 );
 export type ClosenessWeights = v.InferOutput<typeof ClosenessWeights>;
 
-const names = v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.minLength(1));
-const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+const text = v.pipe(v.string(), v.minLength(1));
+const names = v.pipe(v.array(text), v.minLength(1));
 
 /** What O*NET says of an occupation as a whole. What the release lacks is absent. */
 const OccupationRatings = v.strictObject({
   /** The importance of every skill, from 1 to 5, in the order of `skills`. */
   importance: v.optional(v.array(v.pipe(v.number(), v.minValue(1), v.maxValue(5)))),
   /** In turn, the place of a kind in `technologyKinds`, and how many technologies of it are listed. */
-  technologies: v.optional(v.array(place)),
+  technologies: v.optional(v.array(whole)),
   /** The places in `hotTechnologies` of all that are listed. */
-  hot: v.optional(v.array(place)),
+  hot: v.optional(v.array(whole)),
   /** The related occupations in the release's order: 5 of its first tier, 5 of its second, 10 of its third. */
   related: v.optional(v.pipe(v.array(OnetCode), v.length(20))),
 });
@@ -99,8 +75,6 @@ export const RatingsFile = v.pipe(
   ),
 );
 export type RatingsFile = v.InferOutput<typeof RatingsFile>;
-
-const text = v.pipe(v.string(), v.minLength(1));
 
 /** The data release behind the occupations, its licence and the credit that it asks for: content/onet.json. */
 export const OnetRelease = v.strictObject({

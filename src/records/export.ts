@@ -7,8 +7,8 @@ import { toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { StoredRecord } from './record.ts';
-import { RecordsInView } from './records-in-view.ts';
-import { toReferenceNames } from './references.ts';
+import type { RecordsInView } from './records-in-view.ts';
+import { readNear } from './references.ts';
 import type { StoreEntry } from './store.ts';
 import { present } from './view.ts';
 
@@ -53,9 +53,10 @@ export function checkExportCursor(cursor: unknown): Issue[] {
 /** Answers a page of a workspace, as createBatch takes it. */
 export async function exportWorkspace(
   input: { limit?: number; cursor?: string },
-  { service, workspace }: Context,
+  context: Context,
 ): Promise<Outcome> {
-  const { store, platform, seed } = service;
+  const { service, workspace } = context;
+  const { store, platform } = service;
   const { key, counts } = workspace!;
   const { limit = exportLimits.usual, cursor } = input;
   const now = platform.now();
@@ -64,23 +65,20 @@ export async function exportWorkspace(
 
   async function addEntries(index: number, records: readonly StoreEntry[]): Promise<void> {
     const kind = kinds[index]!;
-    const names = [...new Set(records.flatMap(({ fact }) => [fact.id, ...toReferenceNames(kind, fact)]))];
-    const near = new RecordsInView(seed, names, await store.find(key, names));
+    const near = await readNear(
+      kind,
+      records.map(({ fact }) => fact),
+      context,
+    );
     for (const { fact, seq } of records) {
       // No batch takes what was stated, so that its status is what it is without; the outcome is told all the same.
       const { evidence: _, ...sent } = fact;
       const today = toDay(now);
-      const row = present(kind, sent, near, today);
+      const { id, ...rest } = present(kind, sent, near, today);
       const { outcome } = present(kind, fact, near, today) as { outcome?: object };
       const portable = toPortable(kind, fact, near);
-      const { id, ...rest } = row;
-      const whole = {
-        id,
-        ref: portable.ref,
-        ...rest,
-        ...(outcome !== undefined && { outcome }),
-        ...portable,
-      };
+      const { ref } = portable;
+      const whole = { id, ref, ...rest, ...(outcome !== undefined && { outcome }), ...portable };
       entries.push({ row: Json.of({ of: kind, row: whole }), position: index * kindSpan + seq });
     }
   }

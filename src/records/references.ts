@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Kind } from './kind.ts';
 import { toKindOf } from './kinds.ts';
 import { type StoredRecord, toRefName } from './record.ts';
-import type { RecordsInView } from './records-in-view.ts';
+import { RecordsInView } from './records-in-view.ts';
 import type { StoreEntry } from './store.ts';
 
 const isRef = (reference: string) => reference.startsWith('#');
@@ -16,6 +16,21 @@ export function toReferenceNames(kind: Kind, body: Readonly<Record<string, unkno
     if (typeof reference !== 'string') return [];
     return [isRef(reference) ? toRefName(of, reference.slice(1)) : reference];
   });
+}
+
+/** What is near some records of a kind in a workspace: who occupies them, and what they refer to. */
+export async function readNear(
+  kind: Kind,
+  records: readonly StoredRecord[],
+  { service, workspace }: Context,
+) {
+  const { seed, store } = service;
+  const needed = records.flatMap((one) => [
+    ...(kind.canBeOccupied ? [one.id] : []),
+    ...toReferenceNames(kind, one),
+  ]);
+  const names = [...new Set(needed)];
+  return new RecordsInView(seed, names, names.length > 0 ? await store.find(workspace!.key, names) : []);
 }
 
 /** A reference that resolves to nothing. */

@@ -6,7 +6,7 @@ import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
-import { toReferenceNames } from './references.ts';
+import { readNear } from './references.ts';
 import { present, presentSeed } from './view.ts';
 
 /** Records of a page that are read and presented at once: a few milliseconds. */
@@ -53,8 +53,9 @@ export function createPacer({
 export async function* scan(
   kind: Kind,
   { scope, own = true, after, size = () => scannedAtOnce }: ScanOptions,
-  { service, workspace }: Context,
+  context: Context,
 ): AsyncGenerator<Scanned[]> {
+  const { service, workspace } = context;
   const { seed, store, platform } = service;
   const rows = seed.rows[kind.name]!;
   if (!workspace || scope === 'public') {
@@ -70,16 +71,8 @@ export async function* scan(
   const today = toDay(platform.now());
   const isAnyOccupied = kinds.some(({ name, occupies }) => occupies && (counts[name] ?? 0) > 0);
 
-  /** What is near some records: those that they refer to, and how many occupy them. */
-  async function toNear(records: readonly StoredRecord[]): Promise<RecordsInView> {
-    if (!isAnyOccupied) return new RecordsInView(seed);
-    const names = records.flatMap((one) => [
-      ...(kind.canBeOccupied ? [one.id] : []),
-      ...toReferenceNames(kind, one),
-    ]);
-    const needed = [...new Set(names)];
-    return new RecordsInView(seed, needed, needed.length > 0 ? await store.find(key, needed) : []);
-  }
+  const toNear = async (records: readonly StoredRecord[]) =>
+    isAnyOccupied ? readNear(kind, records, context) : new RecordsInView(seed);
 
   for (let last = after, isMore = own; isMore; ) {
     const limit = size();

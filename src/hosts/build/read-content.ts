@@ -7,16 +7,16 @@ import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
 import { Matching } from '../../matches/match.ts';
 import { toMatchTables } from '../../matches/matcher.ts';
+import { Successors } from '../../occupations/code.ts';
 import {
-  CalibrationFile,
-  EverydayWordsFile,
   MajorGroupFile,
   type OccupationFact,
   OnetRelease,
   RatingsFile,
-  SuccessorsFile,
 } from '../../occupations/content-files.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
+import { Calibration } from '../../occupations/titles/certainty.ts';
+import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
 import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { OffersFile, toOffers } from '../../pricing/offer.ts';
@@ -72,8 +72,8 @@ function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Arra
     facts,
     governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
     network: read('network.bin'),
-    calibration: parse(CalibrationFile, folder, 'titles/calibration.json'),
-    everyday: parse(EverydayWordsFile, folder, 'titles/everyday-words.json'),
+    calibration: parse(Calibration, folder, 'titles/calibration.json'),
+    everyday: parse(EverydayWords, folder, 'titles/everyday-words.json'),
   });
 }
 
@@ -128,7 +128,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
-    successors: parse(SuccessorsFile, folder, 'successors.json'),
+    successors: parse(Successors, folder, 'successors.json'),
     searchFile: () =>
       readSearch(
         folder,

@@ -1,14 +1,12 @@
+import * as v from 'valibot';
+
 /** How a share becomes a chance: the parameters of a logistic function, fitted where the right codes are known. */
-export interface Logistic {
-  intercept: number;
-  slope: number;
-}
+const Logistic = v.strictObject({ intercept: v.number(), slope: v.number() });
+export type Logistic = v.InferOutput<typeof Logistic>;
 
 /** How shares become chances, of first hits and of all others: content/titles/calibration.json. */
-export interface Calibration {
-  first: Logistic;
-  others: Logistic;
-}
+export const Calibration = v.strictObject({ first: Logistic, others: Logistic });
+export type Calibration = v.InferOutput<typeof Calibration>;
 
 /** How sure a search is of its first hit. */
 export const certainties = ['sure', 'likely', 'unsure'] as const;

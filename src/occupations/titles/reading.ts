@@ -1,14 +1,16 @@
+import * as v from 'valibot';
 import { toStems, toTokens } from './words.ts';
 
 /** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
-export interface EverydayWords {
+export const EverydayWords = v.strictObject({
   /** A short form or a word of a trade, and what titles say instead. */
-  shortForms: Record<string, string>;
+  shortForms: v.record(v.string(), v.string()),
   /** Words and phrases of level, shift, place and pay, which tell no two occupations apart. */
-  idle: string[];
+  idle: v.array(v.string()),
   /** Phrases in which a short form or an idle word stays what it is. */
-  kept: string[];
-}
+  kept: v.array(v.string()),
+});
+export type EverydayWords = v.InferOutput<typeof EverydayWords>;
 
 const mostTokens = 60;
 /** A rate of pay, hours, or a count: no number of three digits, such as 911. */

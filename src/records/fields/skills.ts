@@ -80,7 +80,7 @@ interface Part {
   /** Characters of all skills that were sent: those that repeat another are read too. */
   size: number;
   /** What is looked for where it is an order's, once that was asked. */
-  demand?: SkillDemand;
+  demand: SkillDemand | undefined;
 }
 
 /** Skills that an explanation names at most. */
@@ -136,7 +136,8 @@ const factor: Factor<Part> = {
   read({ onetCode, skills = [] }: Matchable & WithSkills) {
     const read = skills.map(readSkill);
     const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
-    return { onetCode, skills: read.filter(isFirst), size: skills.join('').length };
+    const size = skills.join('').length;
+    return { onetCode, skills: read.filter(isFirst), size, demand: undefined };
   },
   sizeOf: ({ size }) => size || sizeWithout,
   create({ points, settings: { skillsForAll } }, occupations) {
@@ -146,8 +147,8 @@ const factor: Factor<Part> = {
         if (candidate.skills.length === 0) return 0;
         const { asked = candidate.skills, all, isHad } = demandOf(order);
         let had = 0;
-        for (const one of asked) if (isHad(one, candidate.skills)) had += 1;
-        return Math.round((points * 4 * Math.min(all, had)) / all);
+        for (const one of asked) if (had < all && isHad(one, candidate.skills)) had += 1;
+        return Math.round((points * 4 * had) / all);
       },
       explain: (order, candidate) =>
         explain(demandOf(order), candidate.skills, occupations.titleOf(order.onetCode)),
