@@ -186,7 +186,7 @@ export async function showClaim(context: Context): Promise<Outcome> {
 }
 
 /** Claims a workspace with what a passkey answered: one that was just made, or one that is known here. */
-export async function answerClaim(answer: object, context: Context): Promise<Outcome> {
+export async function answerClaim(context: Context, answer: object): Promise<Outcome> {
   const { service } = context;
   requireRung(service, 'claim');
   const claim = await followClaim(context);

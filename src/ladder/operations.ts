@@ -222,72 +222,50 @@ const passkeyAnswer = v.object({
   ),
 });
 
-/** An operation that a page of ours calls for a person. No contract lists it. */
+/** An operation that a page of ours calls for a person, as `GET /claim`. No contract lists it. */
 function toPageOperation(
-  row: Pick<Operation, 'operationId' | 'method' | 'path' | 'summary'> &
-    Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>>,
+  operationId: string,
+  door: `${'GET' | 'POST'} /${string}`,
+  summary: string,
   run: (context: Context, credential: object) => Promise<Outcome>,
+  more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
 ): Operation {
+  const [method, path] = door.split(' ') as ['GET' | 'POST', string];
   return toOperation({
+    operationId,
+    method,
+    path,
+    summary,
+    description: summary,
+    effect: method === 'GET' ? 'read' : 'update',
     tag: 'workspaces',
     cache: 'never',
     isLive: isClaimLive,
     listed: false,
     workspace: false,
     input: v.object({}),
-    ...row,
-    effect: row.method === 'GET' ? 'read' : 'update',
-    description: row.summary,
+    ...more,
     replies: {},
     run: (args, context) => run(context, (args as { credential?: object }).credential ?? {}),
   });
 }
 
-const ofClaim = { path: '/claim', capability: claimToken } as const;
+const ofClaim = { capability: claimToken };
+const ofPasskey = { input: passkeyAnswer };
+const rotation = 'Give a workspace another id; no Idempotency-Key is read';
 
 /** Work, and the claim of a workspace by a person. */
 export const ladderOperations: readonly Operation[] = [
   ...listed,
-  toPageOperation(
-    { ...ofClaim, operationId: 'getClaim', method: 'GET', summary: 'Show what a token would claim' },
-    showClaim,
-  ),
-  toPageOperation(
-    {
-      ...ofClaim,
-      operationId: 'answerClaim',
-      method: 'POST',
-      summary: 'Claim a workspace with a passkey',
-      input: passkeyAnswer,
-    },
-    (context, credential) => answerClaim(credential, context),
-  ),
-  toPageOperation(
-    { operationId: 'getSignIn', method: 'GET', path: '/owner/challenge', summary: 'A challenge to sign in' },
-    getSignIn,
-  ),
-  toPageOperation(
-    {
-      operationId: 'signIn',
-      method: 'POST',
-      path: '/owner/session',
-      summary: 'Sign an owner in for an hour',
-      input: passkeyAnswer,
-    },
-    (context, credential) => signIn(credential, context),
-  ),
-  toPageOperation(
-    { operationId: 'listOwned', method: 'GET', path: '/owner/workspaces', summary: 'List what an owner has' },
-    listOwned,
-  ),
-  toPageOperation(
-    {
-      operationId: 'rotateWorkspace',
-      method: 'POST',
-      path: '/workspace/rotation',
-      summary: 'Give a workspace another id; no Idempotency-Key is read',
-      workspace: 'required',
-    },
-    rotateWorkspace,
-  ),
+  toPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),
+  toPageOperation('answerClaim', 'POST /claim', 'Claim a workspace with a passkey', answerClaim, {
+    ...ofClaim,
+    ...ofPasskey,
+  }),
+  toPageOperation('getSignIn', 'GET /owner/challenge', 'A challenge to sign in', getSignIn),
+  toPageOperation('signIn', 'POST /owner/session', 'Sign an owner in for an hour', signIn, ofPasskey),
+  toPageOperation('listOwned', 'GET /owner/workspaces', 'List what an owner has', listOwned),
+  toPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotation, rotateWorkspace, {
+    workspace: 'required',
+  }),
 ];

@@ -94,7 +94,7 @@ export async function getSignIn({ service }: Context): Promise<Outcome> {
 }
 
 /** Signs an owner in with a known passkey. A challenge counts once, and a counter that went back is refused. */
-export async function signIn(answer: object, { service }: Context): Promise<Outcome> {
+export async function signIn({ service }: Context, answer: object): Promise<Outcome> {
   let spent: ReturnType<typeof readChallenge>;
   const isOurs = (challenge: string) => {
     spent = readChallenge(service, challenge);

@@ -22,17 +22,10 @@ export async function cachedRead(
 ): Promise<Outcome> {
   const { service, options, workspace, operation, call } = context;
   const { hash, revision, expiresAt } = workspace!;
-  const { build } = service.catalogue;
+  const today = toDay(service.platform.now());
   const { operationId } = operation;
-  const seen = JSON.stringify([
-    build,
-    hash,
-    revision,
-    expiresAt,
-    toDay(service.platform.now()),
-    operationId,
-    input,
-  ]);
+  const { build } = service.catalogue;
+  const seen = JSON.stringify([build, hash, revision, expiresAt, today, operationId, input]);
   const ETag = toWeakTag(seen);
   if (isUnchangedBeforeRun(options, ETag)) return { status: 304, body: '', headers: { ETag } };
   const find = () => service.cache?.get(seen) as Outcome | undefined;

@@ -28,15 +28,13 @@ export type ListInput = {
   [filter: string]: unknown;
 };
 
-/** What is said where words stand in the place of a code, for which a search finds one. */
-function toFindIt({ plural }: Kind, words: string): string {
-  const q = encodeURIComponent(toExcerpt(words.trim()));
-  return `No ${plural} match: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`;
-}
-
 function toListed(kind: Kind, { occupation = '' }: ListInput): ListTexts {
   const { path, collection, plural, statuses, filters } = kind;
-  if (/\p{L}{2}/u.test(occupation)) return { path, member: collection, none: toFindIt(kind, occupation) };
+  if (/\p{L}{2}/u.test(occupation)) {
+    const q = encodeURIComponent(toExcerpt(occupation.trim()));
+    const none = `No ${plural} match: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`;
+    return { path, member: collection, none };
+  }
   const others = Object.keys(filters);
   const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group${others.length > 0 ? `; there are the filters ${others.join(' and ')} too` : ''}. Leave a filter out to widen.`;
   return { path, member: collection, none };
@@ -129,14 +127,10 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
     const none = `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
     return toListReply({ path, member, none }, { entries: [], total: 0, nextCursor: undefined }, input, call);
   }
-  return !workspace || scope === 'public' ? toSeedPage(kind, input, context) : listOwn(kind, input, context);
-}
-
-/** The list that a workspace sees. */
-function listOwn(kind: Kind, input: ListInput, context: Context): Promise<Outcome> {
-  const all = context.workspace!.counts[kind.name] ?? 0;
+  if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
+  const all = workspace.counts[kind.name] ?? 0;
   const read = toTests(kind, input).isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
   const make = async () =>
-    toListReply(toListed(kind, input), await readPage(kind, input, context), input, context.call);
+    toListReply(toListed(kind, input), await readPage(kind, input, context), input, call);
   return cachedRead(context, input, make, read > scannedAtOnce);
 }
