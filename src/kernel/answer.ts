@@ -5,6 +5,7 @@ import { toExcerpt } from './envelope.ts';
 import { createOkHeaders, everyAnswer, json, preflight, toCacheRule, toOkHeaders } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
+import { toNearPaths, toQuestion } from './near-miss.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { perform } from './perform.ts';
 import { Refusal, toRefusal } from './refusal.ts';
@@ -54,15 +55,13 @@ export function createRefuse(
   };
 }
 
-/** The 404 of an address where nothing is; `unslashed` is the address that exists without the slash at its end. */
-export function toNothingHere(operation = noOperation, unslashed?: string): Reply {
+/** The 404 of an address where nothing is; `meant` are the addresses that its caller probably meant. */
+export function toNothingHere(operation = noOperation, meant: readonly string[] = []): Reply {
   const body = {
     type: 'EMPTY',
-    message: unslashed
-      ? `Nothing is at an address that ends with a slash. Leave it out: ${unslashed}. Else /openapi.json lists every operation.`
-      : 'Nothing is at this address. Start at /, or read /openapi.json, which lists every operation.',
+    message: `Nothing is at this address.${toQuestion(meant)} Start at /, or read /openapi.json, which lists every operation.`,
     links: {
-      ...(unslashed && { list: unslashed }),
+      ...(meant[0] && !meant[0].includes('{') && { meant: meant[0] }),
       home: '/',
       openapi: '/openapi.json',
       llms: '/llms.txt',
@@ -123,7 +122,11 @@ async function answerMarkdown(
 export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
   const route = createRouter(service.operations);
   const okHeaders = createOkHeaders();
-  const allowAnywhere = toAllow(service.operations.map(({ method }) => method));
+  const { catalogue, operations } = service;
+  const paths = [
+    ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
+  ];
+  const allowAnywhere = toAllow(operations.map(({ method }) => method));
 
   /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
   function answerOptions(path: string): Reply {
@@ -133,12 +136,6 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     } catch {}
     const headers = { ...preflight, Allow: found ? toAllow(found.byMethod.keys()) : allowAnywhere };
     return { status: 204, headers, body: '', logFields: { operation: 'preflight', door: 'http' } };
-  }
-
-  /** The address of the document or list that `path` names with a slash too many. */
-  function toUnslashed(path: string): string | undefined {
-    const found = path.endsWith('/') ? route(path.slice(0, -1)) : undefined;
-    return [...(found?.byMethod.values() ?? [])][0]?.path.split('/{id}')[0];
   }
 
   function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
@@ -184,11 +181,12 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     let operation: Operation | undefined;
     try {
       const found = route(call.path);
-      if (!found) return toNothingHere(noOperation, toUnslashed(call.path));
+      if (!found) return toNothingHere(noOperation, toNearPaths(call.path, paths, catalogue.nearMisses));
       operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
       if (!operation) {
         const Allow = toAllow(found.byMethod.keys());
-        throw new Refusal('method_not_allowed', { headers: { Allow } });
+        const reason = `This address takes ${Allow}, and not ${toExcerpt(call.method, 20)}.`;
+        throw new Refusal('method_not_allowed', { reason, headers: { Allow } });
       }
       const reply = dispatch(call, found, operation);
       return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;

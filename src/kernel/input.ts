@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 import { type Issue, mostPlaces, toExcerpt, type Warning } from './envelope.ts';
+import { type NearMisses, toHint, toNearName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
@@ -127,73 +127,79 @@ export const toIssues = (schema: ObjectSchema, args: RawArgs): Issue[] =>
   toIssuesOf(schema, v.safeParse(schema, args).issues);
 
 /**
- * The arguments as the schema has them. Refuses with every place at fault, each named once: `found` first,
- * then where they break the schema.
+ * The arguments as the schema has them. Refuses with every place at fault, each named once: `found` first, then the
+ * near misses, then where they break the schema.
  */
-export function validate<S extends ObjectSchema>(schema: S, args: RawArgs, found: Issue[]): v.InferOutput<S> {
-  const result = v.safeParse(schema, args);
+export function validate(
+  { input }: Named,
+  args: RawArgs,
+  found: readonly Issue[],
+  misses: NearMisses,
+): RawArgs {
+  const result = v.safeParse(input, args);
   if (result.success && found.length === 0) return result.output;
   const firstAtEach = new Map<string, Issue>();
-  for (const issue of [...found, ...toIssuesOf(schema, result.issues)])
+  for (const issue of [
+    ...found,
+    ...toNearMisses(args, { input }, misses),
+    ...toIssuesOf(input, result.issues),
+  ])
     if (!firstAtEach.has(issue.path)) firstAtEach.set(issue.path, issue);
   throw new Refusal('invalid_request', { issues: [...firstAtEach.values()] });
 }
 
-/** Characters of a name that are compared. */
-const longestCompared = 40;
-const toPlain = (name: string) => name.slice(0, longestCompared).toLowerCase().replaceAll(/[_-]/g, '');
-
-/** Names that callers guess on many lists. */
-const guessed: Record<string, string> = {
-  page: 'cursor',
-  offset: 'cursor',
-  size: 'limit',
-  count: 'limit',
-  perpage: 'limit',
-  state: 'status',
-};
-
-/** The one of `names` that a caller who wrote `sent` most likely meant: at most a third of it is written otherwise. */
-function suggestName(sent: string, names: readonly string[]): string | undefined {
-  const text = toPlain(sent);
-  const usual = Object.hasOwn(guessed, text) ? guessed[text]! : '';
-  if (names.includes(usual)) return usual;
-  const rated = names.map((name) => ({ name, far: distance(text, toPlain(name)) }));
-  const [best] = rated.sort((a, b) => a.far - b.far);
-  return best && best.far <= Math.max(1, Math.floor(text.length / 3)) ? best.name : undefined;
-}
-
-/** The input of an operation, and what is known of names that callers guess. */
-type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'suggestions' | 'unread' | 'workspace'>>;
+/** The input of an operation, and the names that it leaves unread. */
+type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
 
 /** What callers send who do not know that a header names the workspace. */
 const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
 
-/** A hint at the name that a caller most likely meant. */
-function toHint(name: string, { input, suggestions = {}, workspace }: Named): string {
-  if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
-  const isKnown = Object.hasOwn(suggestions, name);
-  const near = isKnown ? suggestions[name] : suggestName(name, Object.keys(input.entries));
-  return near === undefined ? '' : `; did you mean ${near}?`;
-}
-
 /** An entry for each name that an input does not have. The first few are worded with a hint, the rest only counted. */
-export function toUnknown<T>(args: object, named: Named, toEntry: (name: string, hint: string) => T): T[] {
-  const { input, unread = [] } = named;
+export function toUnknown<T>(
+  args: object,
+  { input, unread = [], workspace }: Named,
+  misses: NearMisses,
+  toEntry: (name: string, hint: string) => T,
+): T[] {
   const entries: T[] = [];
   for (const name of Object.keys(args)) {
     if (Object.hasOwn(input.entries, name) || unread.includes(name)) continue;
     const isWorded = entries.length < mostPlaces;
-    entries.push(isWorded ? toEntry(toExcerpt(name), toHint(name, named)) : entries[0]!);
+    if (!isWorded) entries.push(entries[0]!);
+    else if (workspace && asWorkspace.test(name))
+      entries.push(toEntry(name, '; send the header X-Workspace'));
+    else entries.push(toEntry(toExcerpt(name), toHint(name, Object.keys(input.entries), misses)));
   }
   return entries;
 }
 
 /** A warning for each name that the input does not have. */
-export function toUnknownWarnings(args: object, named: Named, at = ''): Warning[] {
-  return toUnknown(args, named, (name, hint) => ({
+export function toUnknownWarnings(args: object, named: Named, misses: NearMisses, at = ''): Warning[] {
+  return toUnknown(args, named, misses, (name, hint) => ({
     code: 'unknown_name',
     path: at + name,
     message: `is not known here and is not read${hint}`,
   }));
+}
+
+const isPlainObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * An issue for each required member that is missing where it was sent under another name, or inside a member that
+ * wraps them all.
+ */
+export function toNearMisses(args: RawArgs, { input }: Named, misses: NearMisses, at = ''): Issue[] {
+  const missing = Object.keys(input.entries).filter(
+    (name) => args[name] === undefined && (input.entries[name] as { type: string }).type !== 'optional',
+  );
+  if (missing.length === 0) return [];
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name));
+  return unknown.slice(0, mostPlaces).flatMap((sent) => {
+    const name = toExcerpt(sent);
+    const meant = toNearName(sent, missing, misses);
+    if (meant) return [{ path: at + meant, message: `is missing; send what you sent as ${name}` }];
+    if (!isPlainObject(args[sent])) return [];
+    return [{ path: at + name, message: `is not read; send its members themselves, not inside ${name}` }];
+  });
 }

@@ -125,8 +125,6 @@ export interface Operation {
   usualLimit?: number;
   /** Names that are accepted and not read, without a warning. */
   unread?: readonly string[];
-  /** Names that callers guess, with the names that they mean, beside near misspellings. */
-  suggestions?: Readonly<Record<string, string>> | undefined;
   /** How it is offered to a model over MCP; `input` where a model is shown less than is accepted. */
   tool?: { title: string; description: string; input?: ObjectSchema };
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */

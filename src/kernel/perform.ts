@@ -62,12 +62,13 @@ function runChecked(
   { args, issues, warnings: ignored = [] }: ReadArgs,
   checked: readonly Issue[],
 ): Outcome | Promise<Outcome> {
+  const misses = service.catalogue.nearMisses;
   const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
   let input = {};
   if (!operation.rawBody) {
-    input = validate(operation.input, args, [...issues, ...checked]);
+    input = validate(operation, args, [...issues, ...checked], misses);
     if (id !== undefined) input = { ...input, id };
-    warnOrRefuse(context, [...ignored, ...toUnknownWarnings(args, operation)]);
+    warnOrRefuse(context, [...ignored, ...toUnknownWarnings(args, operation, misses)]);
   }
   const outcome = operation.run(input as never, context);
   return outcome instanceof Promise

@@ -4,6 +4,7 @@ import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
 import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
 import { Json } from '../kernel/json.ts';
+import { type NearMisses, toNearTools, toQuestion } from '../kernel/near-miss.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
@@ -29,15 +30,17 @@ function findTool(service: Service, name: unknown): Operation {
   }
   if (!operation) {
     const row = service.operations.find(({ operationId, listed }) => listed && operationId === name);
-    const way = row ? `It is no tool, but ${row.method} ${row.path} over HTTP.` : 'See tools/list.';
-    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toExcerpt(name)}. ${way}`);
+    const tools = service.operations.flatMap((one) => (one.tool ? [one.operationId] : []));
+    const meant = toQuestion(toNearTools(name, tools, service.catalogue.nearMisses));
+    const way = row ? ` It is no tool, but ${row.method} ${row.path} over HTTP.` : `${meant} See tools/list.`;
+    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toExcerpt(name)}.${way}`);
   }
   return operation;
 }
 
 /** An issue for each name that the tool does not have: a model that guessed one must hear it. */
-function checkNames(args: object, input: ObjectSchema, operation: Operation): Issue[] {
-  return toUnknown(args, { ...operation, input, workspace: false }, (path, hint) => ({
+function checkNames(args: object, input: ObjectSchema, { unread }: Operation, misses: NearMisses): Issue[] {
+  return toUnknown(args, { input, unread }, misses, (path, hint) => ({
     path,
     message: `is no argument of this tool${hint}`,
   }));
@@ -64,7 +67,10 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const isList = operation.effect === 'read' && 'limit' in input.entries;
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
-  const issues = [...checkNames(args, whole, operation), ...toIssues(v.object(transport), besides)];
+  const issues = [
+    ...checkNames(args, whole, operation, service.catalogue.nearMisses),
+    ...toIssues(v.object(transport), besides),
+  ];
   const key = idempotencyKey ?? toRequestOptions(call).key;
   const shown = operation.capability && given[operation.capability.argument];
   const capability = typeof shown === 'string' ? shown : undefined;
@@ -137,7 +143,8 @@ function toResultText(
   const { body } = outcome;
   const { code } = toLogFields(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
-  const isRefused = code !== undefined && !isAsked;
+  const isNothingToWrite = operation.effect !== 'read' && outcome.status === 404;
+  const isRefused = isNothingToWrite || (code !== undefined && !isAsked);
   const json =
     body instanceof Json ? body : Json.of(isRefused ? toToolWords(body as object, operations) : body);
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;

@@ -41,15 +41,6 @@ export const occupations = [
       'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance; without a query, all of them.',
     listed: true,
     input: ListQuery,
-    suggestions: {
-      ...Object.fromEntries(
-        ['query', 'title', 'search', 'name', 'keyword', 'occupation', 'code', 'onetCode', 'soc'].map(
-          (name) => [name, 'q'],
-        ),
-      ),
-      group: 'majorGroup',
-      zone: 'jobZone',
-    },
     sample: { q: 'android developer', limit: 5 },
     replies: toReplies({
       200: emptyList('Codes and titles, or EMPTY where none match.', toSearchPage(), (service) =>

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { largestBody } from '../kernel/effect.ts';
 import type { Issue, Warning } from '../kernel/envelope.ts';
-import { toUnknownWarnings } from '../kernel/input.ts';
+import { toNearMisses, toUnknownWarnings } from '../kernel/input.ts';
 import { blocked, type ObjectSchema, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
+import type { Service } from '../kernel/service.ts';
 import { listSchema } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
@@ -95,10 +96,15 @@ function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function toItemWarnings(args: Readonly<Record<string, unknown>>): Warning[] {
+function toItemWarnings(args: Readonly<Record<string, unknown>>, service: Service): Warning[] {
   return toPlaces(args).flatMap(({ kind, item, at }) => {
     const { entries } = kind.record as unknown as { entries: object };
-    return toUnknownWarnings(item, { input: items.get(kind)!, unread: Object.keys(entries) }, `${at}.`);
+    return toUnknownWarnings(
+      item,
+      { input: items.get(kind)!, unread: Object.keys(entries) },
+      service.catalogue.nearMisses,
+      `${at}.`,
+    );
   });
 }
 
@@ -164,8 +170,10 @@ export const createBatch = toOperation({
   },
   async check(args, service) {
     const issues = checkWhole(args);
-    for (const { item, at } of toPlaces(args)) {
+    for (const { kind, item, at } of toPlaces(args)) {
       if (issues.length >= mostLookedUp) break;
+      const input = items.get(kind)!;
+      issues.push(...toNearMisses(item, { input }, service.catalogue.nearMisses, `${at}.`));
       for (const { path, message } of await checkCode(item, service)) {
         issues.push({ path: `${at}.${path}`, message });
       }
@@ -173,7 +181,7 @@ export const createBatch = toOperation({
     return issues;
   },
   run(bodies, context) {
-    warnOrRefuse(context, toItemWarnings(context.args));
+    warnOrRefuse(context, toItemWarnings(context.args, context.service));
     return createRecords(bodies as never, context);
   },
 });

@@ -7,8 +7,6 @@ import type { StoredRecord } from './record.ts';
 interface Filter {
   title: string;
   description: string;
-  /** Names that callers guess for it. */
-  guesses?: readonly string[];
   /** What a value has to be; any text where it is absent. */
   values?: v.GenericSchema<unknown, string>;
   /** Returns which records pass a value. */

@@ -18,7 +18,7 @@ import { createBatch } from './batch.ts';
 import { checkChange, checkRef, remove, toChangeSchema, toMovesText, update } from './change.ts';
 import { refuseSeedRecord } from './change-one.ts';
 import { create, toCreatedExample } from './create.ts';
-import { type Filters, toFilterEntries } from './filters.ts';
+import { toFilterEntries } from './filters.ts';
 import { type Kind, Ref, type RowTexts, toIdSchema } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
@@ -47,16 +47,6 @@ export const toRecordRow = ({ collection, path, prefix, noun }: Kind, below = ''
   listed: true,
   workspace: true as const,
 });
-
-/** Names that callers guess, and the filters that they mean. */
-function toSuggestions(filters: Filters): Record<string, string> {
-  const code = 'occupation (a code: find it at /occupations?q=)';
-  const toCode = ['q', 'query', 'title', 'search', 'name', 'keyword', 'onetCode', 'code', 'soc'];
-  const guesses = Object.entries(filters).flatMap(([filter, { guesses = [] }]) =>
-    guesses.map((guess) => [guess, filter]),
-  );
-  return { ...Object.fromEntries(toCode.map((name) => [name, code])), ...Object.fromEntries(guesses) };
-}
 
 function toListOperation(kind: Kind): Operation {
   const { collection, path, plural, record, statuses, texts, filters } = kind;
@@ -89,7 +79,6 @@ function toListOperation(kind: Kind): Operation {
     }),
     cache: 'record',
     workspace: true,
-    suggestions: toSuggestions(filters),
     frozen: () => [path],
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),

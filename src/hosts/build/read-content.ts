@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
+import type { NearMisses } from '../../kernel/near-miss.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
 import { Matching } from '../../matches/match.ts';
@@ -31,6 +32,12 @@ function readJson(folder: string, name: string): unknown {
     throw new Error(`content/${name} is not JSON: ${(error as Error).message}`);
   }
 }
+
+/** content/near-misses.json. */
+const NearMissesFile = v.strictObject({
+  words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
+  notes: v.record(v.string(), v.string()),
+}) satisfies v.GenericSchema<unknown, NearMisses>;
 
 /** Content as the model has it, or an error that names the file, the path in it and the rule. */
 function parse<S extends v.GenericSchema>(schema: S, folder: string, name: string): v.InferOutput<S> {
@@ -128,6 +135,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
+    nearMisses: parse(NearMissesFile, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
     searchFile: () =>
       readSearch(

@@ -87,7 +87,6 @@ export const metro = {
     metro: {
       title: 'Metro',
       description: 'Is there: whole words, such as "Columbus".',
-      guesses: ['city', 'location'],
       toTest(value) {
         const hasWords = toWordTest(value);
         return ({ metro = '' }: StoredRecord & { metro?: string }) => hasWords(metro);

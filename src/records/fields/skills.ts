@@ -168,7 +168,6 @@ export const skills = {
     skill: {
       title: 'Skill',
       description: 'Has such a skill: whole words.',
-      guesses: ['skills'],
       toTest(value) {
         const hasWords = toWordTest(value);
         return ({ skills = [] }: StoredRecord & WithSkills) => skills.some(hasWords);

@@ -1,0 +1,100 @@
+import { distance } from 'fastest-levenshtein';
+
+/** content/near-misses.json: what callers write for what the service has. */
+export interface NearMisses {
+  /** Our words for a word or a whole name of theirs, in lower case; of several the first that fits. */
+  words: Readonly<Record<string, readonly string[]>>;
+  /** What to add to a name of ours, or to say of a name that nothing here has. */
+  notes: Readonly<Record<string, string>>;
+}
+
+declare module './service.ts' {
+  interface Catalogue {
+    nearMisses: NearMisses;
+  }
+}
+
+/** Characters of a name that are read. */
+const longest = 80;
+const of = <T>(table: Readonly<Record<string, T>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** The words of a name or a path, in lower case and singular: `job_orders` and `JobOrder` are both job and order. */
+const toWords = (text: string): string[] =>
+  text
+    .slice(0, longest)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9{}]+/)
+    .filter(Boolean)
+    .map((word) => (word.length > 3 ? word.replace(/(?<=ch|sh|x|s)es$|(?<=[^su])s$/, '') : word));
+
+/** Whether two words are one, a letter in six aside. */
+const isSame = (a: string, b: string) =>
+  a === b || (Math.min(a.length, b.length) > 4 && distance(a, b) <= Math.max(a.length, b.length) / 6);
+
+/** How much of what was sent is in a name, and the other way round: 0 to 1. */
+function rate(sent: readonly (readonly string[])[], name: readonly string[]): number {
+  const found = sent.filter((words) => words.some((word) => name.some((one) => isSame(word, one))));
+  const covered = name.filter((one) => sent.some((words) => words.some((word) => isSame(word, one))));
+  return found.length === 0 ? 0 : (found.length / sent.length + covered.length / name.length) / 2;
+}
+
+/** Those of `names` that a caller most likely meant by `sent`, at most three, the likeliest first. */
+function toNearest(sent: string, names: readonly string[], { words }: NearMisses, least: number): string[] {
+  const wanted = toWords(sent).map((word) => [word, ...(of(words, word) ?? []).flatMap(toWords)]);
+  const rated = names.map((name) => ({ name, rating: rate(wanted, toWords(name)) }));
+  const best = Math.max(least, ...rated.map(({ rating }) => rating - 0.05));
+  return rated
+    .filter(({ rating }) => rating >= best)
+    .sort((a, b) => b.rating - a.rating)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+const toPlain = (sent: string) => sent.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
+
+/** The one of `names` that a table has for the whole of `sent`. */
+const toUsual = (sent: string, names: readonly string[], { words }: NearMisses) =>
+  of(words, toPlain(sent))?.find((name) => names.includes(name));
+
+/** The one of `names` that a caller who wrote `sent` for it most likely meant. */
+export function toNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
+  const usual = toUsual(sent, names, misses);
+  if (usual) return usual;
+  const plain = toPlain(sent);
+  const [near] = toNearest(sent, names, misses, 0.7);
+  const isNear = (name: string) => distance(plain, name.toLowerCase()) <= Math.max(1, plain.length / 3);
+  return near ?? names.find(isNear);
+}
+
+/** What to say of a name that is not known: the one that was meant, or why there is none. */
+export function toHint(sent: string, names: readonly string[], misses: NearMisses): string {
+  const near = toNearName(sent, names, misses);
+  const note = of(misses.notes, near ?? toPlain(sent));
+  if (near === undefined) return note ? `; ${note}` : '';
+  return `; did you mean ${near}${note ? ` (${note})` : ''}?`;
+}
+
+const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** A question for those that were probably meant, or nothing. */
+export const toQuestion = (meant: readonly string[]) =>
+  meant.length === 0 ? '' : ` Did you mean ${listed.format(meant)}?`;
+
+/** The tools that were probably meant by the name of one that is not there. */
+export function toNearTools(sent: string, tools: readonly string[], misses: NearMisses): string[] {
+  const usual = toUsual(sent, tools, misses);
+  return usual ? [usual] : toNearest(sent, tools, misses, 0.5);
+}
+
+/** The addresses that were probably meant by one where nothing is, with the id that was sent. */
+export function toNearPaths(sent: string, paths: readonly string[], misses: NearMisses): string[] {
+  const segments = sent
+    .slice(0, longest)
+    .split('/')
+    .filter((one) => one && !/^(api|rest|v\d+)$/i.test(one));
+  const id = segments.find((one, index) => index > 0 && /^[\w.-]*\d[\w.-]*$/.test(one));
+  const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
+  return toNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
+}

@@ -1,0 +1,231 @@
+/** A call with one mistake, as a model makes it, and what its answer must name. */
+export interface Mistake {
+  tool: string;
+  args: Readonly<Record<string, unknown>>;
+  meant: string;
+  /** The name that was sent, where that is the mistake: the same place has to name it too. */
+  sent?: string;
+}
+
+const code = '15-1252.00';
+const candidate = { name: 'Ada', onetCode: code };
+const order = { client: 'Example Works', title: 'Engineer', onetCode: code };
+const placement = { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: code };
+type Args = Record<string, unknown>;
+
+/** The same arguments, one of them under another name. */
+const renamed = (args: Args, from: string, to: string): Args =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name === from ? to : name, value]));
+
+const toMistakes = (
+  tool: string,
+  args: Args,
+  names: readonly (readonly [from: string, sent: readonly string[]])[],
+) =>
+  names.flatMap(([meant, sent]) =>
+    sent.map((name) => ({ tool, args: renamed(args, meant, name), meant, sent: name })),
+  );
+
+export const mistakes: readonly Mistake[] = [
+  ...toMistakes('createCandidate', { ...candidate, skills: ['SQL'], metro: 'Columbus, OH' }, [
+    ['name', ['fullName', 'full_name', 'candidateName', 'candidate_name', 'Name']],
+    ['onetCode', ['onet_code', 'onetcode', 'occupationCode', 'occupation', 'soc', 'socCode', 'onet', 'code']],
+    ['skills', ['skill', 'skillset', 'Skills']],
+    ['metro', ['location', 'city', 'metroArea']],
+  ]),
+  ...toMistakes('createJobOrder', { ...order, openings: 2, metro: 'Columbus, OH' }, [
+    ['client', ['company', 'employer', 'clientName', 'companyName', 'organization', 'customer']],
+    ['title', ['jobTitle', 'job_title', 'role', 'position', 'name']],
+    ['onetCode', ['onet_code', 'occupation_code', 'soc_code']],
+    ['openings', ['headcount', 'vacancies', 'positions', 'quantity']],
+    ['metro', ['location', 'city']],
+  ]),
+  ...toMistakes('createPlacement', { ...placement, startDate: '2026-10-01' }, [
+    ['candidateId', ['candidate_id', 'candidate', 'candidateID']],
+    ['jobOrderId', ['jobId', 'job_order_id', 'orderId', 'jobOrder', 'job']],
+    ['onetCode', ['onet_code', 'occupationCode']],
+    ['startDate', ['start_date', 'start', 'startsOn']],
+  ]),
+  { tool: 'createCandidate', args: { candidate }, meant: 'candidate' },
+  { tool: 'createJobOrder', args: { jobOrder: order }, meant: 'jobOrder' },
+  { tool: 'createPlacement', args: { placement }, meant: 'placement' },
+  { tool: 'createCandidate', args: { data: candidate }, meant: 'data' },
+  { tool: 'createBatch', args: { candidate: [candidate] }, meant: 'candidates' },
+  { tool: 'createBatch', args: { job_orders: [order] }, meant: 'jobOrders' },
+  { tool: 'createBatch', args: { jobs: [order] }, meant: 'jobOrders' },
+  { tool: 'createBatch', args: { records: [candidate] }, meant: 'candidates' },
+  { tool: 'createBatch', args: { candidates: [{ name: 'Ada', onet_code: code }] }, meant: 'onetCode' },
+  {
+    tool: 'createBatch',
+    args: { jobOrders: [{ company: 'A', title: 'B', onetCode: code }] },
+    meant: 'client',
+  },
+  { tool: 'createCandidate', args: { name: 'Ada', onetCode: 'Software Developers' }, meant: '15-1252.00' },
+  { tool: 'createCandidate', args: { name: 'Ada', onetCode: '15-1252' }, meant: '15-1252.00' },
+  { tool: 'createCandidate', args: { name: 'Ada', onetCode: '151252' }, meant: '15-1252.00' },
+  { tool: 'createCandidate', args: { name: 'Ada', onetCode: '15-1132.00' }, meant: '15-1252.00' },
+  { tool: 'createCandidate', args: { ...candidate, skills: 'SQL' }, meant: 'array' },
+  {
+    tool: 'createPlacement',
+    args: { ...placement, candidateId: 'job_001', jobOrderId: 'cand_001' },
+    meant: 'candidateId',
+  },
+  { tool: 'createPlacement', args: { ...placement, candidateId: 'Sam B.' }, meant: 'listCandidates' },
+  { tool: 'createPlacement', args: { ...placement, startDate: '10/01/2026' }, meant: 'YYYY-MM-DD' },
+  { tool: 'createPlacement', args: { ...placement, startDate: 'next Monday' }, meant: 'YYYY-MM-DD' },
+  ...(
+    [
+      ['page', 'cursor'],
+      ['offset', 'cursor'],
+      ['pageSize', 'limit'],
+      ['per_page', 'limit'],
+      ['size', 'limit'],
+      ['sort', 'one order'],
+      ['orderBy', 'one order'],
+      ['fields', 'whole'],
+      ['q', 'occupation'],
+      ['onetCode', 'occupation'],
+      ['title', 'occupation'],
+      ['location', 'metro'],
+      ['skills', 'skill'],
+      ['state', 'status'],
+    ] as const
+  ).map(([name, meant]) => ({ tool: 'listCandidates', args: { [name]: '2' }, meant, sent: name })),
+  ...(
+    [
+      ['city', 'metro'],
+      ['soc', 'occupation'],
+      ['page', 'cursor'],
+    ] as const
+  ).map(([name, meant]) => ({ tool: 'listJobOrders', args: { [name]: '2' }, meant, sent: name })),
+  ...(
+    [
+      ['candidate', 'candidateId'],
+      ['jobId', 'jobOrderId'],
+      ['job_order_id', 'jobOrderId'],
+      ['result', 'outcome'],
+    ] as const
+  ).map(([name, meant]) => ({ tool: 'listPlacements', args: { [name]: '2' }, meant, sent: name })),
+  ...(
+    [
+      ['query', 'q'],
+      ['search', 'q'],
+      ['title', 'q'],
+      ['keyword', 'q'],
+      ['name', 'q'],
+    ] as const
+  ).map(([name, meant]) => ({ tool: 'listOccupations', args: { [name]: 'nurse' }, meant: `${meant}?` })),
+  { tool: 'codeTitles', args: { title: 'nurse' }, meant: 'titles' },
+  { tool: 'codeTitles', args: { titles: 'nurse' }, meant: 'array' },
+  { tool: 'codeTitles', args: { jobTitles: ['nurse'] }, meant: 'titles' },
+  { tool: 'listCandidates', args: { status: 'active' }, meant: 'available' },
+  { tool: 'listJobOrders', args: { status: 'active' }, meant: 'open' },
+  { tool: 'listPlacements', args: { status: 'placed' }, meant: 'active' },
+  { tool: 'matchCandidates', args: { id: 'cand_001' }, meant: 'matchJobOrders' },
+  { tool: 'matchJobOrders', args: { id: 'job_001' }, meant: 'matchCandidates' },
+  { tool: 'getCandidate', args: { id: 'job_001' }, meant: 'getJobOrder' },
+  { tool: 'getOccupation', args: { id: 'Software Developers' }, meant: 'job title' },
+  { tool: 'getOccupation', args: { id: '15-1252' }, meant: '15-1252.00' },
+];
+
+export const addresses: readonly (readonly [method: string, path: string, meant: string])[] = [
+  ['GET', '/jobs', '/job-orders'],
+  ['GET', '/job', '/job-orders'],
+  ['POST', '/jobs', '/job-orders'],
+  ['GET', '/job_orders', '/job-orders'],
+  ['GET', '/jobOrders', '/job-orders'],
+  ['GET', '/joborders', '/job-orders'],
+  ['GET', '/job-order/job_001', '/job-orders/job_001'],
+  ['GET', '/jobs/job_001', '/job-orders/job_001'],
+  ['GET', '/orders', '/job-orders'],
+  ['GET', '/positions', '/job-orders'],
+  ['GET', '/openings', '/job-orders'],
+  ['GET', '/candidate', '/candidates'],
+  ['GET', '/candidate/cand_001', '/candidates/cand_001'],
+  ['GET', '/Candidates', '/candidates'],
+  ['GET', '/candidates/', '/candidates'],
+  ['GET', '/api/candidates', '/candidates'],
+  ['GET', '/api/v1/candidates', '/candidates'],
+  ['POST', '/api/v1/candidates', '/candidates'],
+  ['GET', '/v1/candidates', '/candidates'],
+  ['GET', '/v2/job-orders', '/job-orders'],
+  ['GET', '/api/v1/jobs/job_001', '/job-orders/job_001'],
+  ['GET', '/people', '/candidates'],
+  ['GET', '/talent', '/candidates'],
+  ['GET', '/placement', '/placements'],
+  ['GET', '/placement/plc_001', '/placements/plc_001'],
+  ['GET', '/hires', '/placements'],
+  ['GET', '/occupation', '/occupations'],
+  ['GET', '/occupation/15-1252.00', '/occupations/15-1252.00'],
+  ['GET', '/onet', '/occupations'],
+  ['GET', '/soc', '/occupations'],
+  ['GET', '/search', '/occupations'],
+  ['GET', '/occupations/search', '/occupations?q='],
+  ['GET', '/candidates/search', '/candidates'],
+  ['GET', '/job-orders/job_001/candidates', '/job-orders/job_001/matches'],
+  ['GET', '/job-orders/job_001/match', '/job-orders/job_001/matches'],
+  ['GET', '/candidates/cand_001/jobs', '/candidates/cand_001/matches'],
+  ['GET', '/matches', '/job-orders/{id}/matches'],
+  ['GET', '/match', '/job-orders/{id}/matches'],
+  ['POST', '/placements/plc_001/outcomes', '/placements/plc_001/outcome'],
+  ['POST', '/placements/plc_001/confirm', '/placements/plc_001/confirmations'],
+  ['GET', '/workspaces', '/workspace'],
+  ['POST', '/workspaces', '/workspace'],
+  ['GET', '/export', '/workspace/export'],
+  ['POST', '/bulk', '/batch'],
+  ['POST', '/import', '/batch'],
+  ['GET', '/prices', '/pricing'],
+  ['GET', '/price', '/pricing'],
+  ['GET', '/offers', '/offer'],
+  ['GET', '/health', '/healthz'],
+  ['GET', '/status', '/healthz'],
+  ['GET', '/title', '/titles'],
+  ['GET', '/api/mcp', '/mcp'],
+  ['GET', '/sse', '/mcp'],
+  ['GET', '/confirmations', '/confirmation'],
+  ['GET', '/receipt/plc_001', '/placements/plc_001/receipt'],
+];
+
+export const verbs: readonly (readonly [method: string, path: string, meant: string])[] = [
+  ['PUT', '/candidates/cand_001', 'PATCH'],
+  ['POST', '/candidates/cand_001', 'PATCH'],
+  ['PUT', '/job-orders', 'POST'],
+  ['DELETE', '/candidates', 'GET'],
+  ['POST', '/workspace', 'GET'],
+  ['GET', '/batch', 'POST'],
+  ['GET', '/titles', 'POST'],
+  ['POST', '/pricing', 'GET'],
+  ['PATCH', '/placements/plc_001/outcome', 'POST'],
+  ['POST', '/job-orders/job_001/matches', 'GET'],
+];
+
+/** Names of tools that do not exist, and those that do. */
+export const toolNames: readonly (readonly [sent: string, meant: string])[] = [
+  ['searchCandidates', 'listCandidates'],
+  ['findCandidates', 'listCandidates'],
+  ['list_candidates', 'listCandidates'],
+  ['get_candidates', 'listCandidates'],
+  ['create_candidate', 'createCandidate'],
+  ['addCandidate', 'createCandidate'],
+  ['listJobs', 'listJobOrders'],
+  ['searchJobs', 'listJobOrders'],
+  ['list_job_orders', 'listJobOrders'],
+  ['createJob', 'createJobOrder'],
+  ['create_job_order', 'createJobOrder'],
+  ['getJob', 'getJobOrder'],
+  ['createPlacements', 'createPlacement'],
+  ['placeCandidate', 'createPlacement'],
+  ['listPlacement', 'listPlacements'],
+  ['searchOccupations', 'listOccupations'],
+  ['findOccupation', 'listOccupations'],
+  ['lookupOccupation', 'listOccupations'],
+  ['codeTitle', 'codeTitles'],
+  ['matchJobs', 'matchJobOrders'],
+  ['findMatches', 'matchCandidates'],
+  ['batchCreate', 'createBatch'],
+  ['updateJob', 'updateJobOrder'],
+  ['confirmOutcome', 'answerConfirmation'],
+  ['recordOutcome', 'stateOutcome'],
+  ['workspaceStatus', 'getWorkspace'],
+  ['pricing', 'getPricing'],
+];
