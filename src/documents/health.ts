@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Operation, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
 import { Refusal, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { CalendarDate } from '../kernel/text.ts';
 
 /** Milliseconds for which what a probe of the store found is told again. */
 const probeEveryMs = 2000;
@@ -78,13 +79,15 @@ const getHealth = toOperation({
         type: v.literal('OK'),
         live: v.literal(true),
         version: v.string(),
+        release: CalendarDate,
         commit: v.optional(v.string()),
       }),
     },
   }),
   run(_, { service: { catalogue } }): Outcome {
     const { service, commit } = catalogue;
-    return { status: 200, body: { type: 'OK', live: true, version: service.version, commit } };
+    const { version, release } = service;
+    return { status: 200, body: { type: 'OK', live: true, version, release, commit } };
   },
 });
 

@@ -119,7 +119,7 @@ const tagTexts: Record<string, string> = {
 /** The contract (OpenAPI 3.1.0) of every listed operation in the table. */
 export async function toOpenApi(service: Service): Promise<object> {
   const { operations, catalogue, settings } = service;
-  const { title, version, description, promises } = catalogue.service;
+  const { title, version, release, description, promises } = catalogue.service;
   const { hardCeiling, unit } = catalogue.pricing;
   const named: NamedSchemas = {
     components,
@@ -142,6 +142,7 @@ export async function toOpenApi(service: Service): Promise<object> {
     info: {
       title,
       version,
+      'x-release': release,
       summary: description,
       description: `${settings.live ? '' : `${preview}\n`}${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.\nEvery reply can be read from any origin (Access-Control-Allow-Origin: *).`,
       ...(settings.contact && { contact: toContact(settings.contact) }),

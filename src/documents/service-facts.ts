@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CalendarDate } from '../kernel/text.ts';
 
 const plain = v.pipe(v.string(), v.minLength(1));
 
@@ -70,6 +71,8 @@ export const ServiceFacts = v.strictObject({
   name: plain,
   title: plain,
   version: plain,
+  /** The day of the newest release in CHANGELOG.md. */
+  release: CalendarDate,
   description: v.pipe(v.string(), v.maxLength(200)),
   /** At most 100 characters, as an MCP server card takes. */
   tagline: v.pipe(v.string(), v.maxLength(100)),

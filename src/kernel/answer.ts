@@ -8,7 +8,7 @@ import { toBodyText } from './json.ts';
 import { toNearPaths, toQuestion } from './near-miss.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { perform } from './perform.ts';
-import { Refusal, toRefusal } from './refusal.ts';
+import { Refusal, toMethodRefusal, toRefusal } from './refusal.ts';
 import { toHomeRepresentation, withIndex } from './representation.ts';
 import { createFind, createRouter, type Route } from './router.ts';
 import type { Service } from './service.ts';
@@ -184,9 +184,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
       if (!found) return toNothingHere(noOperation, toNearPaths(call.path, paths, catalogue.nearMisses));
       operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
       if (!operation) {
-        const Allow = toAllow(found.byMethod.keys());
-        const reason = `This address takes ${Allow}, and not ${toExcerpt(call.method, 20)}.`;
-        throw new Refusal('method_not_allowed', { reason, headers: { Allow } });
+        throw toMethodRefusal(toAllow(found.byMethod.keys()));
       }
       const reply = dispatch(call, found, operation);
       return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;

@@ -31,7 +31,7 @@ const reasons = {
     forbidden_origin:
       'This Origin or Host may not call /mcp. Call it without an Origin header, by the published address.',
   },
-  405: { method_not_allowed: 'This address does not take this method; see Allow.' },
+  405: { method_not_allowed: 'This address takes other methods; see Allow.' },
   408: { request_timeout: 'The request took too long to arrive. Send it again, whole.' },
   409: {
     conflict: 'This disagrees with other records. Leave out handling=strict to be warned instead.',
@@ -137,6 +137,13 @@ export class Refusal extends Error {
     this.envelope = envelope;
   }
 }
+
+/** The refusal of a method at an address that takes those of `allow` (RFC 9110 section 10.2.1). */
+export const toMethodRefusal = (allow: string) =>
+  new Refusal('method_not_allowed', {
+    reason: `This address takes no other methods than ${allow}.`,
+    headers: { Allow: allow },
+  });
 
 /** Any error as a Refusal, `internal` where it is none; the fault behind it is reported. */
 export function toRefusal(error: unknown, report?: (fault: unknown) => void): Refusal {

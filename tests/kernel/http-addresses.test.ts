@@ -57,7 +57,7 @@ addresses('a method that an address does not take is 405 with Allow', async () =
       for (const content of method === 'GET' ? [undefined] : [undefined, '{}']) {
         const answer = await client.request(method, address, { body: content });
         assert.equal([answer.status, answer.body.type], [405, 'BLOCKED'], `${method} ${address}`);
-        assert.match(answer.body.reason, /Allow/);
+        assert.match(answer.body.reason, new RegExp(answer.headers.get('allow')!));
         assert.equal(answer.headers.get('allow')!.split(', ').sort(), allow, `${method} ${address}`);
       }
     }

@@ -4,7 +4,7 @@ import { toNothingHere, toRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import type { FrozenAddress, Manifest } from '../../kernel/freeze.ts';
 import { preflight } from '../../kernel/headers.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, toMethodRefusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
 
 /**
@@ -107,9 +107,7 @@ export function toNginxConf(ofManifest: readonly Rule[], manifest: Manifest): st
     'preflight headers': toHeaderLines({ ...preflight, Allow: allow }),
     'unknown workspace': toErrorLines(toRefusalReply(new Refusal('unknown_workspace'))),
     'nothing here': toErrorLines(toNothingHere()),
-    'other method': toErrorLines(
-      toRefusalReply(new Refusal('method_not_allowed', { headers: { Allow: allow } })),
-    ),
+    'other method': toErrorLines(toRefusalReply(toMethodRefusal(allow))),
   };
   const template = readFileSync(join(import.meta.dirname, 'static-nginx.conf'), 'utf8');
   return template.replace(/( *)(.*)\{\{([a-z ]+)\}\}/g, (_, indent, before, name) =>

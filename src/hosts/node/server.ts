@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import { largestHead } from '../../kernel/effect.ts';
-import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { Refusal, type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
 import { type Connections, checkEveryMs, guardConnections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
@@ -27,7 +27,7 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
 
 function answerMetrics({ method }: IncomingMessage, response: ServerResponse, toText: () => string): void {
   if (method !== 'GET' && method !== 'HEAD') {
-    refuse(response, new Refusal('method_not_allowed', { headers: { Allow: 'GET, HEAD' } }));
+    refuse(response, toMethodRefusal('GET, HEAD'));
     return;
   }
   const text = toText();
