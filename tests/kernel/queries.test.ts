@@ -187,11 +187,11 @@ queries('words in the place of a code are sent to the search, over both doors', 
 queries('a slash too many at the end is answered with the address without it', async () => {
   for (const path of [...lists, '/pricing', '/workspace']) {
     const { status, body } = await client.get(`${path}/`);
-    assert.equal([status, body.type, body.links.list], [404, 'EMPTY', path]);
-    assert.match(body.message, new RegExp(`slash.*: ${path}\\. `));
+    assert.equal([status, body.type, body.links.meant], [404, 'EMPTY', path]);
+    assert.match(body.message, new RegExp(`Did you mean ${path}\\? `));
   }
-  assert.is((await client.get('/candidates/cand_001/')).body.links.list, '/candidates');
-  assert.is((await client.post('/candidates/', {})).body.links.list, '/candidates');
+  assert.is((await client.get('/candidates/cand_001/')).body.links.meant, '/candidates/cand_001');
+  assert.is((await client.post('/candidates/', {})).body.links.meant, '/candidates');
   for (const path of ['/nothing/', '//', '/candidates//', '/%2F/'])
     assert.is((await client.get(path)).status, 404, path);
 });
