@@ -19,7 +19,7 @@ const longest = 80;
 const of = <T>(table: Readonly<Record<string, T>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The words of a name or a path, in lower case and singular: `job_orders` and `JobOrder` are both job and order. */
+/** The words of a name or a path, in lower case and singular: `line_items` and `LineItem` are both line and item. */
 const toWords = (text: string): string[] =>
   text
     .slice(0, longest)
