@@ -103,13 +103,10 @@ function isCommitted({ transaction }: IDBObjectStore): Promise<void> {
 
 /**
  * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
- * transaction over what it touches, so it is atomic, between tabs too. The database of the format before is dropped.
+ * transaction over what it touches, so it is atomic, between tabs too.
  */
 export function openIndexedDbStore(name: string): IndexedDbStore {
   const within = openObjects(`${name}-1`, 'workspaces');
-  try {
-    indexedDB.deleteDatabase(name);
-  } catch {}
 
   async function attempt<T>(
     mode: IDBTransactionMode,

@@ -1,18 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Refusal } from '../kernel/refusal.ts';
 import type { Store } from '../records/store.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite.ts';
 import { refuseForeign } from './sqlite-file.ts';
-import type { StoreFault } from './store-fault.ts';
 
 /** Milliseconds between sweeps while there is nothing to do, and while there is. */
 const restMs = 10_000;
 const busyMs = 50;
-/** Milliseconds that a server has to say at the start what it is. */
-const firstAnswerMs = 2000;
 
 /** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
 function keepSwept(store: SqliteStore, atEnd: () => void): Store {
@@ -46,24 +41,6 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
-/** Why a store does not work as it is opened, once that is known; undefined where it works. */
-async function toFirstFault(store: Store): Promise<StoreFault | undefined> {
-  const end = performance.now() + firstAnswerMs;
-  for (;;) {
-    const fault = await Promise.resolve(store.check()).catch((error: Refusal) => error.cause as StoreFault);
-    if (fault?.word !== 'not_connected' || performance.now() > end) return fault ?? undefined;
-    await pause(20);
-  }
-}
-
-async function openOnServer(url: string, replicas: number): Promise<Store> {
-  const store = (await import('./redis.ts')).openRedisStore(url, replicas);
-  const fault = await toFirstFault(store);
-  if (fault?.word !== 'earlier_format') return store;
-  await store.close();
-  throw new Error(`STORE_URL cannot be used: ${fault.message}`);
-}
-
 interface StoreChoice {
   url: string;
   dataDir: string;
@@ -78,7 +55,7 @@ interface StoreChoice {
  * then.
  */
 export async function openStore({ url, dataDir, replicas = 0 }: StoreChoice): Promise<Store> {
-  if (url) return openOnServer(url, replicas);
+  if (url) return (await import('./redis.ts')).openRedisStore(url, replicas);
   try {
     return openInFolder(dataDir);
   } catch (error) {

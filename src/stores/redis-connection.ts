@@ -12,9 +12,8 @@ import {
   toPauseMs,
   withinTime,
 } from './redis-client.ts';
-import { isOffline, toMoves, toRedisFault } from './redis-fault.ts';
 import type { Script } from './redis-scripts.ts';
-import { StoreFault } from './store-fault.ts';
+import { type FaultWord, type StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
@@ -37,9 +36,10 @@ const slotPauseMs = 25;
 const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
 /** Milliseconds that replicas may take; the connection does nothing else meanwhile. */
 const replicasMs = 1000;
-/** Keys of earlier formats, and how many rounds of 1,000 keys look for one. */
-const earlierKeys = 'careers:[2{]*';
-const mostRounds = 100;
+/** After these another server may stand behind the same address; after all, a map may be old, or the master another. */
+const moves: FaultWord[] = ['read_only', 'master_down'];
+const ofSeveral = ['cluster_down', 'refused', 'unknown_host', 'unreachable', 'closed', 'timeout'] as const;
+const allMoves: FaultWord[] = [...moves, ...ofSeveral, 'not_connected', 'too_few_replicas'];
 
 /** The slot of a key: CRC16 (XMODEM) of what is in its first braces, modulo 16,384 (Redis Cluster specification). */
 export function toSlot(key: string): number {
@@ -90,35 +90,6 @@ async function refuseNode(client: NodeClient): Promise<void> {
     throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
-async function refuseEarlierOn(client: NodeClient): Promise<void> {
-  let cursor = '0';
-  for (let round = 0; round < mostRounds; round += 1) {
-    const command = ['SCAN', cursor, 'MATCH', earlierKeys, 'COUNT', '1000'];
-    const answer = (await withinTime(client.sendCommand(command))) as unknown as [string, string[]];
-    if (answer[1].length > 0)
-      throw new StoreFault(
-        'earlier_format',
-        'the server has workspaces of an earlier version, which this one does not read; name another database or server in STORE_URL, or wait until they have expired',
-        `${answer[1][0]!.slice(0, 12)}… is one of its keys`,
-      );
-    cursor = answer[0];
-    if (cursor === '0') return;
-  }
-}
-
-/** Rejects where a server has keys of an earlier format, as far as a bounded look shows. Nodes that are away are left out. */
-async function refuseEarlier(client: Client): Promise<void> {
-  const nodes = isCluster(client) ? client.masters.map((node) => client.nodeClient(node)) : [client];
-  const looks = nodes.map(async (node) =>
-    refuseEarlierOn((await withinTime(Promise.resolve<unknown>(node))) as NodeClient),
-  );
-  const failed = (await Promise.allSettled(looks)).flatMap((one) =>
-    one.status === 'rejected' ? one.reason : [],
-  );
-  const earlier = failed.find((error) => error instanceof StoreFault);
-  if (earlier || failed.length === nodes.length) throw earlier ?? failed[0];
-}
-
 /**
  * Connects in the background, again and again until it is closed. After a fault that another server could be
  * without, a new client is made beside the one in use and takes its place once it is connected; what is under
@@ -126,14 +97,13 @@ async function refuseEarlier(client: Client): Promise<void> {
  */
 export function connect(url: string, replicas: number): RedisServer {
   const address = parseStoreUrl(url);
-  const renewing = toMoves(address.shape);
+  const renewing = address.shape === 'single' ? moves : allMoves;
   const acknowledged = createReplicaWait(replicas);
   let client: Client | undefined;
   let next: Client | undefined;
   let isRenewing = false;
   let isClosed = false;
   let isToRenew = false;
-  let isKnown = false;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let trouble: { error: unknown; at: number } | undefined;
   /** How many connections ended: what was written over one cannot be waited for over the next. */
@@ -142,10 +112,10 @@ export function connect(url: string, replicas: number): RedisServer {
   /** Keeps why there is no connection: a command only says that there is none. */
   const note = (error: unknown) => {
     ended += 1;
-    if (!isOffline(error)) trouble = { error, at: performance.now() };
+    if (toRedisFault(error).word !== 'not_connected') trouble = { error, at: performance.now() };
   };
 
-  async function openShape(): Promise<Client> {
+  async function open(): Promise<Client> {
     if (address.shape === 'sentinel')
       return connectToMaster(address, (error) => {
         note(error);
@@ -168,13 +138,6 @@ export function connect(url: string, replicas: number): RedisServer {
     await cluster.connect();
     if (toMasters(cluster).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
     return cluster;
-  }
-
-  async function open(): Promise<Client> {
-    next = await openShape();
-    if (!isKnown) await refuseEarlier(next);
-    isKnown = true;
-    return next;
   }
 
   const end = (old: Client) =>
@@ -201,9 +164,9 @@ export function connect(url: string, replicas: number): RedisServer {
     isRenewing = true;
     for (let retries = 0; !isClosed; retries += 1) {
       try {
-        const opened = await open();
+        next = await open();
         if (client) void end(client);
-        client = opened;
+        client = next;
         break;
       } catch (error) {
         note(error);

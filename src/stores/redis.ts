@@ -7,9 +7,8 @@ import { fromUsedText, replyKind, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
 import { connect } from './redis-connection.ts';
-import { toRedisFault } from './redis-fault.ts';
 import * as scripts from './redis-scripts.ts';
-import { createFaultCounts, type FaultWord, StoreFault } from './store-fault.ts';
+import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 
 /** What a check writes, and for how many milliseconds. */
 const probeKey = 'careers:check';

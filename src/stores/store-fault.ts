@@ -1,31 +1,96 @@
+/** What Redis or Valkey answers, or the way to it, tried in this order: the pattern of "CODE message", word, advice. */
+const ofRedis = [
+  [/\bOOM /, 'out_of_memory', 'the server is at its maxmemory; give it more'],
+  [
+    /\bREADONLY |^UNBLOCKED |WAIT cannot/,
+    'read_only',
+    'the server is a replica; name its master in STORE_URL',
+  ],
+  [/\bMASTERDOWN /, 'master_down', 'the server is a replica without its master; name that in STORE_URL'],
+  [/^NOREPLICAS \d/, 'too_few_replicas', 'fewer replicas than STORE_REPLICAS have the write; start them'],
+  [/\bNOREPLICAS /, 'too_few_replicas', 'fewer replicas than the server wants (min-replicas-to-write)'],
+  [
+    /\bCLUSTERDOWN |reading 'master'/,
+    'cluster_down',
+    'the cluster does not serve all slots; see CLUSTER INFO',
+  ],
+  [/\bLOADING /, 'loading', 'the server is loading its data; it will answer when it is done'],
+  [/No space left on device/, 'disk_full', "the server's disk is full; make room"],
+  [/\bMISCONF /, 'disk_io', "the server cannot write to its disk; see the server's log"],
+  [/\bWRONGPASS |invalid password|AUTH <p/, 'wrong_password', 'correct USER:PASSWORD in STORE_URL'],
+  [/\bNOAUTH /, 'no_password', 'the server wants a login; put USER:PASSWORD into STORE_URL'],
+  [/\bNOPERM /, 'no_permission', 'give the user of STORE_URL the commands and keys (ACL SETUSER)'],
+  [/DB index is out of range/, 'wrong_database', 'the server has no such database; correct /DB in STORE_URL'],
+  [/^no master of the/, 'wrong_mode', 'the sentinels know no such master; correct /MASTER-NAME in STORE_URL'],
+  [
+    /^MOVED |^cluster_enabled:1|cluster support disabled|SELECT is not|unknown command .?(SENT|CLUS|EVALSHA|SET\b)/i,
+    'wrong_mode',
+    'use redis:// for one server, redis-cluster:// for a cluster, redis-sentinel:// for sentinels in STORE_URL',
+  ],
+  [/max number of clients/, 'too_many_clients', 'the server takes no more connections; raise its maxclients'],
+  [
+    /^ECONNREFUSED /,
+    'refused',
+    'nothing listens at the address of STORE_URL; start the server, or correct it',
+  ],
+  [/^(ENOTFOUND|EAI_\w+) /, 'unknown_host', 'the host does not resolve; correct it in STORE_URL, or in DNS'],
+  [
+    /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM) /,
+    'unreachable',
+    'no way leads to the server; see the network and its firewalls',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID /,
+    'tls',
+    'the certificate is for other names; in STORE_URL, or by what sentinels and cluster announce, use those',
+  ],
+  [
+    /^CERT_(HAS|NOT)_/,
+    'tls',
+    'the certificate of the server does not hold today; renew it, or set the clock',
+  ],
+  [
+    /alert (cert|handshake)/,
+    'tls',
+    'the server wants a client certificate; give the server tls-auth-clients no',
+  ],
+  [
+    /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/,
+    'tls',
+    'nobody that this process trusts signed the certificate; name its authority in NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    /before secure TLS|^(ERR_SSL_|ERR_TLS_|EPROTO )|SSL routines/,
+    'tls',
+    'TLS fails; use redis:// where the server speaks none, and see its tls-protocols',
+  ],
+  [
+    /^ETIMEDOUT |timeout|no answer in time/i,
+    'timeout',
+    'no answer in two seconds: the server hangs, is cut off, or speaks no TLS where STORE_URL is rediss://',
+  ],
+  [
+    /closed unexpectedly|^(ECONNRESET|EPIPE) /,
+    'closed',
+    'the server ended the connection: it stops, or speaks TLS, for which STORE_URL begins with rediss',
+  ],
+  [/^The client is|^Disconnects|root nodes/, 'not_connected', 'there is no connection to the server yet'],
+  [/$/, 'other', 'the server refuses; see what it says, and its log'],
+] as const;
+
+/** By the primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
+const ofSqlite = [
+  [[3, 8], 'read_only', 'DATA_DIR may not be written to; give this process the right to'],
+  [[5, 6], 'locked', 'another program locks workspaces.sqlite; end it'],
+  [[7], 'out_of_memory', 'there is no memory left for the store; give this machine more'],
+  [[10], 'disk_io', 'the disk under DATA_DIR fails to read or write; look at it'],
+  [[11, 26], 'corrupt', 'workspaces.sqlite is damaged; put a backup in its place'],
+  [[13], 'disk_full', 'the disk under DATA_DIR is full; make room'],
+  [[14], 'cannot_open', 'workspaces.sqlite cannot be opened; see that DATA_DIR is there and may be used'],
+] as const;
+
 /** Why a store failed, in one stable word. */
-export type FaultWord =
-  | 'not_connected'
-  | 'refused'
-  | 'unknown_host'
-  | 'unreachable'
-  | 'closed'
-  | 'timeout'
-  | 'tls'
-  | 'wrong_password'
-  | 'no_password'
-  | 'no_permission'
-  | 'wrong_database'
-  | 'wrong_mode'
-  | 'too_many_clients'
-  | 'out_of_memory'
-  | 'read_only'
-  | 'master_down'
-  | 'too_few_replicas'
-  | 'cluster_down'
-  | 'loading'
-  | 'disk_full'
-  | 'disk_io'
-  | 'locked'
-  | 'corrupt'
-  | 'cannot_open'
-  | 'earlier_format'
-  | 'other';
+export type FaultWord = (typeof ofRedis)[number][1] | (typeof ofSqlite)[number][1];
 
 /** Where an error message repeats what was sent, a login among it (Redis: "unknown command"). */
 const repeated = /,? with args beginning with:.*/s;
@@ -58,28 +123,19 @@ export function createFaultCounts() {
   };
 }
 
-const other = ['other', 'the store failed; see what SQLite says'] as const;
-const denied = ['read_only', 'DATA_DIR may not be written to; give this process the right to'] as const;
-const busy = ['locked', 'another program locks workspaces.sqlite; end it'] as const;
-const damaged = ['corrupt', 'workspaces.sqlite is damaged; put a backup in its place'] as const;
-
-/** By primary result code (https://www.sqlite.org/rescode.html). */
-const causes: Record<number, readonly [word: FaultWord, advice: string]> = {
-  3: denied,
-  5: busy,
-  6: busy,
-  7: ['out_of_memory', 'there is no memory left for the store; give this machine more'],
-  8: denied,
-  10: ['disk_io', 'the disk under DATA_DIR fails to read or write; look at it'],
-  11: damaged,
-  13: ['disk_full', 'the disk under DATA_DIR is full; make room'],
-  14: ['cannot_open', 'workspaces.sqlite cannot be opened; see that DATA_DIR is there and may be used'],
-  26: damaged,
-};
-
 /** What SQLite, or what opens its file, threw; its `errcode`, or that of its cause, tells the cause. */
 export function toSqliteFault(error: unknown): StoreFault {
   const { errcode, cause, message } = error as Error & { errcode?: number };
-  const code = errcode ?? (cause as { errcode?: number } | undefined)?.errcode ?? 0;
-  return new StoreFault(...(causes[code & 0xff] ?? other), message ?? String(error));
+  const code = (errcode ?? (cause as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
+  const [, word, advice] = ofSqlite.find(([codes]) => codes.some((one) => one === code)) ?? [];
+  return new StoreFault(word ?? 'other', advice ?? 'the store failed; see what SQLite says', message);
+}
+
+/** What a Redis server, or the way to it, answered a command or a connection with. */
+export function toRedisFault(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  const { code, message = String(error) } = error as NodeJS.ErrnoException;
+  const text = code ? `${code} ${message}` : message;
+  const [, word, advice] = ofRedis.find(([pattern]) => pattern.test(text))!;
+  return new StoreFault(word, advice, message);
 }
