@@ -101,10 +101,9 @@ export function connect(url: string, replicas: number): RedisServer {
   const acknowledged = createReplicaWait(replicas);
   let client: Client | undefined;
   let next: Client | undefined;
-  let isRenewing = false;
   let isClosed = false;
-  let isToRenew = false;
-  let renewedAt = Number.NEGATIVE_INFINITY;
+  /** Asks for a new client. */
+  let renew = () => {};
   let trouble: { error: unknown; at: number } | undefined;
   /** How many connections ended: what was written over one cannot be waited for over the next. */
   let ended = 0;
@@ -119,7 +118,7 @@ export function connect(url: string, replicas: number): RedisServer {
     if (address.shape === 'sentinel')
       return connectToMaster(address, (error) => {
         note(error);
-        void renew();
+        renew();
       });
     if (address.shape === 'single') {
       const single = toClient(address).on('error', note);
@@ -145,39 +144,27 @@ export function connect(url: string, replicas: number): RedisServer {
       .catch(() => old.destroy())
       .catch(() => {});
 
-  /** One that sentinels named does not come back by itself. */
-  const isOver = () => client !== undefined && !isCluster(client) && !client.isReady;
-
-  function renewLater(ms: number): void {
-    if (isToRenew || address.shape !== 'sentinel') return;
-    isToRenew = true;
-    setTimeout(() => {
-      isToRenew = false;
-      if (isOver()) void renew();
-    }, ms).unref();
-  }
-
-  async function renew(): Promise<void> {
-    if (isRenewing || isClosed) return;
-    const rest = renewedAt + longestPauseMs - performance.now();
-    if (rest > 0) return renewLater(rest);
-    isRenewing = true;
-    for (let retries = 0; !isClosed; retries += 1) {
+  /** Opens one client after the other: the first at once, the next when it is asked for, and after a pause. */
+  async function keepOpen(): Promise<void> {
+    for (let retries = 0; !isClosed; ) {
       try {
         next = await open();
-        if (client) void end(client);
-        client = next;
-        break;
       } catch (error) {
         note(error);
         next?.destroy();
         await pause(toPauseMs(retries));
+        retries += 1;
+        continue;
       }
+      if (client) void end(client);
+      [client, next, retries] = [next, undefined, 0];
+      const asked = new Promise<void>((resolve) => {
+        renew = resolve;
+      });
+      await pause(longestPauseMs, undefined, { ref: false });
+      await asked;
     }
-    if (isClosed && client) void end(client);
-    next = undefined;
-    isRenewing = false;
-    renewedAt = performance.now();
+    if (client) void end(client);
   }
 
   function toFault(error: unknown, from: number): StoreFault {
@@ -203,7 +190,7 @@ export function connect(url: string, replicas: number): RedisServer {
     } catch (error) {
       isLate = true;
       const fault = toFault(error, from);
-      if (renewing.includes(fault.word)) void renew();
+      if (renewing.includes(fault.word)) renew();
       throw fault;
     }
   }
@@ -225,7 +212,7 @@ export function connect(url: string, replicas: number): RedisServer {
       return server.eval(text, { keys, arguments: values });
     });
 
-  void renew();
+  void keepOpen();
   return {
     run: (script, keys, values) =>
       script.isKept
@@ -237,6 +224,7 @@ export function connect(url: string, replicas: number): RedisServer {
     },
     async close() {
       isClosed = true;
+      renew();
       next?.destroy();
       if (client) await end(client);
     },
