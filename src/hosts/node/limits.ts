@@ -1,11 +1,11 @@
 import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
-import { createRateLimit, type RateLimit, type RateState, toRateHeaders } from '../../kernel/rate-limit.ts';
+import { createRateLimit, type RateState, toRateHeaders } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, Settings } from '../../kernel/service.ts';
 import type { Count } from '../../records/rate-counter.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
-import { createOwnRate, createSharedRate, type Rate } from './shared-rate.ts';
+import { createSharedRate, type Rate } from './shared-rate.ts';
 
 /** Both rate limits, by client address. */
 export interface Limits {
@@ -18,6 +18,15 @@ export interface Limits {
 }
 
 type Chosen = Pick<NodeSettings, 'RATE_LIMIT' | 'RATE_LIMIT_LIVE' | 'RATE_LIMIT_MINT' | 'TRUST_PROXY'>;
+
+interface Limit {
+  name: string;
+  quota: number;
+  /** Whether all instances together allow no more than the quota. */
+  isExact: boolean;
+  counter: 'limitedLive' | 'limitedMint';
+  toReason(seconds: number): string;
+}
 
 const windowSeconds = 60;
 /** The fields of a caller who is not limited. */
@@ -32,52 +41,65 @@ export const toRates = ({ RATE_LIMIT, RATE_LIMIT_LIVE, RATE_LIMIT_MINT }: Chosen
  * With a `count` all instances share each quota.
  */
 export function createLimits(settings: Chosen, metrics: Metrics, count?: Count): Limits {
-  const isOff = settings.RATE_LIMIT === 'off';
-  const live = createRateLimit({ name: 'live', quota: settings.RATE_LIMIT_LIVE, windowSeconds });
-  const mint = createRateLimit({ name: 'mint', quota: settings.RATE_LIMIT_MINT, windowSeconds });
-  const liveRate = count ? createSharedRate(live, count) : createOwnRate(live);
-  const mintRate = count ? createSharedRate(mint, count, true) : createOwnRate(mint);
-  const isFree = (client: string) => isOff || (settings.TRUST_PROXY === 0 && isLoopback(client));
+  const isFree = (client: string) =>
+    settings.RATE_LIMIT === 'off' || (settings.TRUST_PROXY === 0 && isLoopback(client));
 
-  const liveReason = (seconds: number) =>
-    `More than ${settings.RATE_LIMIT_LIVE} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`;
-  const mintReason = (seconds: number) =>
-    `More than ${settings.RATE_LIMIT_MINT} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`;
+  function create({ name, quota, isExact, counter, toReason }: Limit) {
+    const limit = createRateLimit({ name, quota, windowSeconds });
+    const own: Rate = {
+      take: (key) => limit.take(key, performance.now()),
+      giveBack: limit.giveBack,
+    };
+    const { take, giveBack } = count ? createSharedRate(limit, count, isExact) : own;
 
-  function toFields({ policy }: RateLimit, state: RateState): Record<string, string> {
-    const headers = toRateHeaders(policy, state);
-    if (state.allowed) return headers;
-    const isLive = policy === live.policy;
-    if (isLive) metrics.limitedLive += 1;
-    else metrics.limitedMint += 1;
-    throw new Refusal('rate_limited', {
-      reason: (isLive ? liveReason : mintReason)(state.seconds),
-      headers: { ...headers, 'Retry-After': String(state.seconds) },
-    });
+    function toFields(state: RateState): Record<string, string> {
+      const headers = toRateHeaders(limit.policy, state);
+      if (state.allowed) return headers;
+      metrics[counter] += 1;
+      throw new Refusal('rate_limited', {
+        reason: toReason(state.seconds),
+        headers: { ...headers, 'Retry-After': String(state.seconds) },
+      });
+    }
+
+    return {
+      admit(client: string) {
+        const state = take(toNetwork(client));
+        return state instanceof Promise ? state.then(toFields) : toFields(state);
+      },
+      giveBack: (client: string) => giveBack(toNetwork(client)),
+      size: limit.size,
+    };
   }
 
-  function take(limit: RateLimit, rate: Pick<Rate, 'take'>, client: string) {
-    const state = rate.take(toNetwork(client));
-    return state instanceof Promise ? state.then((later) => toFields(limit, later)) : toFields(limit, state);
-  }
+  const live = create({
+    name: 'live',
+    quota: settings.RATE_LIMIT_LIVE,
+    isExact: false,
+    counter: 'limitedLive',
+    toReason: (seconds) =>
+      `More than ${settings.RATE_LIMIT_LIVE} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
+  });
+  const mint = create({
+    name: 'mint',
+    quota: settings.RATE_LIMIT_MINT,
+    isExact: true,
+    counter: 'limitedMint',
+    toReason: (seconds) =>
+      `More than ${settings.RATE_LIMIT_MINT} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
+  });
 
   return {
-    admitLive(client) {
-      return isFree(client) ? none : take(live, liveRate, client);
-    },
+    admitLive: (client) => (isFree(client) ? none : live.admit(client)),
     admitMint(client = '') {
-      const settle = (made: boolean) => {
-        if (made) metrics.minted += 1;
-      };
-      if (isFree(client)) return { headers: none, settle };
       const toAdmission = (headers: Record<string, string>): Admission => ({
         headers,
         settle(made) {
-          settle(made);
-          if (!made) mintRate.giveBack(toNetwork(client));
+          if (made) metrics.minted += 1;
+          else if (headers !== none) mint.giveBack(client);
         },
       });
-      const headers = take(mint, mintRate, client);
+      const headers = isFree(client) ? none : mint.admit(client);
       return headers instanceof Promise ? headers.then(toAdmission) : toAdmission(headers);
     },
     size: () => live.size() + mint.size(),

@@ -56,18 +56,8 @@ async function clear(path: string): Promise<void> {
   rmSync(path, { force: true });
 }
 
-/** What the owner and the group of a socket may do: nobody else connects. */
+/** What only the owner and the group of a socket may do. */
 const socketMask = 0o117;
-
-function listenAtSocket(server: Server, path: string, then: () => void): void {
-  // The file is made in this turn, so that there is no moment when it may be more.
-  const mask = process.umask(socketMask);
-  try {
-    server.listen(path, then);
-  } finally {
-    process.umask(mask);
-  }
-}
 
 /** Listens where the settings say, and answers the port. Rejects with a plain message within two seconds. */
 export async function listen(server: Server, settings: Chosen): Promise<number> {
@@ -85,7 +75,13 @@ export async function listen(server: Server, settings: Chosen): Promise<number> 
       resolve(path ? settings.PORT : (server.address() as AddressInfo).port);
     };
     server.once('error', fail);
-    if (path) listenAtSocket(server, path, done);
-    else server.listen(settings.PORT, settings.HOST || undefined, done);
+    if (!path) return void server.listen(settings.PORT, settings.HOST || undefined, done);
+    // The file is made in this turn, so that there is no moment when it may be more.
+    const mask = process.umask(socketMask);
+    try {
+      server.listen(path, done);
+    } finally {
+      process.umask(mask);
+    }
   });
 }

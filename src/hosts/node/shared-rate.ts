@@ -8,11 +8,6 @@ const patienceMs = 200;
 /** What one instance allows of a quota before the others know of it. */
 const unknownShare = 0.01;
 
-interface Waiter {
-  resolve(state: RateState | Promise<RateState>): void;
-  reject(error: unknown): void;
-}
-
 /** What is known of a caller here. */
 interface Known {
   /** Allowed here, and not reported to the store yet; negative for what was given back. */
@@ -22,7 +17,7 @@ interface Known {
   /** Whether the callers of the open question no longer wait for it. */
   isLate: boolean;
   /** Callers that wait until the store says whether they fit. */
-  waiting: Waiter[];
+  waiting: PromiseWithResolvers<RateState>[];
 }
 
 /** Counts against one quota. */
@@ -129,9 +124,10 @@ export function createSharedRate(limit: RateLimit, count: Count, isExact = false
       const isKnown = one !== undefined && one.until > performance.now() && one.own < most;
       if (!isExact && (isAway() || one?.isLate || isKnown)) return countHere(key, one);
       const asked = one ?? remember(key);
-      const state = new Promise<RateState>((resolve, reject) => asked.waiting.push({ resolve, reject }));
+      const waiter = Promise.withResolvers<RateState>();
+      asked.waiting.push(waiter);
       void report(key, asked);
-      return state;
+      return waiter.promise;
     },
     giveBack(key) {
       limit.giveBack(key);
@@ -141,9 +137,3 @@ export function createSharedRate(limit: RateLimit, count: Count, isExact = false
     },
   };
 }
-
-/** The quota of a process that is alone. */
-export const createOwnRate = (limit: RateLimit): Rate => ({
-  take: (key) => limit.take(key, performance.now()),
-  giveBack: limit.giveBack,
-});
