@@ -30,11 +30,18 @@ export type Issue = v.InferOutput<typeof Issue>;
 
 /** What was accepted though something about it may not be what the caller meant. */
 export const Warning = v.pipe(
-  v.object({ code: v.pipe(Code, v.description('Stable name, for programs.')), ...place }),
+  v.object({
+    code: v.pipe(Code, v.description('Stable name, for programs.')),
+    ...place,
+    advice: v.optional(v.pipe(v.literal(true), v.description('Strict handling does not refuse it.'))),
+  }),
   v.title('Warning'),
   v.description('What was accepted though it may not be what the caller meant.'),
 );
 export type Warning = v.InferOutput<typeof Warning>;
+
+/** The warnings that strict handling refuses: all but advice. */
+export const toRefusable = (found: readonly Warning[]) => found.filter(({ advice }) => !advice);
 
 /** First of all members after `type`, since a reader may stop early. */
 export const warnings = toPlaces(Warning, 'What was accepted but ignored or could not be resolved.');

@@ -1,7 +1,7 @@
 import type { Call, RequestOptions } from './call.ts';
 import { effects } from './effect.ts';
 import { orNotModified } from './entity-tag.ts';
-import { type Issue, limitIssues, type Warning } from './envelope.ts';
+import { type Issue, limitIssues, toRefusable, type Warning } from './envelope.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.ts';
@@ -31,7 +31,8 @@ export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Ou
 
 /** Adds warnings to the answer or, where the caller asks for strict handling, refuses the call for them. */
 export function warnOrRefuse({ options, warnings }: Context, found: readonly Warning[]): void {
-  if (options.isStrict && found.length > 0) throw new Refusal('invalid_request', { issues: found });
+  const refusable = options.isStrict ? toRefusable(found) : [];
+  if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
   for (const one of found) warnings.push(one);
 }
 

@@ -1,4 +1,4 @@
-import type { Warning } from '../kernel/envelope.ts';
+import { toRefusable, type Warning } from '../kernel/envelope.ts';
 import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
@@ -54,8 +54,6 @@ interface Kept {
   salt?: string | undefined;
   status?: number;
   headers?: Record<string, string>;
-  /** In the place of the two above in what was kept of a 201 by an earlier version. */
-  location?: string;
   body: Record<string, unknown>;
 }
 
@@ -78,14 +76,14 @@ function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
 
 /** The same status and body, byte for byte, marked as a repetition. */
 function fromKept(text: string): { salt: string | undefined; outcome: Outcome } {
-  const { salt, location, status = 201, headers, body } = JSON.parse(text) as Kept;
-  const own = location === undefined ? headers : { Location: location };
-  return { salt, outcome: { status, headers: { ...own, ...replayed }, body } };
+  const { salt, status = 201, headers, body } = JSON.parse(text) as Kept;
+  return { salt, outcome: { status, headers: { ...headers, ...replayed }, body } };
 }
 
 /** Warnings are told or, where the caller asks for strict handling, refuse the change. */
 function withWarningsOf({ outcome, warnings = [] }: Result, { options, warnings: before }: Context): Outcome {
-  if (options.isStrict && warnings.length > 0) throw new Refusal('conflict', { issues: warnings });
+  const refusable = options.isStrict ? toRefusable(warnings) : [];
+  if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
   return withWarnings(outcome, [...before, ...warnings]);
 }
 
