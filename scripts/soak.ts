@@ -4,6 +4,7 @@
  * - `torture [--rounds 50] [--store sqlite|redis]`: kill -9 under creates, changes, batches and deletes
  * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds the costliest attacks
  * - `model [--runs 10000] [--seed N] [--store sqlite|redis|indexeddb]`: random sequences of calls beside a plain model
+ * - `agreement [--runs 100000] [--seed N]`: stating, disagreeing, restating and answering in random order
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
  * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
@@ -190,6 +191,15 @@ async function meterRace(): Promise<void> {
   console.log(`${race.calls} calls in ${secondsSince(from)} s: ${JSON.stringify(race)}`);
 }
 
+async function agreement(): Promise<void> {
+  const { breakAgreement } = await import('../tests/support/agreement-model.ts');
+  const runs = toCount('runs', 100_000);
+  const from = performance.now();
+  const broken = await breakAgreement({ runs, ...(values.seed && { seed: toCount('seed', 1) }) });
+  console.log(broken ?? `${runs} sequences in ${secondsSince(from)} s, none broken`);
+  if (broken) fail();
+}
+
 async function growth(): Promise<void> {
   const { measureGrowth, storeNames } = await import('./soak/growth.ts');
   const [store] = values.store ? toStores(storeNames) : storeNames;
@@ -202,7 +212,7 @@ async function growth(): Promise<void> {
 
 const soaks = {
   ...{ torture, fuzz: fuzzContract, model, rolling, failover, cdn },
-  ...{ 'meter-race': meterRace, growth },
+  ...{ 'meter-race': meterRace, agreement, growth },
 };
 const [name = ''] = positionals;
 if (!Object.hasOwn(soaks, name)) throw new Error(`npm run soak -- one of ${Object.keys(soaks).join(', ')}`);

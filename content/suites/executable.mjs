@@ -291,10 +291,13 @@ it('an outcome is stated, confirmed and validated [openapi:stateOutcome] [openap
   expect(shown.body.answer).toBe(null);
   expect(Object.keys(shown.body.statement).sort()).toEqual(['asOf', 'client', 'occupation', 'result', 'startDate', 'title']);
   expect((await get('/confirmation', { 'X-Confirmation': `cnf_${'0'.repeat(32)}` })).status).toBe(401);
-  const answered = await post('/confirmation', { agrees: true }, party);
+  const { tag } = shown.body;
+  expect((await post('/confirmation', { agrees: true }, party)).status).toBe(400);
+  expect((await post('/confirmation', { agrees: true, tag: 'another' }, party)).body.code).toBe('changed');
+  const answered = await post('/confirmation', { agrees: true, tag }, party);
   expect(answered.status).toBe(200);
-  expect((await post('/confirmation', { agrees: true }, party)).body).toEqual(answered.body);
-  expect((await post('/confirmation', { agrees: false }, party)).body.code).toBe('already_answered');
+  expect((await post('/confirmation', { agrees: true, tag }, party)).body).toEqual(answered.body);
+  expect((await post('/confirmation', { agrees: false, tag }, party)).body.code).toBe('already_answered');
   const { body } = await get(self, headers);
   expect(body.placement.outcome.validated).toBe(true);
   const { status, body: told } = await get(`${self}/receipt`, headers);
@@ -311,7 +314,8 @@ it('the tools of an outcome do the same [mcp:stateOutcome] [mcp:requestConfirmat
   const confirmation = asked.structuredContent.confirmation.token;
   const shown = await tool('getConfirmation', { confirmation });
   expect(shown.structuredContent.statement.result).toBe('converted');
-  const answered = await tool('answerConfirmation', { confirmation, agrees: false, comment: 'Not so.' });
+  const { tag } = shown.structuredContent;
+  const answered = await tool('answerConfirmation', { confirmation, agrees: false, tag, comment: 'Not so.' });
   expect(answered.structuredContent.answer.agrees).toBe(false);
   const read = await tool('getPlacement', { id, workspace });
   expect(read.structuredContent.placement.outcome.disputed).toBe(true);

@@ -101,6 +101,9 @@ export function addDays(date: string, days: number): string | null {
   return text.length === 24 ? text.slice(0, 10) : null;
 }
 
+/** Days from one calendar date to another. */
+export const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
+
 /** Whole seconds in the largest unit that says them exactly: `120 days`, `24 h`, `90 min`, `45 s`; days from three on. */
 export function toDuration(seconds: number): string {
   const days = seconds / 86_400;

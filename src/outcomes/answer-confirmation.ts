@@ -6,15 +6,14 @@ import { toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { changeOne, retryOn, toNext } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
-import type { Answer, Evidence, PlacementRecord } from '../records/placement-outcome.ts';
-import { mintRecordId } from '../records/workspace.ts';
 import {
-  type Confirmable,
-  openConfirmation,
-  toConfirmationBody,
-  toIssued,
-  toStatementTag,
-} from './confirmation.ts';
+  type Answer,
+  type Evidence,
+  type PlacementRecord,
+  toDisputing,
+} from '../records/placement-outcome.ts';
+import { mintRecordId } from '../records/workspace.ts';
+import { type Confirmable, openConfirmation, toConfirmationBody, toIssued } from './confirmation.ts';
 import { toReceipt } from './receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
 
@@ -34,7 +33,7 @@ const noStatement = {
 export async function getConfirmation(context: Context): Promise<Outcome> {
   const shown = await openConfirmation(context);
   if (!shown.statement) return noStatement;
-  return { status: 200, headers: { ETag: toStatementTag(shown) }, body: toConfirmationBody(shown) };
+  return { status: 200, headers: { ETag: `"${shown.tag}"` }, body: toConfirmationBody(shown) };
 }
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
@@ -46,7 +45,8 @@ async function sign(
 ) {
   const signer = toSigner(service);
   if ('reason' in signer) return undefined;
-  const { result, asOf, at: statedAt } = fact.evidence!.stated!;
+  const { stated, disputedBy } = fact.evidence!;
+  const { result, asOf, at: statedAt } = stated!;
   const facts = {
     iss: service.settings.baseUrl,
     jti: mintRecordId(service, 'rcp_'),
@@ -58,24 +58,36 @@ async function sign(
     recordedAt: toTime(fact.createdAt!),
     statedAt: toTime(statedAt),
     confirmedBy: confirmations!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
+    ...(disputedBy && { disputedBy: [...disputedBy] }),
     confirmedAt: toTime(at),
   };
   return toReceipt({ ...facts, at }, signer);
 }
 
 /** The evidence with an answer in it, validated where it is the one that was missing. */
-async function toEvidence({ fact, hash }: Confirmable, answer: Answer, service: Service): Promise<Evidence> {
-  const { evidence } = fact;
-  const confirmations = (evidence!.confirmations ?? []).map((one) =>
-    one.token === hash ? { ...one, answer } : one,
-  );
-  const answers = confirmations.flatMap((one) => one.answer ?? []);
-  if (!answers.every(({ agrees }) => agrees)) return { ...evidence, confirmations };
+async function toEvidence(
+  { fact, hash, issued: { party } }: Confirmable,
+  answer: Answer,
+  service: Service,
+): Promise<Evidence> {
+  const { confirmations: before = [], disputedBy = [] } = fact.evidence!;
+  const confirmations = before.map((one) => (one.token === hash ? { ...one, answer } : one));
+  const evidence = { ...fact.evidence, confirmations };
+  if (!answer.agrees) return { ...evidence, disputedBy: [...new Set([...disputedBy, party])] };
+  if (toDisputing(evidence).length > 0) return evidence;
   const receipt = await sign(fact, confirmations, answer.at, service);
-  return { ...evidence, confirmations, validated: { at: answer.at, ...(receipt && { receipt }) } };
+  return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 
-type Sent = { agrees: boolean; comment?: string | undefined };
+/** The entity tag that an answer names its statement by. `*` names none: nobody agrees with what they did not read. */
+function toNamed({ tag }: Sent, { options: { ifMatch } }: Context): string {
+  if (tag !== undefined) return `"${tag}"`;
+  if (ifMatch !== undefined && ifMatch.trim() !== '*') return ifMatch;
+  const message = 'is missing; send the tag that GET /confirmation answered with the statement that you read';
+  throw new Refusal('invalid_request', { issues: [{ path: 'tag', message }] });
+}
+
+type Sent = { agrees: boolean; tag?: string | undefined; comment?: string | undefined };
 
 /** Answers once, on what is read now. What it signs is written only where that is still so. */
 async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
@@ -83,9 +95,10 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
   if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
+  const named = toNamed(sent, context);
   if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
   if (issued.answer) throw new Refusal('already_answered');
-  if (options.ifMatch !== undefined && !namesTag(options.ifMatch, toStatementTag(shown), 'strong')) {
+  if (!namesTag(named, `"${shown.tag}"`, 'strong')) {
     throw new Refusal('changed', {
       reason: 'Another statement was made since you read this one. Read it, then answer that.',
     });

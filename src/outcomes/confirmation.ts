@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { toEntityTag } from '../kernel/entity-tag.ts';
 import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
@@ -72,6 +71,12 @@ export const IssuedView = v.pipe(
   v.description('What was issued to the party.'),
 );
 
+/** Names the statement that was read. */
+export const TagView = v.pipe(
+  v.string(),
+  v.description('Names this statement: send it with the answer, which then answers no other.'),
+);
+
 /** What the party answered, or null until it does. */
 export const AnswerView = v.pipe(
   v.nullable(v.object(answerEntries)),
@@ -88,6 +93,7 @@ export interface Confirmable {
   hash: string;
   /** Undefined where a change of the placement voided the statement. */
   statement: v.InferOutput<typeof StatementView> | undefined;
+  tag: string;
 }
 
 function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['statement'] {
@@ -119,16 +125,20 @@ export async function openConfirmation(context: Context): Promise<Confirmable> {
   const issued = toIssued(fact, hash, now);
   const { to: _, ...rest } = head;
   const workspace: OpenedWorkspace = { ...rest, id: '', secret: '', by: 'party' };
-  return { workspace, fact, issued, hash, statement: toStatement(fact, context) };
+  const statement = toStatement(fact, context);
+  return { workspace, fact, issued, hash, statement, tag: await toTag(statement, fact, context) };
 }
 
-/** Differs between statements, also where the same words were stated again. */
-export const toStatementTag = ({ statement, fact }: Confirmable) =>
-  toEntityTag(JSON.stringify([statement, fact.evidence?.stated?.at]));
+/** Names what a party read: another tag, another statement. Who states it cannot make two with one tag. */
+async function toTag(statement: Confirmable['statement'], fact: PlacementRecord, { service }: Context) {
+  const { candidateId, jobOrderId, evidence } = fact;
+  const read = [statement, evidence?.stated?.at, candidateId, jobOrderId];
+  return (await service.platform.sha256(JSON.stringify(read))).slice(0, 40);
+}
 
-/** The 200 of a token: what it confirms, and what was answered. */
-export function toConfirmationBody({ statement, issued: { answer } }: Confirmable) {
-  return { type: 'OK', statement, answer: answer ? toTold(answer) : null };
+/** The 200 of a token: what it confirms, how that is named, and what was answered. */
+export function toConfirmationBody({ statement, tag, issued: { answer } }: Confirmable) {
+  return { type: 'OK', statement, tag, answer: answer ? toTold(answer) : null };
 }
 
 /** The page on which a person answers; a fragment is sent to no server. */

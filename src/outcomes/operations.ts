@@ -18,12 +18,14 @@ import {
   IssuedView,
   requestConfirmation,
   StatementView,
+  TagView,
   toConfirmUrl,
 } from './confirmation.ts';
 import { getReceipt, Receipt } from './get-receipt.ts';
 import { stateOutcome } from './state-outcome.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
+const exampleTag = '0'.repeat(40);
 const exampleToken = `cnf_${'0'.repeat(32)}`;
 const result = v.pipe(
   v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
@@ -67,11 +69,12 @@ function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): 
   return {
     type: 'OK',
     statement,
+    tag: exampleTag,
     answer: agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` },
   };
 }
 
-const shown = toOkSchema({ statement: StatementView, answer: AnswerView });
+const shown = toOkSchema({ statement: StatementView, tag: TagView, answer: AnswerView });
 
 /** What a party does with the token that it was sent. */
 const confirmationOperations: readonly Operation[] = [
@@ -108,14 +111,15 @@ const confirmationOperations: readonly Operation[] = [
     effect: 'update',
     summary: 'Agree or disagree',
     description:
-      'Answers the statement that your token is for. One party that agrees, and none that disagrees, by the end of validateBy validates the outcome. If-Match with the ETag that you read answers no other statement.',
-    sample: { agrees: true },
+      'Answers the statement that your token is for. One party that agrees, and none that disagrees, by the end of validateBy validates the outcome. It names, by `tag` (or If-Match with the ETag), the statement that you read, and answers no other.',
+    sample: { agrees: true, tag: exampleTag },
     input: v.object({
       agrees: v.pipe(
         v.boolean('must be true or false'),
         v.title('Agrees'),
         v.description('Whether it is so.'),
       ),
+      tag: v.optional(textSchema(100, 'Tag', 'That of the statement you read; required without If-Match.')),
       comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
     }),
     replies: toReplies({
@@ -134,7 +138,8 @@ const confirmationOperations: readonly Operation[] = [
     }),
     tool: {
       title: 'Agree or disagree',
-      description: 'Answer the statement that a token you were sent is for.',
+      description:
+        'Answer the statement that a token you were sent is for: read it with getConfirmation, and send its tag.',
     },
     run: (sent, context) => answerConfirmation(sent, context),
   }),

@@ -1,20 +1,25 @@
 import * as v from 'valibot';
 import type { Signer } from '../kernel/signer.ts';
-import { CalendarDate, dayMs } from '../kernel/text.ts';
+import { CalendarDate, countDays } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { parties, statedResults } from '../records/placement-outcome.ts';
 
 /** The end of the year 9999, in seconds since the epoch. */
 const lastSecond = 253_402_300_799;
 
-/** Days from one calendar date to another. */
-const toDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
-
 /** A moment in UTC (RFC 3339 date-time). */
 const Time = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'must be a time that exists'),
+);
+
+/** Parties, none of them twice. */
+const Parties = v.pipe(
+  v.array(v.picklist(parties)),
+  v.minLength(1),
+  v.maxLength(parties.length),
+  v.check((given) => new Set(given).size === given.length, 'must not name a party twice'),
 );
 
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'));
@@ -33,17 +38,18 @@ export const ReceiptClaims = v.pipe(
     day: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
     recordedAt: Time,
     statedAt: Time,
-    confirmedBy: v.pipe(
-      v.array(v.picklist(parties)),
-      v.minLength(1),
-      v.maxLength(parties.length),
-      v.check((given) => new Set(given).size === given.length, 'must not name a party twice'),
-    ),
+    confirmedBy: Parties,
+    /** Those that disagreed with an earlier statement; each has agreed with this one. */
+    disputedBy: v.optional(Parties),
     confirmedAt: Time,
   }),
   v.check(
-    ({ startDate, asOf, day }) => toDays(startDate, asOf) === day,
+    ({ startDate, asOf, day }) => countDays(startDate, asOf) === day,
     'day must be the days from startDate to asOf',
+  ),
+  v.check(
+    ({ confirmedBy, disputedBy = [] }) => disputedBy.every((party) => confirmedBy.includes(party)),
+    'who disagreed before must be among those who confirmed',
   ),
 );
 export type ReceiptClaims = v.InferOutput<typeof ReceiptClaims>;
@@ -56,6 +62,6 @@ export type ReceiptFacts = Omit<ReceiptClaims, 'iat' | 'day'> & { at: number };
  * outcome as of a day before the start.
  */
 export async function toReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
-  const day = toDays(facts.startDate, facts.asOf);
+  const day = countDays(facts.startDate, facts.asOf);
   return signer.sign(v.parse(ReceiptClaims, { ...facts, iat: Math.floor(at / 1000), day }));
 }

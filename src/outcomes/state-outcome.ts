@@ -1,9 +1,12 @@
+import type { Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toDay } from '../kernel/text.ts';
+import { addDays, countDays, toDay } from '../kernel/text.ts';
 import { changeOne, replace } from '../records/change-one.ts';
 import { placement } from '../records/placement.ts';
 import {
+  type Evidence,
+  outcomeDays,
   type PlacementRecord,
   type Statement,
   toClosingTime,
@@ -12,7 +15,7 @@ import {
 } from '../records/placement-outcome.ts';
 import type { StoredRecord } from '../records/record.ts';
 import { toOccupied } from '../records/view.ts';
-import type { Moment } from '../records/write.ts';
+import { AnswerWithoutWriting, type Moment } from '../records/write.ts';
 
 /** What a caller states of the outcome of a placement. */
 type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
@@ -46,12 +49,17 @@ function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string):
   if (startDate !== undefined && asOf < startDate) refuse(`must not be before startDate, ${startDate}`);
 }
 
-/** What a statement makes of a placement. */
-function state(fact: StoredRecord, { result, asOf, note }: Stated, { now, near }: Moment): StoredRecord {
+/** What a statement makes of the evidence. The same result as of the same day voids no answer. */
+function state(
+  fact: PlacementRecord,
+  { result, asOf, note }: Stated,
+  { now, near }: Moment,
+): { evidence: Evidence; asOf: string } {
   const today = toDay(now);
-  refuseUnstarted(fact as PlacementRecord, today);
-  refuseClosed(fact as PlacementRecord, now);
-  refuseDay(asOf ?? today, fact as PlacementRecord, today);
+  refuseUnstarted(fact, today);
+  refuseClosed(fact, now);
+  const day = asOf ?? today;
+  refuseDay(day, fact, today);
   if (fact.asked !== undefined && result !== 'attrited') {
     throw new Refusal('illegal_transition', {
       reason:
@@ -59,17 +67,34 @@ function state(fact: StoredRecord, { result, asOf, note }: Stated, { now, near }
       issues: [{ path: 'result', message: 'can only be attrited now' }],
     });
   }
-  const evidence = (fact as PlacementRecord).evidence ?? {};
-  const order = toStatedOrder(fact, near);
-  const stated = { result, asOf: asOf ?? today, at: now, ...(note !== undefined && { note }), order };
-  return { ...fact, evidence: { stated, confirmations: toUnanswered(evidence) } };
+  const evidence = fact.evidence ?? {};
+  const before = evidence.stated;
+  const added = note !== undefined && { note };
+  if (before?.result === result && before.asOf === day)
+    return { asOf: day, evidence: { ...evidence, stated: { ...before, ...added } } };
+  const stated = { result, asOf: day, at: now, ...added, order: toStatedOrder(fact, near) };
+  return { asOf: day, evidence: { stated, ...toUnanswered(evidence) } };
+}
+
+/** Advice where a statement is of a day before the last: once it is validated it stays at that day. */
+function toEarly({ startDate }: PlacementRecord, { result }: Stated, asOf: string): Warning[] {
+  const day = countDays(startDate!, asOf);
+  if (result === 'attrited' || day >= outcomeDays) return [];
+  const message = `is day ${day} of ${outcomeDays}, and once validated the outcome stays at that day; state it as of ${addDays(startDate!, outcomeDays)} for all ${outcomeDays}`;
+  return [{ code: 'early_statement', path: 'asOf', message, advice: true }];
 }
 
 /** States the outcome of a placement, in the place of what was stated before. */
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
-  return changeOne(placement, id, context, [], (was, _, moment) => {
-    const wasFree = toOccupied(placement, was.fact).length === 0;
-    const changed = replace(placement, was, state(was.fact, stated, moment), moment);
-    return { ...changed, warnings: wasFree ? changed.warnings : [] };
+  return changeOne(placement, id, context, [], (was, row, moment) => {
+    const fact = was.fact as PlacementRecord;
+    const wasFree = toOccupied(placement, fact).length === 0;
+    const { evidence, asOf } = state(fact, stated, moment);
+    if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
+      throw new AnswerWithoutWriting({ status: 200, body: { type: 'OK', [placement.name]: row } });
+    }
+    const changed = replace(placement, was, { ...fact, evidence } as StoredRecord, moment);
+    const conflicts = wasFree ? changed.warnings : [];
+    return { ...changed, warnings: [...conflicts, ...toEarly(fact, stated, asOf)] };
   });
 }

@@ -61,7 +61,7 @@ export async function exportWorkspace(
   const { limit = exportLimits.usual, cursor } = input;
   const now = platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
-  const entries: Positioned<{ of: Kind; row: object }>[] = [];
+  const entries: Positioned<{ of: string; row: object }>[] = [];
 
   async function addEntries(index: number, records: readonly StoreEntry[]): Promise<void> {
     const kind = kinds[index]!;
@@ -79,7 +79,7 @@ export async function exportWorkspace(
       const portable = toPortable(kind, fact, near);
       const { ref } = portable;
       const whole = { id, ref, ...rest, ...(outcome !== undefined && { outcome }), ...portable };
-      entries.push({ row: Json.of({ of: kind, row: whole }), position: index * kindSpan + seq });
+      entries.push({ row: Json.of({ of: kind.name, row: whole }), position: index * kindSpan + seq });
     }
   }
 
@@ -109,7 +109,7 @@ export async function exportWorkspace(
     type: 'OK',
     exportedAt: new Date(now).toISOString(),
     ...byCollection((kind) =>
-      page.entries.flatMap(({ row: { value } }) => (value.of === kind ? [value.row] : [])),
+      page.entries.flatMap(({ row: { value } }) => (value.of === kind.name ? [value.row] : [])),
     ),
     total,
     ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),

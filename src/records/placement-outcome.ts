@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays, CalendarDate, dayMs, Time, toTime } from '../kernel/text.ts';
+import { addDays, CalendarDate, Count, countDays, dayMs, Time, toDay, toTime } from '../kernel/text.ts';
 import type { Filters } from './filters.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
-const outcomeDays = 90;
+export const outcomeDays = 90;
 
 /** What can be stated of the first 90 days. */
 export const statedResults = ['retained', 'converted', 'attrited'] as const;
@@ -55,6 +55,8 @@ interface StatedOrder {
 export interface Evidence {
   stated?: Statement;
   confirmations?: readonly Confirmation[];
+  /** The parties that ever disagreed. Nothing is validated until each of them has agreed with what is stated. */
+  disputedBy?: readonly Party[];
   validated?: { at: number; receipt?: string };
 }
 
@@ -94,6 +96,7 @@ export const PlacementOutcome = v.pipe(
       ),
     ),
     asOf: v.optional(v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.'))),
+    day: v.optional(v.pipe(Count, v.description('Days from startDate to asOf: the result is of that day.'))),
     statedAt: v.optional(Time),
     note: v.optional(
       v.pipe(v.string(), v.maxLength(longestNote), v.description('Yours; it is shown to no other party.')),
@@ -105,7 +108,22 @@ export const PlacementOutcome = v.pipe(
       v.maxLength(parties.length),
       v.description('What parties answered to the statement; silence is no answer.'),
     ),
-    disputed: v.pipe(v.boolean(), v.description('Whether a party disagrees.')),
+    pending: v.optional(
+      v.pipe(
+        v.array(
+          v.object({
+            party: v.pipe(v.picklist(parties), v.description('Who has a token.')),
+            expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
+          }),
+        ),
+        v.maxLength(parties.length),
+        v.description('Parties that were asked and have not answered.'),
+      ),
+    ),
+    disputed: v.pipe(
+      v.boolean(),
+      v.description('Whether a party disagreed, and has not agreed with a later statement.'),
+    ),
   }),
   v.description('How the first 90 days went, as stated, and whether a party confirmed it in that time.'),
 );
@@ -127,20 +145,34 @@ export function toClosingTime(fact: PlacementRecord): number {
   return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
-/** How its first 90 days went, as far as that is known. */
-export function toOutcome(fact: PlacementRecord): v.InferOutput<typeof PlacementOutcome> {
-  const { outcome, evidence: { stated, confirmations = [], validated } = {} } = fact;
-  const answered = confirmations.flatMap(({ party, answer }) =>
-    answer ? [{ party, ...toTold(answer) }] : [],
-  );
+/** The parties that disagreed and have not agreed since. */
+export const toDisputing = ({ confirmations = [], disputedBy = [] }: Evidence): Party[] =>
+  disputedBy.filter((party) => !confirmations.some((one) => one.party === party && one.answer?.agrees));
+
+/** Who was asked, has not answered, and has a token that is good today. */
+const toPending = ({ confirmations = [], validated }: Evidence, today: string) =>
+  confirmations
+    .filter(({ answer, expiresAt }) => !answer && !validated && toDay(expiresAt) >= today)
+    .map(({ party, expiresAt }) => ({ party, expiresAt: toTime(expiresAt) }));
+
+/** How its first 90 days went, as far as that is known; `today` is the UTC day it is read on. */
+export function toOutcome(fact: PlacementRecord, today = ''): v.InferOutput<typeof PlacementOutcome> {
+  const { outcome, startDate, evidence = {} } = fact;
+  const { stated, confirmations = [], validated } = evidence;
+  const pending = toPending(evidence, today);
   return {
     result: stated?.result ?? outcome?.result ?? 'pending',
     validateBy: toValidateBy(fact),
     validated: validated !== undefined || (outcome?.validated ?? false),
-    ...(stated && { asOf: stated.asOf, statedAt: toTime(stated.at) }),
+    ...(stated && { asOf: stated.asOf }),
+    ...(stated && startDate !== undefined && { day: countDays(startDate, stated.asOf) }),
+    ...(stated && { statedAt: toTime(stated.at) }),
     ...(stated?.note !== undefined && { note: stated.note }),
-    confirmations: answered,
-    disputed: answered.some(({ agrees }) => !agrees),
+    confirmations: confirmations.flatMap(({ party, answer }) =>
+      answer ? [{ party, ...toTold(answer) }] : [],
+    ),
+    ...(pending.length > 0 && { pending }),
+    disputed: toDisputing(evidence).length > 0,
   };
 }
 
@@ -150,16 +182,23 @@ export function toStatedOrder({ jobOrderId }: StoredRecord, near: RecordsInView)
   return order ? { title: order.title, client: order.client } : null;
 }
 
-/** The tokens that were issued, without what was answered to another statement. */
-export const toUnanswered = ({ confirmations = [] }: Evidence): Confirmation[] =>
-  confirmations.map(({ answer: _, ...rest }) => rest);
+/** What is left of evidence whose statement is voided: the tokens, without their answers, and who ever disagreed. */
+export const toUnanswered = ({ confirmations = [], disputedBy }: Evidence): Evidence => ({
+  confirmations: confirmations.map(({ answer: _, ...rest }) => rest),
+  ...(disputedBy && { disputedBy }),
+});
 
-const snapshot = ['startDate', 'candidateId', 'jobOrderId', 'onetCode'];
+const hasAnswer = ({ confirmations = [], disputedBy = [] }: Evidence) =>
+  disputedBy.length > 0 || confirmations.some(({ answer }) => answer);
+
+const between = ['candidateId', 'jobOrderId'];
+const snapshot = ['startDate', 'onetCode', ...between];
 
 /**
  * What becomes of the evidence of a placement that is changed: a statement is of the placement as it was, so that a
  * change of what it is of voids the answers, and the statement too where it is of a day before the new start, or an
- * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final.
+ * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final, and where a party has
+ * answered and the placement would be of another candidate or job order.
  */
 export function amendEvidence(
   was: PlacementRecord,
@@ -181,10 +220,18 @@ export function amendEvidence(
     });
   }
   if (changed.length === 0 && !isEnded) return {};
+  const other = changed.filter((member) => between.includes(member));
+  if (other.length > 0 && hasAnswer(was.evidence!)) {
+    throw new Refusal('outcome_closed', {
+      reason:
+        'A party has answered what was stated of this placement, so that it stays between the same two.',
+      issues: other.map((path) => ({ path, message: 'cannot be changed any more; make another placement' })),
+    });
+  }
   const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
   const order = changed.includes('jobOrderId') ? toStatedOrder(next, near) : stated.order;
   return {
-    evidence: { ...(fits && { stated: { ...stated, order } }), confirmations: toUnanswered(was.evidence!) },
+    evidence: { ...(fits && { stated: { ...stated, order } }), ...toUnanswered(was.evidence!) },
   };
 }
 

@@ -181,7 +181,7 @@ export const placement = toKind({
     return {
       ...(endDate !== undefined && { endDate }),
       status: toStatus(fact, today),
-      outcome: toOutcome(fact),
+      outcome: toOutcome(fact, today),
       links: {
         self: `/placements/${fact.id}`,
         candidate: isKnown('candidate', candidateId) ? `/candidates/${candidateId}` : null,

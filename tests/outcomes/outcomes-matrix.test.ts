@@ -68,16 +68,17 @@ for (const result of ['retained', 'converted', 'attrited']) {
       world.to(-9);
       const placed = await world.place();
       world.to(day);
-      for (const next of [result, 'converted', result]) {
+      const between = result === 'converted' ? 'retained' : 'converted';
+      for (const [index, next] of [result, between, result].entries()) {
         const { outcome } = (await placed.state(next)).body.placement;
-        assert.equal([outcome.result, outcome.confirmations, outcome.disputed], [next, [], false]);
+        assert.equal([outcome.result, outcome.confirmations, outcome.disputed], [next, [], index > 0]);
         const token = await placed.token('candidate');
         assert.is((await world.show(token)).body.answer, null);
         assert.is((await world.confirm(token, false)).status, 200);
         const after = (await placed.read()).outcome;
         assert.equal([after.disputed, after.validated, after.confirmations.length], [true, false, 1]);
       }
-      await placed.state(result);
+      await placed.state(between);
       assert.is((await placed.receipt()).status, 404);
       assert.is((await world.confirm(await placed.token('candidate'), true)).status, 200);
       assert.is((await placed.read()).outcome.validated, true);

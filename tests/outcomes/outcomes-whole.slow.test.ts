@@ -50,7 +50,11 @@ whole('two official clients that share nothing but the token; nothing secret is 
     assert.equal([shown.statement.result, shown.answer], ['retained', null]);
     assert.equal([shown.statement.client, shown.statement.title], [names[1], names[2]]);
     assert.not.ok(JSON.stringify(shown).includes(names[0]));
-    const said = await client.call('answerConfirmation', { confirmation: token, agrees: true });
+    const said = await client.call('answerConfirmation', {
+      confirmation: token,
+      agrees: true,
+      tag: shown.tag,
+    });
     assert.is(said.answer.agrees, true);
     const none = await client.call('getConfirmation', { confirmation: token.replace(/.$/, '!') });
     assert.is(none.code, 'unknown_confirmation');
@@ -71,6 +75,12 @@ whole('two official clients that share nothing but the token; nothing secret is 
   assert.match(printed, /"operation":"answerConfirmation"/);
   for (const secret of [token, workspace, token.slice(4), ...names]) assert.not.ok(printed.includes(secret));
 });
+
+/** A party that reads what is stated, and agrees with that. */
+async function agree(http: Awaited<ReturnType<typeof connect>>, party: Record<string, string>) {
+  const { tag } = (await http.get('/confirmation', party)).body;
+  return http.post('/confirmation', { agrees: true, tag }, party);
+}
 
 /** A stated outcome by HTTP: where it is, and what its owner and its candidate show. */
 async function state({ post }: Awaited<ReturnType<typeof connect>>) {
@@ -93,7 +103,7 @@ whole(
       const http = await connect(origin);
       placed.push(await state(http), await state(http));
       const { self, owner, party } = placed[0]!;
-      assert.is((await http.post('/confirmation', { agrees: true }, party)).status, 200);
+      assert.is((await agree(http, party)).status, 200);
       receipt = (await http.get(`${self}/receipt`, owner)).body.receipt;
       const kept = readFileSync(join(DATA_DIR, 'workspaces.sqlite-wal'), 'latin1');
       for (const one of placed) assert.not.ok(kept.includes(one.party['X-Confirmation']));
@@ -107,7 +117,7 @@ whole(
       assert.is(jwks.keys.length, 2);
       const read = await readReceipt(receipt, jwks);
       assert.ok(read.holds && read.kid === jwks.keys[1].kid);
-      assert.is((await http.post('/confirmation', { agrees: true }, late.party)).status, 200);
+      assert.is((await agree(http, late.party)).status, 200);
       const fresh = await http.get(`${late.self}/receipt`, late.owner);
       const readFresh = await readReceipt(fresh.body.receipt, jwks, { issuer: origin });
       assert.ok(readFresh.holds && readFresh.kid === jwks.keys[0].kid, 'the first key signs');
@@ -130,7 +140,7 @@ if (redisBinary) {
       const asked = await one!.post(`${self}/confirmations`, { party: 'client' }, headers);
       const party = { 'X-Confirmation': asked.body.confirmation.token };
       assert.is((await other!.get('/confirmation', party)).status, 200);
-      assert.is((await other!.post('/confirmation', { agrees: true }, party)).status, 200);
+      assert.is((await agree(other!, party)).status, 200);
       const read = await one!.get(`${self}/receipt`, headers);
       const jwks = (await one!.get('/.well-known/jwks.json')).body;
       assert.ok((await readReceipt(read.body.receipt, jwks)).holds);

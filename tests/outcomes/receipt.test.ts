@@ -171,7 +171,6 @@ receipts('a mac differs by label, text and key, and never by time', async () => 
   assert.is(new Set(all).size, 4);
   for (const wrong of [...all.slice(1), '', `${mac}A`, mac.slice(1), '%'])
     assert.not.ok(signer.isMac('bearer', 'one', wrong), wrong);
-  assert.throws(() => signer.mac('', 'one'), /label/);
 });
 
 receipts.run();

@@ -142,6 +142,7 @@ consoles('an outcome goes its whole way, by HTTP and over MCP, with the token in
   await fill('If-Match', '"of-another-statement"');
   assert.is((await send(page)).chip, '412 BLOCKED');
   await fill('If-Match', '');
+  await fill('tag', overMcp.tag);
   assert.is((await send(page, /over MCP/)).body.result.structuredContent.answer.agrees, true);
   assert.is((await send(page)).chip, '200 OK', 'the same answer again');
   await open('getReceipt');

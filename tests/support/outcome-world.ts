@@ -85,8 +85,13 @@ export async function makeWorld({
       return placed;
     },
     show: (token: string) => ask('GET', '/confirmation', undefined, { 'x-confirmation': token }),
-    confirm: (token: string, agrees: boolean, more: object = {}, headers: object = {}) =>
-      ask('POST', '/confirmation', { agrees, ...more }, { 'x-confirmation': token, ...headers }),
+    /** Answers what is shown now, unless `more` or `headers` name a statement. */
+    async confirm(token: string, agrees: boolean, more: object = {}, headers: object = {}) {
+      const { tag } = (await world.show(token)).body;
+      const named = 'if-match' in headers || !tag ? {} : { tag };
+      const sent = { agrees, ...named, ...more };
+      return ask('POST', '/confirmation', sent, { 'x-confirmation': token, ...headers });
+    },
   };
   return world;
 }

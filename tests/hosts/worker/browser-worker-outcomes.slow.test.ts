@@ -77,7 +77,7 @@ outcomes('is stated, confirmed and validated there, and its receipt is not live'
   assert.is((await tab.ask('GET', '/confirmation')).status, 401);
   const said = await tab.ask('POST', '/confirmation', {
     headers,
-    body: { agrees: true, comment: 'So it is.' },
+    body: { agrees: true, tag: shown.body.tag, comment: 'So it is.' },
   });
   assert.equal([said.status, said.body.answer.agrees], [200, true]);
   const { validated, confirmations } = await read();
@@ -100,8 +100,9 @@ outcomes('is confirmed by a tool there', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
     return (await tab.ask('POST', '/mcp', { body })).body.result.structuredContent;
   };
-  assert.is((await call('getConfirmation', { confirmation: token })).statement.result, 'converted');
-  const { answer } = await call('answerConfirmation', { confirmation: token, agrees: false });
+  const { statement, tag } = await call('getConfirmation', { confirmation: token });
+  assert.is(statement.result, 'converted');
+  const { answer } = await call('answerConfirmation', { confirmation: token, agrees: false, tag });
   assert.is(answer.agrees, false);
   const { validated, disputed } = await read();
   assert.equal([validated, disputed], [false, true]);

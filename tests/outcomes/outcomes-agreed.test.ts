@@ -1,0 +1,130 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { breakAgreement } from '../support/agreement-model.ts';
+import { makeWorld, toDate } from '../support/outcome-world.ts';
+
+const agreed = suite('nobody agrees with what they did not read, and no disagreement is washed away');
+const world = await makeWorld();
+
+/** The answer of a party by a tool. */
+async function byTool(confirmation: string, args: object) {
+  const params = { name: 'answerConfirmation', arguments: { confirmation, ...args } };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const headers = { 'content-type': 'application/json' };
+  const { body } = await world.ask('POST', '/mcp', message, headers);
+  return body.result;
+}
+
+agreed('an answer names the statement that was read, by both doors', async () => {
+  const placed = await world.placeOn45();
+  await placed.state('attrited');
+  const token = await placed.token();
+  const { tag } = (await world.show(token)).body;
+  await placed.state('retained');
+  for (const [sent, headers] of [
+    [{ tag: undefined }, {}],
+    [{ tag: undefined }, { 'if-match': '*' }],
+  ] as const) {
+    const { status, body } = await world.confirm(token, true, sent, headers);
+    assert.equal([status, body.issues[0].path], [400, 'tag']);
+    assert.match(body.issues[0].message, /GET \/confirmation/);
+  }
+  assert.is((await world.confirm(token, true, { tag })).body.code, 'changed');
+  const { isError, structuredContent } = await byTool(token, { agrees: true });
+  assert.equal([isError, structuredContent.issues[0].path], [true, 'tag']);
+  assert.match(structuredContent.issues[0].message, /getConfirmation/);
+  assert.is((await byTool(token, { agrees: true, tag })).structuredContent.code, 'changed');
+  assert.equal((await placed.read()).outcome.confirmations, []);
+  const now = (await world.show(token)).body;
+  assert.is.not(now.tag, tag);
+  assert.is((await byTool(token, { agrees: true, tag: now.tag })).structuredContent.answer.agrees, true);
+  assert.is((await placed.read()).outcome.validated, true);
+});
+
+agreed('a party that disagreed has to agree itself, and the receipt says so', async () => {
+  const placed = await world.placeOn45();
+  await placed.state('retained');
+  const [client, candidate] = [await placed.token('client'), await placed.token('candidate')];
+  await world.confirm(client, false);
+  const { revision } = await placed.read();
+  assert.is((await placed.state('retained')).status, 200);
+  const same = await placed.read();
+  assert.equal(
+    [same.revision, same.outcome.confirmations.length],
+    [revision, 1],
+    'the same again changes nothing',
+  );
+  assert.is((await placed.state('retained', { note: 'As told.' })).body.placement.outcome.note, 'As told.');
+  assert.is((await placed.read()).outcome.confirmations.length, 1, 'nor does a note');
+  await placed.state('converted');
+  await world.confirm(candidate, true);
+  const { outcome } = await placed.read();
+  assert.equal([outcome.validated, outcome.disputed], [false, true]);
+  const fresh = await placed.token('client');
+  await world.confirm(fresh, true);
+  const after = (await placed.read()).outcome;
+  assert.equal([after.validated, after.disputed, after.confirmations.length], [true, false, 2]);
+  const { receipt } = (await placed.receipt()).body;
+  const claims = JSON.parse(Buffer.from(receipt.split('.')[1], 'base64url').toString());
+  assert.equal([claims.disputedBy, claims.confirmedBy.toSorted()], [['client'], ['candidate', 'client']]);
+});
+
+agreed('a result is of its day, and an early one is advised of, under strict too', async () => {
+  const placed = await world.placeOn45();
+  const early = await placed.state('retained', { asOf: toDate(12) });
+  const { day, asOf } = early.body.placement.outcome;
+  assert.equal([day, asOf], [12, toDate(12)]);
+  const [{ code, advice, path }] = early.body.warnings;
+  assert.equal([code, advice, path], ['early_statement', true, 'asOf']);
+  const strict = await placed.ask(
+    'POST',
+    `/placements/${placed.id}/outcome`,
+    { result: 'converted' },
+    { prefer: 'handling=strict' },
+  );
+  assert.equal([strict.status, strict.body.warnings[0].code], [200, 'early_statement']);
+  assert.is((await placed.state('attrited')).body.warnings, undefined);
+  world.to(90);
+  const whole = await placed.state('retained');
+  assert.equal([whole.body.warnings, whole.body.placement.outcome.day], [undefined, 90]);
+});
+
+agreed('who was asked and has not answered is told while the token is good', async () => {
+  const placed = await world.placeOn45();
+  await placed.state('retained');
+  assert.is((await placed.read()).outcome.pending, undefined);
+  const [client, { expiresAt }] = [
+    await placed.token('client'),
+    (await placed.request('candidate')).body.confirmation,
+  ];
+  assert.equal(
+    (await placed.read()).outcome.pending.map(({ party }: { party: string }) => party),
+    ['client', 'candidate'],
+  );
+  await world.confirm(client, false);
+  assert.equal((await placed.read()).outcome.pending, [{ party: 'candidate', expiresAt }]);
+  world.to(92);
+  assert.is((await placed.read()).outcome.pending, undefined);
+});
+
+agreed('once a party has answered, the placement stays between the same two', async () => {
+  const placed = await world.placeOn45();
+  await placed.state('retained');
+  const token = await placed.token();
+  const { tag } = (await world.show(token)).body;
+  assert.is((await placed.patch({ candidateId: 'cand_035' })).status, 200);
+  assert.is((await world.confirm(token, true, { tag })).body.code, 'changed', 'of another candidate');
+  await world.confirm(token, false);
+  await placed.state('converted');
+  for (const change of [{ candidateId: 'cand_036' }, { jobOrderId: 'job_033' }]) {
+    const { status, body } = await placed.patch(change);
+    assert.equal([status, body.code, body.issues[0].path], [409, 'outcome_closed', Object.keys(change)[0]]);
+  }
+  assert.is((await placed.patch({ feeModel: 'perm-fee' })).status, 200);
+});
+
+agreed('in random order, what is validated was read by who agreed, and nobody still disagrees', async () => {
+  assert.is(await breakAgreement({ runs: 300 }), undefined);
+});
+
+agreed.run();
