@@ -25,17 +25,17 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2650],
+  ['src/kernel', 2700],
   ['src/hosts', 4400],
   ['src/stores', 2550],
-  ['src/mcp src/documents src/pricing', 3750],
-  ['src/records src/matches', 4950],
-  ['src/outcomes src/ladder', 1900],
+  ['src/mcp src/documents src/pricing', 3850],
+  ['src/records src/matches', 5150],
+  ['src/outcomes src/ladder', 2000],
   ['src/occupations', 2200],
-  ['src !src/pages', 22350],
-  ['src/pages', 7850],
+  ['src !src/pages', 22700],
+  ['src/pages', 7950],
   ['scripts', 3550],
-  ['tests', 30350],
+  ['tests', 30700],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
