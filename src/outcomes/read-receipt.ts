@@ -162,7 +162,7 @@ const toMoment = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} U
 /** What the claims of a receipt say, in plain words: a name and a text each. */
 export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
   const { iss, iat, jti, sub, onetCode, startDate, result, asOf, day } = claims;
-  const { recordedAt, statedAt, confirmedBy, confirmedAt } = claims;
+  const { recordedAt, statedAt, confirmedBy, disputedBy = [], confirmedAt } = claims;
   return [
     ['Outcome', meanings[result]],
     ['As of', `${asOf}, day ${day} after the start on ${startDate}`],
@@ -173,6 +173,10 @@ export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string
       'Confirmed',
       `${toMoment(confirmedAt)}, by a token issued to the ${confirmedBy.join(' and one to the ')}`,
     ],
+    ...disputedBy.map((party): [string, string] => [
+      'Disputed',
+      `by the ${party} before it agreed with this`,
+    ]),
     ['Signed', `${toMoment(new Date(iat * 1000).toISOString())}, by ${iss}`],
     ['Receipt', jti],
     ['Key', kid],

@@ -34,7 +34,12 @@ function toPlacement(outcome: Partial<Outcome> = {}, more: object = {}): Placeme
 }
 
 const agreed = { party: 'client', agrees: true, at: '2026-11-20T08:00:00.000Z' };
-const stated = { result: 'retained', asOf: '2026-11-19', statedAt: '2026-11-19T08:00:00.000Z' } as const;
+const stated = {
+  result: 'retained',
+  asOf: '2026-11-19',
+  day: 87,
+  statedAt: '2026-11-19T08:00:00.000Z',
+} as const;
 
 for (const [name, placement, today, words, next, daysLeft, states] of [
   [
@@ -86,7 +91,7 @@ for (const [name, placement, today, words, next, daysLeft, states] of [
     'stated',
     toPlacement(stated),
     '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement.',
+    'Day 88 of 90. Stated: still in the placement on day 87.',
     'ask',
     2,
     'done done done open open',
@@ -95,7 +100,7 @@ for (const [name, placement, today, words, next, daysLeft, states] of [
     'validated',
     toPlacement({ ...stated, validated: true, confirmations: [agreed] }),
     '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement; the client agrees. Validated.',
+    'Day 88 of 90. Stated: still in the placement on day 87; the client agrees. Validated.',
     undefined,
     undefined,
     'done done done done done',
@@ -104,8 +109,17 @@ for (const [name, placement, today, words, next, daysLeft, states] of [
     'disputed',
     toPlacement({ ...stated, disputed: true, confirmations: [{ ...agreed, agrees: false }] }),
     '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement; the client disagrees.',
+    'Day 88 of 90. Stated: still in the placement on day 87; the client disagrees.',
     'restate',
+    2,
+    'done done done bad open',
+  ],
+  [
+    'disputed, and stated again',
+    toPlacement({ ...stated, disputed: true }),
+    '2026-11-20',
+    'Day 88 of 90. Stated: still in the placement on day 87.',
+    'ask',
     2,
     'done done done bad open',
   ],

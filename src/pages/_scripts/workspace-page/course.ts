@@ -47,7 +47,7 @@ function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: 
   if (!startDate) return 'start';
   if (!hasStarted) return undefined;
   if (outcome.result === 'pending') return 'state';
-  return outcome.disputed ? 'restate' : 'ask';
+  return outcome.confirmations.some(({ agrees }) => !agrees) ? 'restate' : 'ask';
 }
 
 /** The first sentence: how far the days have come. */
@@ -62,7 +62,8 @@ function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
   const said = outcome.confirmations.map(
     ({ party, agrees }) => `the ${party} ${agrees ? 'agrees' : 'disagrees'}`,
   );
-  const stated = [resultWords[outcome.result], ...said].join('; ');
+  const ofDay = outcome.day === undefined ? '' : ` on day ${outcome.day}`;
+  const stated = [resultWords[outcome.result] + ofDay, ...said].join('; ');
   if (outcome.validated) return `${stated}. Validated.`;
   return isOver ? `${stated}. Closed: the time to validate it is over.` : `${stated}.`;
 }

@@ -56,9 +56,11 @@ export interface Outcome {
   validateBy: string | null;
   validated: boolean;
   asOf?: string;
+  day?: number;
   statedAt?: string;
   note?: string;
   confirmations: { party: string; agrees: boolean; at: string; comment?: string }[];
+  pending?: { party: string; expiresAt: string }[];
   disputed: boolean;
 }
 

@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import { Refused } from '../api-client.ts';
 import { toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
-import { nextWords, toCourse } from './course.ts';
+import { courseDays, nextWords, toCourse } from './course.ts';
 import { askForm, askPerson, attempt, button, copyButton, toast } from './dialog.ts';
 import type { Placement, Shown } from './model.ts';
 import { sendChange } from './record-actions.ts';
@@ -68,7 +68,7 @@ const toReceiptWords = (error: Error) =>
 /** The outcome of a placement: what is stated and answered, and what can be done next. */
 export function viewOutcome(shown: Shown, row: Placement) {
   const { outcome, example } = row;
-  const { result, asOf, validateBy, validated, confirmations } = outcome;
+  const { result, asOf, day, validateBy, validated, confirmations, pending = [] } = outcome;
   const next = example ? undefined : toCourse(row, toDay()).next;
   const canState = next === 'state' || next === 'ask' || next === 'restate';
   const missing =
@@ -76,12 +76,13 @@ export function viewOutcome(shown: Shown, row: Placement) {
   const words =
     result === 'pending'
       ? 'Nobody has stated yet how it went.'
-      : `${meanings[result]} As of ${asOf ?? 'its first 90 days'}.`;
+      : `${meanings[result]} As of ${asOf ? `${asOf}, day ${day} of ${courseDays}` : `its first ${courseDays} days`}.`;
   const by = validateBy && !validated ? ` To be validated by the end of ${validateBy}.` : '';
   const stateWords = result === 'pending' ? 'State the outcome' : 'State it again';
   return html`<section class="outcome" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
+    ${pending.map(({ party, expiresAt }) => html`<p class="note">The ${party} has a link until ${toMoment(expiresAt)}.</p>`)}
     ${next ? html`<p class="note">Next: ${nextWords[next].toLowerCase()}.</p>` : ''}
     <p class="actions">
       ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
