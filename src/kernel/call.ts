@@ -71,6 +71,8 @@ export interface RequestOptions {
   capability?: string | undefined;
   /** `Prefer: handling=strict`: warnings become refusals. */
   isStrict: boolean;
+  /** Whether a model called a tool: what it guessed is refused, where a program is warned. */
+  isTool?: boolean;
   /** The Idempotency-Key. */
   key?: string | undefined;
   /** If-Match of a change: refused unless the record has one of these entity tags. */

@@ -4,8 +4,10 @@ import { distance } from 'fastest-levenshtein';
 export interface NearMisses {
   /** Our words for a word or a whole name of theirs, in lower case; of several the first that fits. */
   words: Readonly<Record<string, readonly string[]>>;
-  /** What to add to a name of ours, or to say of a name that nothing here has. */
+  /** What to add to a name of ours. */
   notes: Readonly<Record<string, string>>;
+  /** What to say of a name that nothing like it is there for. */
+  absent: Readonly<Record<string, string>>;
 }
 
 declare module './service.ts' {
@@ -71,8 +73,9 @@ export function toNearName(sent: string, names: readonly string[], misses: NearM
 /** What to say of a name that is not known: the one that was meant, or why there is none. */
 export function toHint(sent: string, names: readonly string[], misses: NearMisses): string {
   const near = toNearName(sent, names, misses);
-  const note = of(misses.notes, near ?? toPlain(sent));
-  if (near === undefined) return note ? `; ${note}` : '';
+  const absent = of(misses.absent, toPlain(sent));
+  if (near === undefined) return absent ? `; ${absent}` : '';
+  const note = of(misses.notes, near);
   return `; did you mean ${near}${note ? ` (${note})` : ''}?`;
 }
 

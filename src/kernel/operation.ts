@@ -135,6 +135,8 @@ export interface Operation {
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
   /** true where the pages have an HTML representation at `.html`. */
   page?: boolean;
+  /** The id that `{id}` names in a workspace, where that takes other names than ids. */
+  findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string | Promise<string>;
   /** Runs before the arguments are validated. Throws a Refusal. */
   gate?: (args: RawArgs) => void;
   /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */

@@ -94,7 +94,9 @@ async function performMint(request: Request): Promise<Outcome> {
 async function performInside(request: Request, workspaceId: string): Promise<Outcome> {
   const { service, operation, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
-  const outcome = orNotModified(await performIn(request, workspace), options);
+  const id = request.id && operation.findId?.(request.id, workspace, service);
+  const named = id instanceof Promise ? { ...request, id: await id } : request;
+  const outcome = orNotModified(await performIn(named, workspace), options);
   const isRead = operation.effect === 'read' && outcome.status === 200;
   return isRead ? service.chargeRead(operation, workspace, outcome) : outcome;
 }

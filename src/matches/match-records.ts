@@ -105,7 +105,7 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   const { service } = context;
   const { id, limit = usualLimit, cursor, minScore } = input;
   const one = (await findRecord(kind, id, context))?.value;
-  if (!one) return toNoRecord(kind);
+  if (!one) return toNoRecord(kind, input.id, context);
   if (kind.kept.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
     return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { self: one.links.self } } };
@@ -124,7 +124,9 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
     const message =
       ranking.total > 0
         ? `There is no match behind this cursor; all ${ranking.total} came before it. Leave cursor out to start again.`
-        : `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
+        : minScore === undefined
+          ? `No ${other.noun} fits at all: every score is 0.`
+          : `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
     const links = { self: one.links.self };
     return { status: 200, body: { type: 'EMPTY', message, total: ranking.total, links } };
   }

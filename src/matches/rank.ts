@@ -16,7 +16,7 @@ interface RankOptions {
   limit: number;
   /** The position of the last that was answered before; from the first where there is none. */
   after?: number | undefined;
-  /** From 0 to 100: those below are neither answered nor counted. */
+  /** From 0 to 100: those below, and those with score 0, are neither answered nor counted. */
   minScore?: number | undefined;
   /** Lets others have the processor: awaited after each slice of a few milliseconds. */
   pause(): Promise<unknown>;
@@ -106,6 +106,7 @@ function toCutoff(counts: Uint32Array, first: number, limit: number): number {
 export function createRank({ toProfile, score, match }: Compare, orderFirst: boolean): Rank {
   return async (record, others, { limit, after = -1, minScore = 0, pause }) => {
     const one = toProfile(record);
+    const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
     const both = <T>(of: (order: Profile, candidate: Profile) => T, other: Profile) =>
       orderFirst ? of(one, other) : of(other, one);
     const cut = toSlices(one, pause);
@@ -117,12 +118,12 @@ export function createRank({ toProfile, score, match }: Compare, orderFirst: boo
       const quarters = orderFirst ? score(one, other) : score(other, one);
       scores[at] = quarters;
       counts[quarters]! += 1;
-      if (quarters >= minScore * 4) total += 1;
+      if (quarters >= leastQuarters) total += 1;
       const paused = cut(other);
       if (paused) await paused;
     }
     const first = after < 0 ? best + 1 : best - Math.floor(after / ties);
-    const last = Math.max(toCutoff(counts, first, limit), Math.ceil(minScore * 4));
+    const last = Math.max(toCutoff(counts, first, limit), leastQuarters);
     const near: { at: number; position: number }[] = [];
     for (let at = 0; at < scores.length; at += 1) {
       const quarters = scores[at]!;

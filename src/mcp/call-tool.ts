@@ -76,7 +76,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const capability = typeof shown === 'string' ? shown : undefined;
   // What is no text has no shape of an id either.
   const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;
-  const options = { workspaceId, capability, isStrict: strict === true, key, revision };
+  const options = { workspaceId, capability, isStrict: strict === true, isTool: true, key, revision };
   const read = () => ({ args, issues });
   return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, options, read });
 }

@@ -28,7 +28,8 @@ function toWay(fact: PlacementRecord, { platform }: Context['service']): string 
 }
 
 /** Answers the receipt of a validated outcome. */
-export async function getReceipt(id: string, { service, workspace }: Context): Promise<Outcome> {
+export async function getReceipt(id: string, context: Context): Promise<Outcome> {
+  const { service, workspace } = context;
   if (service.seed.byId.get(id)?.kind === placement) {
     return empty(
       'This placement is synthetic, and so is its outcome: it was validated by nobody, and has no receipt.',
@@ -37,7 +38,7 @@ export async function getReceipt(id: string, { service, workspace }: Context): P
   }
   const [found] = workspace ? await service.store.find(workspace.key, [id]) : [];
   const record = found?.record;
-  if (record?.kind !== placement.name || record.fact.id !== id) return toNoRecord(placement);
+  if (record?.kind !== placement.name || record.fact.id !== id) return toNoRecord(placement, id, context);
   const fact = record.fact as PlacementRecord;
   const { validated } = fact.evidence ?? {};
   if (validated?.receipt !== undefined) {

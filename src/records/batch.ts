@@ -95,16 +95,38 @@ function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
   return issues;
 }
 
+/** What a record is read with and no batch takes: nobody is told twice of what an export has of that. */
+function toNotTaken(
+  kind: Kind,
+  item: Readonly<Record<string, unknown>>,
+  isPage: boolean,
+): [string, string][] {
+  const taken = items.get(kind)!.entries;
+  const { entries } = kind.record as unknown as { entries: object };
+  const read = Object.keys(item).filter(
+    (name) => Object.hasOwn(entries, name) && !Object.hasOwn(taken, name),
+  );
+  const outcome = item.outcome as { statedAt?: unknown } | undefined;
+  if (!isPage)
+    return read.map((name) => [name, 'is given by the service, and not taken: the record gets its own']);
+  if (outcome?.statedAt === undefined) return [];
+  return [['outcome', 'was stated and is not taken: state it again here, and keep its receipt']];
+}
+
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
 function toItemWarnings(args: Readonly<Record<string, unknown>>, service: Service): Warning[] {
+  const isPage = isExport(args);
   return toPlaces(args).flatMap(({ kind, item, at }) => {
     const { entries } = kind.record as unknown as { entries: object };
-    return toUnknownWarnings(
-      item,
-      { input: items.get(kind)!, unread: Object.keys(entries) },
-      service.catalogue.nearMisses,
-      `${at}.`,
-    );
+    const named = {
+      input: items.get(kind)!,
+      unread: [...Object.keys(entries), ...(isPage ? ['receipt'] : [])],
+    };
+    const lost = toNotTaken(kind, item, isPage);
+    return [
+      ...lost.map(([name, message]) => ({ code: 'not_taken', path: `${at}.${name}`, message })),
+      ...toUnknownWarnings(item, named, service.catalogue.nearMisses, `${at}.`),
+    ];
   });
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Href, textSchema } from '../kernel/text.ts';
 import { metro } from './fields/metro.ts';
 import { onetCode } from './fields/occupation.ts';
-import { skills } from './fields/skills.ts';
+import { skills, warnNegated } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 
 export const candidate = toKind({
@@ -36,6 +36,7 @@ export const candidate = toKind({
   stuck: { placed: 'End its placement first.' },
   references: {},
   canBeOccupied: true,
+  warn: warnNegated,
   present: ({ id, onetCode, asked }, { occupants }) => ({
     status: asked ?? (occupants > 0 ? 'placed' : 'available'),
     links: {

@@ -1,10 +1,11 @@
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
-import type { Warning } from '../kernel/envelope.ts';
+import { toExcerpt, type Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
+import { toKindOfId } from './kinds.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
 import { toReferenceNames } from './references.ts';
 import type { StoreEntry } from './store.ts';
@@ -30,9 +31,16 @@ class ReferencesChanged extends Error {}
 
 const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
 
-/** The 404 of a record that is not in view. */
-export function toNoRecord({ noun, path }: Kind): Outcome {
-  const message = `No ${noun} has this id in view. See ${path} for those there are; one that you made needs X-Workspace (or the argument workspace).`;
+/** The 404 of a record that is not in view; an id of another kind is answered with what to call for that. */
+export function toNoRecord(kind: Kind, id: string, { operation, service }: Context): Outcome {
+  const { noun, path } = kind;
+  const other = toKindOfId(id);
+  const there = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
+  const row = service.operations.find((one) => one.path === there && one.method === operation.method);
+  const way = row ? ` Use ${row.operationId}, ${row.method} ${row.path}, for that.` : '';
+  const message = there
+    ? `${toExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
+    : `No ${noun} has this id in view. See ${path} for those there are; one that you made needs X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
 
@@ -70,7 +78,7 @@ export function changeOne(
       needs: [...new Set([id, ...referred, ...needs])],
       decide(moment) {
         const was = moment.near.own(kind.name, id);
-        if (!was) throw new AnswerWithoutWriting(toNoRecord(kind));
+        if (!was) throw new AnswerWithoutWriting(toNoRecord(kind, id, context));
         const names = toReferenceNames(kind, was.fact);
         if (names.some((name) => !moment.near.found(name))) throw new ReferencesChanged();
         const row = present(kind, was.fact, moment.near, toDay(moment.now));

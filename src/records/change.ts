@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toDay } from '../kernel/text.ts';
+import { textSchema, toDay } from '../kernel/text.ts';
 import { changeOne, replace } from './change-one.ts';
 import { type Kind, mostTransitions, Ref } from './kind.ts';
 import { type StoredRecord, toRefName } from './record.ts';
-import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
+import { isRefused, refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import { toOccupied } from './view.ts';
 
 type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
@@ -45,6 +45,7 @@ export function toChangeSchema(kind: Kind) {
         v.description(`The status to move to: ${toMovesText(kind)}.`),
       ),
     ),
+    reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
   });
 }
 
@@ -67,6 +68,8 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
     ([name, entry]) => args[name] === null && !isOptional(entry as Entry),
   );
   const refs = checkRef(kind, args.ref);
+  const isStray = args.reason !== undefined && args.status === undefined;
+  const stray = { path: 'reason', message: 'goes with a move; send status with it' };
   const { entries } = kind.record as unknown as { entries: object };
   const given = Object.keys(entries).filter((name) => name in args && name !== 'status' && !(name in body));
   return [
@@ -75,6 +78,7 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
       message: 'is required, so it cannot be null; leave it out to keep it',
     })),
     ...refs,
+    ...(isStray ? [stray] : []),
     ...given.map((path) => ({
       path,
       message: 'is given by the service and cannot be changed; leave it out',
@@ -88,19 +92,27 @@ function merge(fact: StoredRecord, patch: Patch): StoredRecord {
   return Object.fromEntries(members) as StoredRecord;
 }
 
-/** The fact after the move to `to`, if that is legal. */
-function move(kind: Kind, fact: StoredRecord, from: string, to: string, now: number): StoredRecord {
+/** The fact after the move to `to`, if that is legal; its reason is kept with it. */
+function move(
+  kind: Kind,
+  fact: StoredRecord,
+  from: string,
+  { to, reason = fact.endReason as string | undefined }: { to: string; reason?: string | undefined },
+  now: number,
+): StoredRecord {
   const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
   if (!legal.includes(to)) {
     const next =
       legal.length > 0
         ? `legal now: ${legal.join(', ')}`
         : `no move is legal now. ${kind.stuck?.[from] ?? ''}`;
-    const reason = `The ${kind.noun} is ${from}; ${next.trim()}`;
-    throw new Refusal('illegal_transition', { reason, issues: [{ path: 'status', message: next.trim() }] });
+    const why = `The ${kind.noun} is ${from}; ${next.trim()}`;
+    throw new Refusal('illegal_transition', {
+      reason: why,
+      issues: [{ path: 'status', message: next.trim() }],
+    });
   }
   const { asked: _, ...rest } = fact;
-  const reason = fact.endReason as string | undefined;
   const moves = [...(fact.transitions ?? []), { at: now, from, to, ...(reason !== undefined && { reason }) }];
   const asked = kind.kept.includes(to) && { asked: to };
   return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as StoredRecord;
@@ -108,7 +120,7 @@ function move(kind: Kind, fact: StoredRecord, from: string, to: string, now: num
 
 /** Changes one record as a merge patch says, and answers it as it then reads. */
 export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
-  const { status, ...members } = patch;
+  const { status, reason, ...members } = patch;
   const refName = typeof patch.ref === 'string' ? [toRefName(kind.name, patch.ref)] : [];
   const needs = [...refName, ...toReferenceNames(kind, patch)];
   return changeOne(kind, id, context, needs, (was, row, moment) => {
@@ -116,22 +128,31 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const today = toDay(now);
     refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
-    const moved = status === undefined ? merged : move(kind, merged, row.status, status as string, now);
+    const moved =
+      status === undefined
+        ? merged
+        : move(kind, merged, row.status, { to: status as string, reason: reason as string | undefined }, now);
     const next = { ...moved };
     const { members: resolved, missing } = resolveReferences(kind, next, near, context);
     for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
     const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
       (name) => name in patch,
     );
-    const issues = (touchesEnding && kind.moving?.check(next, today)) || [];
-    if (issues.length > 0) throw new Refusal('invalid_request', { issues: [...issues] });
     const unresolved = missing.filter(({ path }) => path in patch);
-    const isOther = (member: string) => was.fact[member] !== next[member];
+    const issues = [
+      ...((touchesEnding && kind.moving?.check(next, today)) || []),
+      ...unresolved.filter((one) => isRefused(one, context)).map(({ why: _, ...one }) => one),
+    ];
+    if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+    const isOther = (path: string) => {
+      const [member = ''] = path.split('[');
+      return was.fact[member] !== next[member];
+    };
     const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
     const changed = replace(kind, was, next, moment, kind.amend);
     const disagreeing = changed.warnings.filter(concerns);
-    return { ...changed, warnings: [...unresolved.map(({ isRef: _, ...one }) => one), ...disagreeing] };
+    return { ...changed, warnings: [...unresolved.map(({ why: _, ...one }) => one), ...disagreeing] };
   });
 }
 

@@ -9,7 +9,7 @@ import type { Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
 import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
-import { refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
+import { isRefused, refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import type { Put } from './store.ts';
 import { present, toOccupied } from './view.ts';
 import { mintRecordId } from './workspace.ts';
@@ -23,13 +23,8 @@ interface Draft {
   at: string;
 }
 
-/** How records are made. */
-interface Manner {
-  /** Whether a `#ref` that names nothing refuses all, where it is else warned of. */
-  needsRefs: boolean;
-  /** Whether they come from an export, which was warned of when they were first made. */
-  isImport: boolean;
-}
+/** How records are made. Those of an export were warned of when they were first made. */
+type Manner = 'one' | 'batch' | 'import';
 
 function toFact({ kind, body }: Draft, service: Service, now: number): StoredRecord {
   const { status, ...rest } = body;
@@ -54,11 +49,15 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
   }
   for (const { kind, fact, at } of made) {
     const { members, missing } = resolveReferences(kind, fact, near, context);
-    for (const { isRef, ...one } of missing)
-      (isRef && manner.needsRefs ? issues : warnings).push({ ...one, path: at + one.path });
+    for (const one of missing) {
+      const { why, ...told } = one;
+      const inBatch = manner === 'batch' && (why === 'unknown ref' || why === 'no id');
+      const refuses = manner === 'import' ? why === 'unknown ref' : inBatch || isRefused(one, context);
+      (refuses ? issues : warnings).push({ ...told, path: at + told.path });
+    }
     Object.assign(fact, members);
     // What ended before it was to begin still did when that day has passed.
-    const ended = manner.isImport ? ((fact.endDate as string | undefined) ?? today) : today;
+    const ended = manner === 'import' ? ((fact.endDate as string | undefined) ?? today) : today;
     for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
       issues.push({ ...one, path: at + one.path });
     for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
@@ -67,7 +66,7 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
   const rows = made.map(({ kind, fact }) => present(kind, fact, near, today));
-  return { writing: { puts, occupies: near.occupies }, rows, warnings: manner.isImport ? [] : warnings };
+  return { writing: { puts, occupies: near.occupies }, rows, warnings: manner === 'import' ? [] : warnings };
 }
 
 /** The names that the making of drafts needs to know of. */
@@ -113,7 +112,7 @@ function createAll(
 
 /** Creates one record. */
 export function create(kind: Kind, body: Draft['body'], context: Context): Promise<Outcome> {
-  return createAll([{ kind, body, at: '' }], context, { needsRefs: false, isImport: false }, ([row]) => ({
+  return createAll([{ kind, body, at: '' }], context, 'one', ([row]) => ({
     headers: { Location: row!.links.self },
     members: { [kind.name]: row },
   }));
@@ -131,7 +130,7 @@ export function createRecords(
       at: `${kind.collection}[${index}].`,
     })),
   );
-  return createAll(drafts, context, { needsRefs: true, isImport: isExport(context.args) }, (rows) => ({
+  return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
     members: Object.fromEntries(
       kinds
         .filter(({ collection }) => bodies[collection])

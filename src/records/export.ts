@@ -72,13 +72,15 @@ export async function exportWorkspace(
     );
     for (const { fact, seq } of records) {
       // No batch takes what was stated, so that its status is what it is without; the outcome is told all the same.
-      const { evidence: _, ...sent } = fact;
+      const { evidence, ...sent } = fact;
       const today = toDay(now);
       const { id, ...rest } = present(kind, sent, near, today);
       const { outcome } = present(kind, fact, near, today) as { outcome?: object };
       const portable = toPortable(kind, fact, near);
       const { ref } = portable;
-      const whole = { id, ref, ...rest, ...(outcome !== undefined && { outcome }), ...portable };
+      const { receipt } = (evidence as { validated?: { receipt?: string } })?.validated ?? {};
+      const told = { ...(outcome !== undefined && { outcome }), ...(receipt !== undefined && { receipt }) };
+      const whole = { id, ref, ...rest, ...told, ...portable };
       entries.push({ row: Json.of({ of: kind.name, row: whole }), position: index * kindSpan + seq });
     }
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Href, textSchema, wholeSchema } from '../kernel/text.ts';
 import { metro } from './fields/metro.ts';
 import { onetCode } from './fields/occupation.ts';
-import { skills } from './fields/skills.ts';
+import { skills, warnNegated } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import type { StoredRecord } from './record.ts';
 
@@ -52,6 +52,7 @@ export const jobOrder = toKind({
   kept: ['closed'],
   references: {},
   canBeOccupied: true,
+  warn: warnNegated,
   present: (record, { occupants }) => ({
     status: record.asked ?? (occupants >= toOpenings(record) ? 'filled' : 'open'),
     openings: toOpenings(record),

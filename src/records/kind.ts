@@ -214,7 +214,9 @@ function toLifeEntries(statuses: readonly string[]) {
             at: Time,
             from: v.pipe(v.picklist(statuses), v.description('The status before.')),
             to: v.pipe(v.picklist(statuses), v.description('The status after.')),
-            reason: v.optional(v.pipe(v.string(), v.description('Why, as it was sent.'))),
+            reason: v.optional(
+              v.pipe(v.string(), v.description('Why: the reason, or endReason, that was sent.')),
+            ),
           }),
         ),
         v.maxLength(mostTransitions),

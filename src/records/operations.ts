@@ -5,6 +5,7 @@ import {
   blocked,
   emptyList,
   emptyRecord,
+  type OpenedWorkspace,
   type Operation,
   type ReplySpec,
   toOperation,
@@ -12,6 +13,7 @@ import {
 } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
@@ -23,8 +25,10 @@ import { type Kind, Ref, type RowTexts, toIdSchema } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
+import { toRefName } from './record.ts';
 import { forbiddenScope, invalid, mismatch, unknownWorkspace } from './replies.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
+import type { Store } from './store.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
@@ -39,10 +43,18 @@ export function toTexts({ tool, ...texts }: RowTexts, summary: string) {
   return { ...texts, summary, ...(tool && { tool: { title: summary, description: tool } }) };
 }
 
+/** The id of the record that a workspace knows by a ref; `named` where it knows none. */
+async function findByRef(store: Store, key: string, refName: string, named: string): Promise<string> {
+  const [found] = await store.find(key, [refName]);
+  return found?.record?.fact.id ?? named;
+}
+
 /** What the operations on one record, or on what belongs to it at `below`, have in common. */
-export const toRecordRow = ({ collection, path, prefix, noun }: Kind, below = '') => ({
+export const toRecordRow = ({ name, collection, path, prefix, noun }: Kind, below = '') => ({
   path: `${path}/{id}${below}`,
-  idText: `The ${noun}'s id, \`${prefix}…\`.`,
+  idText: `The ${noun}'s id, \`${prefix}…\`, or \`#\` and its ref.`,
+  findId: (named: string, { key }: OpenedWorkspace, { store }: Service) =>
+    named.startsWith('#') ? findByRef(store, key, toRefName(name, named.slice(1)), named) : named,
   tag: collection,
   listed: true,
   workspace: true as const,

@@ -51,7 +51,7 @@ export function get(kind: Kind, id: string, context: Context): Outcome | Promise
           ...(context.workspace && { headers: { ETag: toEntityTag(row.text) } }),
           body: toRecordBody(kind.name, row),
         }
-      : toNoRecord(kind);
+      : toNoRecord(kind, id, context);
   const found = findRecord(kind, id, context);
   return found instanceof Promise ? found.then(answer) : answer(found);
 }

@@ -71,7 +71,7 @@ export const workspaceOperations: readonly Operation[] = [
     path: '/workspace/export',
     summary: 'Export a workspace',
     description:
-      'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it.',
+      'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it. A placement with a receipt has it as `receipt`, for your archive.',
     input: v.object(toPaging(exportLimits)),
     replies: toReplies({
       200: {

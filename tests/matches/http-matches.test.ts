@@ -56,7 +56,7 @@ matches(
       ['candidates', 'candidate', '/candidates/cand_none', '/candidates/job_001'],
       ['jobOrders', 'job order', '/job-orders/job_none', '/job-orders/cand_001'],
     ] as const) {
-      const none = new RegExp(`No ${noun} has this id in view`);
+      const none = new RegExp(`No ${noun} has this id in view|here belongs that of a ${noun}`);
       const { self } = one[rows][0].links;
       assert.is((await client.matches(self, '', one.mine)).status, 200);
       const paths = [unknown, wrong, self];
@@ -150,9 +150,9 @@ matches(
     const places = new Map(candidates.map(({ id }, place) => [id, place]));
     for (const { links } of jobOrders) {
       const matches = await client.ranked(links.self, onlyMine, mine);
-      assert.is(matches.length, candidates.length);
-      const told: string[] = [];
-      const scores: number[] = [];
+      assert.ok(matches.length > given.length);
+      const told: string[] = candidates.map(() => 'score 0, not listed');
+      const scores: number[] = candidates.map(() => 0);
       for (const match of matches) {
         const place = places.get(match.candidate.id)!;
         told[place] = toTold(match);

@@ -40,9 +40,12 @@ test('100,000 random pairs: sums, bounds, both ways round, and what never counts
       matcher.rankCandidates(order, [candidate], options),
       matcher.rankOrders(candidate, [order], options),
     ]);
-    assert.equal(there.matches[0]!.match, made);
-    assert.equal(back.matches[0]!.match, made);
-    assert.is(there.matches[0]!.position, back.matches[0]!.position);
+    if (made.score === 0)
+      assert.equal([there.total, back.total, there.matches, back.matches], [0, 0, [], []]);
+    else {
+      assert.equal([there.matches[0]!.match, back.matches[0]!.match], [made, made]);
+      assert.is(there.matches[0]!.position, back.matches[0]!.position);
+    }
     const asked = order.skills?.[chance(order.skills.length)];
     if (asked === undefined) continue;
     const skilled = { ...candidate, skills: [...(candidate.skills ?? []), asked] };
@@ -77,6 +80,22 @@ test('whole words, case and plural', () => {
     toRecord('c', critical, ['ICU']),
   );
   assert.is(twice.reasons[1]!.text, 'has 1 of the 2 skills asked for: ICU');
+});
+
+test('a skill that says what is lacking is none, and is told', () => {
+  for (const lacking of ['no ICU experience', 'Not ICU', 'without ICU', ' lacks ICU']) {
+    const { reasons, gaps } = matcher.match(
+      toRecord('j', critical, ['ICU']),
+      toRecord('c', critical, [lacking]),
+    );
+    assert.not.ok(
+      reasons.some(({ factor }) => factor === 'skills'),
+      lacking,
+    );
+    assert.match(gaps.join(), new RegExp(`says that it lacks: ${lacking}`));
+  }
+  const nothing = matcher.match(toRecord('j', critical, ['Notary']), toRecord('c', critical, ['Notary']));
+  assert.ok(nothing.reasons.some(({ factor }) => factor === 'skills'));
 });
 
 test('skills that repeat another count in the size of a slice like any other', async () => {

@@ -57,8 +57,21 @@ tools('an unknown argument is refused, and the one that was meant is named', asy
   assert.is(warned.warnings[0].path, 'scope');
 });
 
+tools('a write to what is not there is an error, and a read of it is none', async () => {
+  const { workspace } = (await http.tool('createCandidate', creates[0][1])).structuredContent;
+  for (const [tool, args, isError] of [
+    ['updateCandidate', { id: 'cand_none', name: 'B' }, true],
+    ['stateOutcome', { id: 'plc_none', result: 'retained' }, true],
+    ['getCandidate', { id: 'cand_none' }, undefined],
+    ['listCandidates', { status: 'withdrawn' }, undefined],
+  ] as const) {
+    const told = await http.tool(tool, { ...args, workspace });
+    assert.equal([told.structuredContent.type, told.isError], ['EMPTY', isError], tool);
+  }
+});
+
 tools('a refusal speaks of arguments where HTTP has headers', async () => {
-  const taken = { candidateId: 'nobody', jobOrderId: 'nothing', onetCode: code };
+  const taken = { candidateId: 'cand_none', jobOrderId: 'job_none', onetCode: code };
   const key = `arguments-${process.pid}-${'k'.repeat(24)}`;
   await http.tool('createCandidate', { ...creates[0][1], idempotencyKey: key });
   for (const [tool, args, reason] of [

@@ -38,7 +38,7 @@ const good: Call[] = [
   ['getJobOrder', { id: 'job_001' }],
   ['listPlacements', { scope: 'public' }],
   ['createPlacement', { ...placement, startDate: '2026-02-28', feeModel: 'perm-fee' }],
-  ['createPlacement', { ...placement, candidateId: 'nobody' }],
+  ['createPlacement', { ...placement, candidateId: 'cand_none' }],
   ['getPlacement', { id: 'plc_001' }],
   ['createBatch', { candidates: [candidate] }],
   ['getPricing', {}],

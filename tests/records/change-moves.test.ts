@@ -65,12 +65,16 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
         if (move) assert.is((await patch(client, links.self, move, mine)).status, 200);
         const read = async () => (await client.get(links.self, mine)).body[kind];
         assert.is((await read()).status, from);
-        const sent = kind === 'placement' && to === 'ended-early' ? ending : { status: to };
+        const sent =
+          kind === 'placement' && to === 'ended-early' ? ending : { status: to, reason: `to be ${to}` };
         if (legal[kind][from]!.includes(to)) {
           const { status, body, text } = await patch(client, links.self, sent, mine);
           assert.equal([status, body[kind]?.status], [200, to], text);
           const last = body[kind].transitions.at(-1);
-          assert.equal([last.from, last.to, last.reason], [from, to, (sent as Body).endReason]);
+          assert.equal(
+            [last.from, last.to, last.reason],
+            [from, to, (sent as Body).reason ?? ending.endReason],
+          );
           assert.is(last.at, body[kind].updatedAt);
           assert.equal(await read(), body[kind]);
           continue;

@@ -25,7 +25,7 @@ const cases: [what: object, told: [code: string, path: string][]][] = [
   [{ candidateId: '#nobody' }, [['unresolved_reference', 'candidateId']]],
   [{ candidateId: 'cand_nonesuch' }, [['unresolved_reference', 'candidateId']]],
   [{ jobOrderId: '#nothing' }, [['unresolved_reference', 'jobOrderId']]],
-  [{ jobOrderId: 'cand_001' }, [['unresolved_reference', 'jobOrderId']]],
+  [{ jobOrderId: 'job_nonesuch' }, [['unresolved_reference', 'jobOrderId']]],
   [{ candidateId: '#placed' }, [['already_placed', 'candidateId']]],
   [{ candidateId: '#withdrawn' }, [['withdrawn', 'candidateId']]],
   [{ jobOrderId: '#filled' }, [['already_filled', 'jobOrderId']]],
@@ -125,6 +125,20 @@ test('what agrees is made under strict handling without a warning, and so is wha
     { ...mine, ...strict },
   );
   assert.is(again.status, 201, again.text);
+});
+
+test('advice refuses nothing: a skill that says what is lacking', async () => {
+  const { mine } = await prepare();
+  const skills = ['Go', 'no ICU experience'];
+  const made = await client.post('/candidates', toBody.candidate({ skills }), { ...mine, ...strict });
+  assert.is(made.status, 201);
+  const [{ code, path, advice }] = made.body.warnings;
+  assert.equal([code, path, advice], ['negated', 'skills[1]', true]);
+  const { self } = made.body.candidate.links;
+  const changed = await patch(client, self, { skills: ['not Go'] }, { ...mine, ...strict });
+  assert.equal([changed.status, changed.body.warnings[0].path], [200, 'skills[0]']);
+  assert.is((await patch(client, self, { metro: 'Austin, TX' }, mine)).body.warnings, undefined);
+  assert.is((await client.get('/candidates?skill=icu&scope=workspace', mine)).body.type, 'EMPTY');
 });
 
 test('only handling=strict is strict, however it is written', async () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import { dayFromNow, ending, makeSandbox, refused, toBody, unchanged } from '../support/sandbox.ts';
 
 const back = suite('an export sent back');
@@ -89,6 +90,33 @@ back('is taken page by page, refs of the pages before and asked statuses include
   const { endDate, endReason, status, outcome } = whole[0].placements[0];
   assert.equal({ endDate, endReason, status }, ending);
   assert.equal([outcome.result, outcome.validated], ['pending', false]);
+});
+
+back('says what it leaves behind: an outcome that was stated, and what the service gives', async () => {
+  const { mine, candidates } = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'p' })],
+    jobOrders: [toBody.jobOrder({ ref: 'o' })],
+    placements: [
+      toBody.placement({ candidateId: '#p', jobOrderId: '#o', startDate: dayFromNow(-10), ref: 'x' }),
+    ],
+  });
+  await client.post('/placements/%23x/outcome', { result: 'retained' }, mine);
+  const { token } = (await client.post('/placements/%23x/confirmations', { party: 'client' }, mine)).body
+    .confirmation;
+  const party = { 'X-Confirmation': token };
+  const { tag } = (await client.get('/confirmation', party)).body;
+  await client.post('/confirmation', { agrees: true, tag }, party);
+  const { receipt } = (await client.get('/placements/%23x/receipt', mine)).body;
+  const [page] = await readPages(mine);
+  assert.equal([page.placements[0].outcome.validated, page.placements[0].receipt], [true, receipt]);
+  const { warnings, placements } = (await client.post('/batch', page)).body;
+  assert.equal(pluck(warnings, 'code'), ['not_taken']);
+  assert.equal([warnings[0].path, placements[0].outcome.result], ['placements[0].outcome', 'pending']);
+  refused(await client.post('/batch', page, strict), 400, 'invalid_request', ['placements[0].outcome']);
+  const copied = { candidates: [{ ...candidates[0], ref: undefined }] };
+  const { warnings: given } = (await client.post('/batch', copied)).body;
+  assert.ok(given.every(({ code }: Body) => code === 'not_taken'));
+  assert.is(given[0].path, 'candidates[0].id');
 });
 
 const place = (mine: Record<string, string>, candidateId: string, jobOrderId: string) =>

@@ -119,15 +119,63 @@ sandbox('scope workspace is mine only, scope public the seed only', async () => 
     assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
 });
 
-sandbox('a reference of the wrong kind is no link, takes nobody and fills nothing', async () => {
-  const job = (await client.get('/job-orders?status=open')).body.jobOrders[0];
-  const { id, links } = (await client.get('/candidates?status=available')).body.candidates[0];
-  const { body } = await client.post('/placements', { ...placement, candidateId: job.id, jobOrderId: id });
-  const { candidate: person, jobOrder: order } = body.placement.links;
-  assert.equal([person, order], [null, null]);
-  const mine = inside(body.workspace);
-  assert.is((await client.get(job.links.self, mine)).body.jobOrder.status, 'open');
-  assert.is((await client.get(links.self, mine)).body.candidate.status, 'available');
+sandbox(
+  'an id of another kind is refused, and what is no id is no link, takes nobody and fills nothing',
+  async () => {
+    const swapped = { ...placement, candidateId: 'job_001', jobOrderId: 'cand_001' };
+    const { body: made } = await client.post('/placements', placement);
+    const mine = inside(made.workspace);
+    const { self } = made.placement.links;
+    const at = pluck((await client.post('/placements', swapped)).body.issues, 'path');
+    assert.equal(at, ['candidateId', 'jobOrderId']);
+    const batch = (body: object) => client.post('/batch', { placements: [body] });
+    const ways = [
+      () => client.post('/placements', swapped, mine),
+      () =>
+        client.request('PATCH', self, { body: JSON.stringify({ candidateId: 'job_001' }), headers: mine }),
+      () => batch(swapped),
+      () => batch({ ...placement, candidateId: 'Sam B.' }),
+      () =>
+        client.post('/placements', { ...placement, candidateId: 'Sam B.' }, { Prefer: 'handling=strict' }),
+    ];
+    for (const way of ways) {
+      const { status, body } = await way();
+      assert.equal([status, body.code], [400, 'invalid_request'], JSON.stringify(body));
+      assert.match(body.issues.at(-1).path, /candidateId|jobOrderId/);
+    }
+    const tool = await client.tool('createPlacement', { ...placement, candidateId: 'Sam B.' });
+    assert.match(tool.structuredContent.reason, /no id of a candidate.*listCandidates/);
+    const { status, body } = await client.post('/placements', { ...placement, candidateId: 'Sam B.' }, mine);
+    assert.equal([status, body.placement.links.candidate], [201, null]);
+    assert.equal(pluck(body.warnings, 'code').slice(0, 1), ['wrong_reference']);
+    assert.match(body.warnings[0].message, /\/candidates/);
+    assert.not.match(body.warnings[0].message, /X-Workspace/);
+    const page = await client.get('/workspace/export', mine);
+    assert.is((await client.post('/batch', page.body)).status, 201, 'an export comes back all the same');
+  },
+);
+
+sandbox('# and a ref stands for an id in every path and tool', async () => {
+  const sent = {
+    candidates: [{ ...candidate, ref: 'ada' }],
+    placements: [{ ...placement, candidateId: '#ada', ref: 'p' }],
+  };
+  const made = (await client.post('/batch', sent)).body;
+  const mine = inside(made.workspace);
+  const [{ id }] = made.candidates;
+  const ask = async (method: string, path: string, body?: object) =>
+    (await client.request(method, path, { headers: mine, ...(body && { body: JSON.stringify(body) }) })).body;
+  assert.is((await ask('GET', '/candidates/%23ada')).candidate.id, id);
+  assert.is(
+    (await ask('PATCH', '/candidates/%23ada', { metro: 'Austin, TX' })).candidate.metro,
+    'Austin, TX',
+  );
+  assert.is((await ask('GET', '/candidates/%23ada/matches?scope=public')).type, 'OK');
+  assert.is((await ask('POST', '/placements/%23p/outcome', { result: 'retained' })).code, 'not_started');
+  const tool = await client.tool('getCandidate', { id: '#ada', workspace: made.workspace });
+  assert.is(tool.structuredContent.candidate.id, id);
+  assert.is((await ask('DELETE', '/candidates/%23ada')).deleted, id);
+  assert.is((await ask('GET', '/candidates/%23ada')).type, 'EMPTY');
 });
 
 sandbox('the status of my placement follows from its start and today', async () => {

@@ -37,6 +37,7 @@ function readJson(folder: string, name: string): unknown {
 const NearMissesFile = v.strictObject({
   words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
   notes: v.record(v.string(), v.string()),
+  absent: v.record(v.string(), v.string()),
 }) satisfies v.GenericSchema<unknown, NearMisses>;
 
 /** Content as the model has it, or an error that names the file, the path in it and the rule. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Warning } from '../../kernel/envelope.ts';
 import { listSchema, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import {
@@ -13,6 +14,18 @@ import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 
 type WithSkills = { skills?: readonly string[] };
+
+/** Whether a skill says what is lacking, such as "no ICU experience": it is none. */
+const isNegated = (text: string) => /^\s*(no|not|without|lacks)\b/i.test(text);
+
+/** Advice at each skill of a record that says what is lacking. */
+export const warnNegated = ({ skills = [] }: StoredRecord & WithSkills): Warning[] =>
+  skills.flatMap((text, index) => {
+    const message = 'says what is lacking, so it counts as no skill; leave it out, or name what there is';
+    return isNegated(text)
+      ? [{ code: 'negated', path: `skills[${index}]`, message, advice: true as const }]
+      : [];
+  });
 
 /** A skill as it was sent, and its different words: lower case, no accents, singular. */
 interface Skill {
@@ -77,6 +90,8 @@ function toOccupationDemand(
 interface Part {
   onetCode: string;
   skills: readonly Skill[];
+  /** Skills that say what is lacking. */
+  negated: readonly string[];
   /** Characters of all skills that were sent: those that repeat another are read too. */
   size: number;
   /** What is looked for where it is an order's, once that was asked. */
@@ -134,10 +149,11 @@ const factor: Factor<Part> = {
   /** How many skills that go with its occupation count in full, where an order asks for none. */
   settings: { skillsForAll: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)) },
   read({ onetCode, skills = [] }: Matchable & WithSkills) {
-    const read = skills.map(readSkill);
+    const negated = skills.filter(isNegated);
+    const read = (negated.length > 0 ? skills.filter((one) => !isNegated(one)) : skills).map(readSkill);
     const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
     const size = skills.join('').length;
-    return { onetCode, skills: read.filter(isFirst), size, demand: undefined };
+    return { onetCode, skills: read.filter(isFirst), negated, size, demand: undefined };
   },
   sizeOf: ({ size }) => size || sizeWithout,
   create({ points, settings: { skillsForAll } }, occupations) {
@@ -150,8 +166,14 @@ const factor: Factor<Part> = {
         for (const one of asked) if (had < all && isHad(one, candidate.skills)) had += 1;
         return Math.round((points * 4 * had) / all);
       },
-      explain: (order, candidate) =>
-        explain(demandOf(order), candidate.skills, occupations.titleOf(order.onetCode)),
+      explain(order, candidate) {
+        const { skills, negated } = candidate;
+        const explained = explain(demandOf(order), skills, occupations.titleOf(order.onetCode));
+        const lacking = negated.length > 0 && `says that it lacks: ${negated.slice(0, mostNamed).join(', ')}`;
+        return lacking
+          ? { ...explained, gap: [explained.gap, lacking].filter(Boolean).join('; ') }
+          : explained;
+      },
     };
   },
 };
@@ -170,7 +192,8 @@ export const skills = {
       description: 'Has such a skill: whole words.',
       toTest(value) {
         const hasWords = toWordTest(value);
-        return ({ skills = [] }: StoredRecord & WithSkills) => skills.some(hasWords);
+        return ({ skills = [] }: StoredRecord & WithSkills) =>
+          skills.some((one) => !isNegated(one) && hasWords(one));
       },
     },
   },

@@ -1,6 +1,14 @@
 import type { Body } from '../http.ts';
 import { derived, endingMembers, type KindName, kindOf } from './members.ts';
-import { isRight, isWrongEnd, resolve, toConflicts, toUnknown, type Verdict } from './rules.ts';
+import {
+  isOfOtherKind,
+  isRight,
+  isWrongEnd,
+  resolve,
+  toConflicts,
+  toUnknown,
+  type Verdict,
+} from './rules.ts';
 import { nowOf, type Rec, type Space, toDay, toRow, type World } from './world.ts';
 
 function move(rec: Rec, from: string, to: string, now: number): Rec {
@@ -57,7 +65,9 @@ export function redraw(world: World, { records }: Space, rec: Rec, body: Body) {
     const others = records.map((one) => (one === rec ? next : one));
     for (const other of ['candidate', 'jobOrder'] as const) {
       const member = `${other}Id`;
-      if (member in body) next.members[member] = resolve(others, other, next.members[member]);
+      if (!(member in body)) continue;
+      next.members[member] = resolve(others, other, next.members[member]);
+      if (isOfOtherKind(other, next.members[member])) refusals.add('400 invalid_request');
     }
     const isEnding = ['status', 'startDate', 'endDate', 'endReason'].some((name) => name in body);
     if (isEnding && isWrongEnd(next, toDay(now))) refusals.add('400 invalid_request');

@@ -1,5 +1,5 @@
 import type { Body } from '../http.ts';
-import { derived, endingMembers, type KindName, kindOf, membersOf } from './members.ts';
+import { derived, endingMembers, type KindName, kindNames, kindOf, membersOf } from './members.ts';
 import { countHolders, lookUp, nowOf, type Rec, toDay, type World } from './world.ts';
 
 /** What a change comes to: why it is refused, any one of which may be told, or what it warns of. */
@@ -46,6 +46,10 @@ export function isWrongEnd({ asked, members }: Rec, today: string): boolean {
   if (endDate === undefined || endReason === undefined || endDate > today) return true;
   return startDate !== undefined && startDate <= today && endDate < startDate;
 }
+
+/** Whether a reference is the id of a record of another kind. */
+export const isOfOtherKind = (kind: KindName, reference: unknown): boolean =>
+  kindNames.some((other) => other !== kind && String(reference).startsWith(kindOf[other].prefix));
 
 /** What a placement disagrees with among these records. */
 export function toConflicts(world: World, records: readonly Rec[], rec: Rec): Verdict['warnings'] {
@@ -105,6 +109,8 @@ export function draw(world: World, records: readonly Rec[], drafts: readonly Dra
     if (isBatch && !isStatus) refusals.add('400 invalid_request');
     const more = isBatch ? [...derived, 'status', 'outcome', ...Object.keys(endingMembers)] : [];
     warnings.push(...toUnknown(kind, body, more).map((name) => ({ code: 'unknown_name', path: at + name })));
+    const given = manner === 'batch' ? Object.keys(body).filter((name) => derived.includes(name)) : [];
+    warnings.push(...given.map((name) => ({ code: 'not_taken', path: at + name })));
     if (rec.ref === undefined) continue;
     if (records.some((one) => isSame(one, rec))) refusals.add('409 duplicate_ref');
     if (recs.slice(0, index).some((one) => isSame(one, rec))) refusals.add('400 invalid_request');
@@ -116,6 +122,8 @@ export function draw(world: World, records: readonly Rec[], drafts: readonly Dra
     for (const kind of ['candidate', 'jobOrder'] as const) {
       const member = `${kind}Id`;
       rec.members[member] = resolve(all, kind, rec.members[member]);
+      const isWrong = isOfOtherKind(kind, rec.members[member]);
+      if (isWrong && manner !== 'export') refusals.add('400 invalid_request');
       if (isBatch && String(rec.members[member]).startsWith('#')) refusals.add('400 invalid_request');
     }
     // What ended before it was to begin, and is brought back after that day, still did.
