@@ -35,7 +35,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 22700],
   ['src/pages', 7950],
   ['scripts', 3550],
-  ['tests', 30700],
+  ['tests', 31000],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
