@@ -2,7 +2,15 @@ import { type Call, headerOf, type LogFields, type Reply, toLogFields, toRequest
 import { hasBody } from './effect.ts';
 import { isUnchangedBeforeRun, orNotModified, toSharedTag } from './entity-tag.ts';
 import { toExcerpt } from './envelope.ts';
-import { createOkHeaders, everyAnswer, json, preflight, toCacheRule, toOkHeaders } from './headers.ts';
+import {
+  createOkHeaders,
+  everyAnswer,
+  json,
+  pageHeaders,
+  preflight,
+  toCacheRule,
+  toOkHeaders,
+} from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { toNearPaths, toQuestion } from './near-miss.ts';
@@ -55,6 +63,8 @@ export function createRefuse(
   };
 }
 
+const byDestination = { Vary: 'Sec-Fetch-Dest' };
+
 /** The 404 of an address where nothing is; `meant` are the addresses that its caller probably meant. */
 export function toNothingHere(operation = noOperation, meant: readonly string[] = []): Reply {
   const body = {
@@ -68,8 +78,25 @@ export function toNothingHere(operation = noOperation, meant: readonly string[] 
       card: '/.well-known/agents.json',
     },
   };
-  return toReply({ status: 404, body }, notKept, { operation, door: 'http' });
+  return toReply({ status: 404, body, headers: byDestination }, notKept, { operation, door: 'http' });
 }
+
+/** Whether a person is led here by a browser (Fetch Metadata, Sec-Fetch-Dest). */
+export const isNavigation = ({ method, headers }: Pick<Call, 'method' | 'headers'>) =>
+  (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document';
+
+/** The same for a person: the page that says so. */
+export const toNothingPage = (page: string): Reply =>
+  toReply(
+    {
+      status: 404,
+      body: page,
+      type: 'text/html; charset=utf-8',
+      headers: { ...pageHeaders, ...byDestination },
+    },
+    notKept,
+    { operation: noOperation, door: 'http' },
+  );
 
 /** Says in the reply whether a preference was applied (RFC 7240 section 3), where there was something to warn about. */
 function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
@@ -181,7 +208,11 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     let operation: Operation | undefined;
     try {
       const found = route(call.path);
-      if (!found) return toNothingHere(noOperation, toNearPaths(call.path, paths, catalogue.nearMisses));
+      if (!found) {
+        const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
+        if (page !== undefined) return toNothingPage(page);
+        return toNothingHere(noOperation, toNearPaths(call.path, paths, catalogue.nearMisses));
+      }
       operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
       if (!operation) {
         throw toMethodRefusal(toAllow(found.byMethod.keys()));

@@ -29,6 +29,29 @@ addresses('an address where nothing is answers 404 EMPTY and points to discovery
     assert.is((await client.request(method, '/nothing')).status, 404, method);
 });
 
+addresses(
+  'a person who is led to an address where nothing is gets a page, everybody else the envelope',
+  async () => {
+    for (const path of ['/nothing', '/jobs', '/nothing.html', '/candidates/cand_001/nothing']) {
+      const page = await fetch(server.origin + path, { headers: { 'Sec-Fetch-Dest': 'document' } });
+      assert.equal([page.status, page.headers.get('cache-control')], [404, 'no-store'], path);
+      assert.match(page.headers.get('content-type')!, /^text\/html/);
+      assert.match(await page.text(), /Nothing is at this address/);
+      const plain = await client.get(path, { 'Sec-Fetch-Dest': 'empty' });
+      assert.equal([plain.status, plain.body.type], [404, 'EMPTY']);
+      for (const { headers } of [page, plain]) assert.match(headers.get('vary')!, /Sec-Fetch-Dest/);
+    }
+    assert.is(
+      (await client.get('/candidates/cand_none', { 'Sec-Fetch-Dest': 'document' })).body.type,
+      'EMPTY',
+    );
+    assert.is(
+      (await client.request('POST', '/nothing', { headers: { 'Sec-Fetch-Dest': 'document' } })).body.type,
+      'EMPTY',
+    );
+  },
+);
+
 addresses('a path that cannot be decoded is 400 and says to percent-encode it', async () => {
   for (const path of ['/%E0%A4%A', '/candidates/%E0%A4%A', '/occupations/%', '/%ff', '/candidates/%zz']) {
     const { status, body } = await getRaw(path);

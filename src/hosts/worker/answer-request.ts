@@ -1,4 +1,10 @@
-import { createAnswer, toNothingHere, toRefusalReply } from '../../kernel/answer.ts';
+import {
+  createAnswer,
+  isNavigation,
+  toNothingHere,
+  toNothingPage,
+  toRefusalReply,
+} from '../../kernel/answer.ts';
 import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
@@ -58,10 +64,14 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isHome = call.path === '/' && toHomeRepresentation(headers) === 'html';
     const file = isHome ? '/index.html' : toFile(call.path);
-    const response =
-      reads && file !== undefined
-        ? await answerFile(file, isHome)
-        : toResponse(await answer({ ...call, headers }));
+    const reply = reads && file !== undefined ? undefined : await answer({ ...call, headers });
+    const isNothing = reply?.status === 404 && reply.logFields?.operation === 'none';
+    const page = isNothing && isNavigation({ ...call, headers }) && (await files.readPage('/404.html'));
+    const response = page
+      ? toResponse(toNothingPage(await page.text()))
+      : reply
+        ? toResponse(reply)
+        : await answerFile(file!, isHome);
     return request.method === 'HEAD' ? new Response(null, response) : response;
   };
 }
