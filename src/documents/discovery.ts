@@ -1,19 +1,91 @@
 import { toDocument } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { dayMs } from '../kernel/text.ts';
 import { contextPath, toContext } from './home.ts';
 import { skillPath, toSkill, toSkillIndex } from './skill.ts';
 import { suitePaths, toDeclarativeSuite, toExecutableSuite } from './suites.ts';
-import { toApiCatalog, toRobotsTxt, toSecurityTxt, toSitemap } from './well-known.ts';
+
+/** Days that a security.txt stays valid (RFC 9116 section 2.5.5 recommends less than a year). */
+const securityDays = 180;
+
+/** The API catalogue (RFC 9727) as a link set (RFC 9264). */
+function toApiCatalog({ settings: { baseUrl } }: Service): object {
+  const at = (path: string) => baseUrl + path;
+  return {
+    linkset: [
+      {
+        anchor: at('/'),
+        'service-desc': [{ href: at('/openapi.json'), type: 'application/json' }],
+        'service-doc': [
+          { href: at('/api.html'), type: 'text/html' },
+          { href: at('/llms.txt'), type: 'text/plain' },
+        ],
+        'service-meta': [
+          { href: at('/.well-known/agents.json'), type: 'application/json' },
+          { href: at('/mcp/server-card'), type: 'application/mcp-server-card+json' },
+          { href: at('/.well-known/agent-skills/index.json'), type: 'application/json' },
+        ],
+        status: [{ href: at('/healthz'), type: 'application/json' }],
+      },
+    ],
+  };
+}
+
+/** security.txt (RFC 9116), or undefined where the operator named no contact. */
+function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
+  if (!contact) return undefined;
+  const expires = new Date(platform.now() + securityDays * dayMs).toISOString();
+  return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
+}
+
+/** robots.txt (RFC 9309): everything may be read, by agents too. */
+function toRobotsTxt({ settings: { baseUrl } }: Service): string {
+  return `User-agent: *
+Allow: /
+Content-Signal: search=yes, ai-input=yes
+
+User-agent: GPTBot
+User-agent: OAI-SearchBot
+User-agent: ChatGPT-User
+User-agent: ClaudeBot
+User-agent: Claude-User
+User-agent: PerplexityBot
+User-agent: Google-Extended
+Allow: /
+Content-Signal: search=yes, ai-input=yes
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
+}
+
+/** Pages that are no representation of an operation. */
+const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
+
+/** The site map: every page for people. */
+function toSitemap(service: Service): string {
+  const pages = service.operations
+    .filter(({ page }) => page)
+    .flatMap(({ frozen }) => frozen?.(service) ?? [])
+    .map((path) => (path === '/' ? '/' : `${path}.html`));
+  const urls = [...pages, ...otherPages]
+    .map((path) => `<url><loc>${service.settings.baseUrl}${path}</loc></url>`)
+    .join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
+/** A document that is not in the contract. It is made when a server starts, unless the row says otherwise. */
+const toRow = (row: Parameters<typeof toDocument>[0]) => toDocument({ listed: false, atStart: true, ...row });
 
 const plain = 'text/plain; charset=utf-8';
 
 const toSuite = (operationId: string, path: string, make: Parameters<typeof toDocument>[0]['make']) =>
-  toDocument({
+  toRow({
     operationId,
     path,
     summary: 'A suite that judges this service',
     description: 'Fixed bytes: their digest stands at /verify.',
-    listed: false,
+    atStart: false,
     make,
   });
 
@@ -21,75 +93,63 @@ const toSuite = (operationId: string, path: string, make: Parameters<typeof toDo
 export const discovery: Operation[] = [
   toSuite('getDeclarativeSuite', suitePaths.declarative, toDeclarativeSuite),
   toSuite('getExecutableSuite', suitePaths.executable, toExecutableSuite),
-  toDocument({
+  toRow({
     operationId: 'getContext',
     path: contextPath,
     summary: 'JSON-LD context',
     description: 'What the members of the home document mean.',
-    listed: false,
-    atStart: true,
     type: 'application/ld+json',
     make: toContext,
   }),
-  toDocument({
+  toRow({
     operationId: 'getApiCatalog',
     path: '/.well-known/api-catalog',
     summary: 'API catalogue',
     description: 'RFC 9727 link set to the contract and the documents around it.',
-    listed: false,
-    atStart: true,
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     make: toApiCatalog,
   }),
-  toDocument({
+  toRow({
     operationId: 'getSkillIndex',
     path: '/.well-known/agent-skills/index.json',
     summary: 'Agent skills',
     description: 'The skills that this service publishes, each with its digest.',
-    listed: false,
-    atStart: true,
     make: toSkillIndex,
   }),
-  toDocument({
+  toRow({
     operationId: 'getSkill',
     path: skillPath,
     summary: 'The placement skill',
     description: 'How an agent places a person in a job here.',
-    listed: false,
-    atStart: true,
     type: 'text/markdown; charset=utf-8',
     make: toSkill,
   }),
   {
-    ...toDocument({
+    ...toRow({
       operationId: 'getSecurityTxt',
       path: '/.well-known/security.txt',
       summary: 'Security contact',
       description: 'RFC 9116; there only where the operator named a contact.',
-      listed: false,
+      atStart: false,
       type: plain,
       make: toSecurityTxt,
     }),
     frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
   },
-  toDocument({
+  toRow({
     operationId: 'getRobotsTxt',
     path: '/robots.txt',
     summary: 'Rules for crawlers',
     description: 'RFC 9309.',
-    listed: false,
-    atStart: true,
     type: plain,
     make: toRobotsTxt,
   }),
-  toDocument({
+  toRow({
     operationId: 'getSitemap',
     path: '/sitemap.xml',
     summary: 'Site map',
     description: 'Every page for people.',
-    listed: false,
-    atStart: true,
     type: 'application/xml; charset=utf-8',
     make: toSitemap,
   }),
