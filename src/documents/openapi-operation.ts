@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import { effects, hasBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
-import { longestKey, shortestMintKey } from '../kernel/idempotency.ts';
+import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Capability, Operation, ReplySpec } from '../kernel/operation.ts';
 import { toBlocked } from '../kernel/refusal.ts';
@@ -46,8 +46,7 @@ const matchHeader = toHeader(
 const keyHeader = toHeader(
   'Idempotency-Key',
   `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestMintKey}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
-  // Quoted, with every character of the key escaped.
-  { minLength: 1, maxLength: 2 * longestKey + 2 },
+  { pattern: keyPattern },
 );
 
 export interface Parameter {

@@ -38,6 +38,9 @@ const input = v.object({
   ),
 });
 
+const nothingKnown =
+  'Nothing is known of this title. The search reads English; send the trade, the industry or the main duties.';
+
 /** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
 function find(text: string, search: Search, service: Service): Found {
   if (!codeShape.test(text)) return search(text);
@@ -53,7 +56,7 @@ function toCoded(title: string, search: Search, service: Service): v.InferOutput
   if (gone) return { title, certainty: 'unsure', message: `${gone}.`, occupations: [] };
   const found = find(text, search, service);
   const hits = found.hits.slice(0, mostHits);
-  const message = toAdvice(found, service);
+  const message = hits.length > 0 ? toAdvice(found, service) : nothingKnown;
   return {
     title,
     certainty: found.certainty,

@@ -114,14 +114,17 @@ function toHere(one: Alternative, rungs: Rungs): Alternative {
   return { ...rest, live: false, statement: here };
 }
 
-/** The offer made at a boundary, with what of it is live here. */
+/** The offer made at a boundary, with what of it is live here. A claimed workspace is offered its owner, not a claim. */
 export function toOffer(
   { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
   boundary: OfferName,
+  isClaimed = false,
 ): Offer {
   const made = catalogue.offers[boundary];
   const here = rungs();
-  return { ...made, alternatives: made.alternatives.map((one) => toHere(one, here)) };
+  const other = isClaimed ? 'claim' : 'authorise';
+  const open = made.alternatives.filter(({ id }) => id !== other);
+  return { ...made, alternatives: open.map((one) => toHere(one, here)) };
 }
 
 /** A 402: the offer made at a boundary. */

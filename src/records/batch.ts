@@ -39,16 +39,19 @@ const toItem = (kind: Kind): ObjectSchema =>
 
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 
-const input = v.object(
-  byCollection((kind) =>
-    v.optional(
-      v.pipe(
-        listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
-        v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
+const input = v.pipe(
+  v.object(
+    byCollection((kind) =>
+      v.optional(
+        v.pipe(
+          listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
+          v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
+        ),
       ),
     ),
   ),
-);
+  v.minEntries(1),
+) as unknown as ObjectSchema;
 
 /** The same, for a model that knows the tools which create one. */
 const loose = v.object(

@@ -49,7 +49,8 @@ export async function toMeterOffer(service: Service, hash: string | undefined): 
   const now = platform.now();
   const head = hash === undefined ? undefined : await store.open(hash, now);
   const { period, total, authorised, unit } = toUsage(service, head, now);
-  const body = { ...toOffer(service, 'meterCeiling'), used: { period, total, authorised, unit } };
+  const isClaimed = toWorkspaceState(head?.state).owner !== undefined;
+  const body = { ...toOffer(service, 'meterCeiling', isClaimed), used: { period, total, authorised, unit } };
   return { status: 402, body };
 }
 

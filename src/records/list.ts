@@ -12,7 +12,8 @@ import {
   toPosition,
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
-import { toUnder } from '../occupations/code.ts';
+import type { Service } from '../kernel/service.ts';
+import { toSuccession, toUnder } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
 import { toFilterTests } from './filters.ts';
 import type { Kind } from './kind.ts';
@@ -28,8 +29,10 @@ export type ListInput = {
   [filter: string]: unknown;
 };
 
-function toListed(kind: Kind, { occupation = '' }: ListInput): ListTexts {
+function toListed(kind: Kind, { occupation = '' }: ListInput, service: Service): ListTexts {
   const { path, collection, plural, statuses, filters } = kind;
+  const gone = toSuccession(occupation.trim(), service);
+  if (gone) return { path, member: collection, none: `No ${plural} match: ${gone}.` };
   if (/\p{L}{2}/u.test(occupation)) {
     const q = encodeURIComponent(toExcerpt(occupation.trim()));
     const none = `No ${plural} match: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`;
@@ -61,10 +64,15 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
   const rows = isBare
     ? all
     : all.filter(({ row: { value } }) => keepsStatus(value) && keeps(seed.byId.get(value.id)!.record));
-  return toListReply(toListed(kind, input), toPage(kind.collection, rows, { limit, cursor }), input, call);
+  return toListReply(
+    toListed(kind, input, service),
+    toPage(kind.collection, rows, { limit, cursor }),
+    input,
+    call,
+  );
 }
 
-type SeedContext = { service: Pick<Context['service'], 'seed'>; call?: Call };
+type SeedContext = { service: Service; call?: Call };
 
 /**
  * A page of what a workspace sees: its records, newest first, then the seed. Without a filter only the page is read;
@@ -119,7 +127,7 @@ export function checkScope({ scope }: { scope?: string }, context: Context): voi
 
 /** Answers the list of a kind. */
 export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
-  const { call, workspace } = context;
+  const { call, workspace, service } = context;
   const { scope } = input;
   checkScope(input, context);
   if (!workspace && scope === 'workspace') {
@@ -131,6 +139,6 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   const all = workspace.counts[kind.name] ?? 0;
   const read = toTests(kind, input).isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
   const make = async () =>
-    toListReply(toListed(kind, input), await readPage(kind, input, context), input, call);
+    toListReply(toListed(kind, input, service), await readPage(kind, input, context), input, call);
   return cachedRead(context, input, make, read > scannedAtOnce);
 }

@@ -146,7 +146,8 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     const { salt: kept, outcome } = fromKept(changed.reply);
     return inWorkspace(await fill(outcome, kept), await toId(kept));
   }
-  if (changed.result === 'full') return { status: 402, body: toOffer(service, 'recordCeiling') };
+  if (changed.result === 'full')
+    return { status: 402, body: toOffer(service, 'recordCeiling', state.owner !== undefined) };
   if (changed.result === 'over') return toMeterOffer(service, workspace?.hash);
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
 }

@@ -105,6 +105,8 @@ test('an owner authorises a ceiling for the month: at least what is used, at mos
   assert.equal(body.usage, await usageOf());
   const over = await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' });
   assert.equal([over.status, over.body.id], [402, 'offer-meter-ceiling']);
+  const ways = over.body.alternatives.map(({ id }: { id: string }) => id);
+  assert.equal([ways.includes('authorise'), ways.includes('claim')], [true, false], 'it is claimed already');
   assert.is((await asOwner('POST', path, { ceiling: 1000 })).status, 200);
   assert.is((await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' })).status, 201);
   world.pass(25 * dayMs);

@@ -6,8 +6,8 @@ import { useServer } from '../support/server.ts';
 
 let client: Client;
 let workspace: string;
-const suite_ = suite('mistakes as callers make them');
-suite_.before(async () => {
+const guesses = suite('mistakes as callers make them');
+guesses.before(async () => {
   client = await connect((await useServer()).origin);
   const sent = { name: 'Ada', onetCode: '15-1252.00' };
   workspace = (await client.post('/candidates', sent)).body.workspace;
@@ -64,11 +64,11 @@ function namesMeant(body: Body, { meant, sent }: Mistake): boolean {
     : places.some((place) => place.includes(meant) && place.includes(sent));
 }
 
-suite_('there are 120 at least', () => {
+guesses('there are 120 at least', () => {
   assert.ok(mistakes.length + addresses.length + verbs.length >= 120);
 });
 
-suite_('by HTTP, an argument that is wrong is answered with the right one', async () => {
+guesses('by HTTP, an argument that is wrong is answered with the right one', async () => {
   const misses: Miss[] = [];
   for (const one of mistakes) {
     const { body } = await byHttp(one);
@@ -79,7 +79,7 @@ suite_('by HTTP, an argument that is wrong is answered with the right one', asyn
   holdToShare('HTTP', misses, mistakes.length);
 });
 
-suite_('over MCP too', async () => {
+guesses('over MCP too', async () => {
   const misses: Miss[] = [];
   for (const one of mistakes) {
     const { structuredContent } = await client.tool(
@@ -93,7 +93,7 @@ suite_('over MCP too', async () => {
   holdToShare('MCP', misses, mistakes.length);
 });
 
-suite_('an address that is guessed is answered with the right one', async () => {
+guesses('an address that is guessed is answered with the right one', async () => {
   const misses: Miss[] = [];
   for (const [method, path, meant] of addresses) {
     const answer = await client.request(method, path, method === 'GET' ? {} : { body: '{}' });
@@ -105,7 +105,7 @@ suite_('an address that is guessed is answered with the right one', async () => 
   holdToShare('HTTP', misses, addresses.length);
 });
 
-suite_('a method that an address does not take is answered with those that it takes', async () => {
+guesses('a method that an address does not take is answered with those that it takes', async () => {
   for (const [method, path, meant] of verbs) {
     const { status, body } = await client.request(method, path, {});
     assert.is(status, 405, `${method} ${path}`);
@@ -113,7 +113,7 @@ suite_('a method that an address does not take is answered with those that it ta
   }
 });
 
-suite_('a tool that is guessed is answered with the right one', async () => {
+guesses('a tool that is guessed is answered with the right one', async () => {
   const misses: Miss[] = [];
   for (const [name, meant] of toolNames) {
     const { body } = await client.rpc('tools/call', { name, arguments: {} });
@@ -123,4 +123,40 @@ suite_('a tool that is guessed is answered with the right one', async () => {
   holdToShare('MCP', misses, toolNames.length);
 });
 
-suite_.run();
+guesses(
+  'a title that nothing is known of, and a code that is gone, are answered with what to send',
+  async () => {
+    const { titles } = (await client.post('/titles', { titles: ['xqzptl wuzz'] })).body;
+    assert.equal([titles[0].certainty, titles[0].occupations], ['unsure', []]);
+    assert.match(titles[0].message, /reads English/);
+    const { body } = await client.get('/candidates?occupation=15-1132.00');
+    assert.match(body.message, /gone; use 15-1252\.00/);
+  },
+);
+
+guesses('the contract asks for what the service takes: a key, and a batch', async () => {
+  const { parameters, requestBody } = client.contract.paths['/batch'].post;
+  assert.is(requestBody.content['application/json'].schema.minProperties, 1);
+  const header = parameters
+    .map((one: Body) => (one.$ref ? client.contract.components.parameters[one.$ref.split('/').at(-1)] : one))
+    .find(({ name }: Body) => name === 'Idempotency-Key');
+  const pattern = new RegExp(header.schema.pattern);
+  for (const key of [
+    'k',
+    '"quoted key"',
+    'k'.repeat(255),
+    `"${'k'.repeat(255)}"`,
+    '',
+    'two words',
+    'k'.repeat(256),
+    '"a',
+    'k,k',
+    `"${'k'.repeat(256)}"`,
+  ]) {
+    const headers = { 'X-Workspace': workspace, 'Idempotency-Key': key };
+    const { status } = await client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' }, headers);
+    assert.is(pattern.test(key), status !== 400, `${key.slice(0, 20)} ${status}`);
+  }
+});
+
+guesses.run();

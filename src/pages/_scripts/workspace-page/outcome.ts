@@ -31,7 +31,7 @@ async function requestConfirmation({ row }: Shown, party: string): Promise<void>
   await askPerson<void>(
     `Send this link to the ${party}`,
     (answer) => html`<p>Whoever opens it reads what is stated, and agrees or disagrees. It is shown this once,
-        works once, and is for that side alone.</p>
+        answers each statement once, and is for that side alone.</p>
       <input type="text" readonly .value=${url} aria-label=${`Link for the ${party}`} />
       <p class="note">It is valid until ${toMoment(expiresAt)}. A new link replaces it.</p>
       <p class="actions">${copyButton('Copy the link', url)}${button('Done', () => answer())}</p>`,
