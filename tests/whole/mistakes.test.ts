@@ -135,10 +135,11 @@ guesses(
 );
 
 guesses('the contract asks for what the service takes: a key, and a batch', async () => {
-  const { parameters, requestBody } = client.contract.paths['/batch'].post;
+  const contract = client.contract as Body;
+  const { parameters, requestBody } = contract.paths['/batch'].post;
   assert.is(requestBody.content['application/json'].schema.minProperties, 1);
   const header = parameters
-    .map((one: Body) => (one.$ref ? client.contract.components.parameters[one.$ref.split('/').at(-1)] : one))
+    .map((one: Body) => (one.$ref ? contract.components.parameters[one.$ref.split('/').at(-1)] : one))
     .find(({ name }: Body) => name === 'Idempotency-Key');
   const pattern = new RegExp(header.schema.pattern);
   for (const key of [
