@@ -14,23 +14,21 @@ import { openWorkspace } from './records/workspace.ts';
 function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T | Promise<T> {
   let made: T | Promise<T> | undefined;
 
-  function load(): T | Promise<T> {
-    const from = read();
-    if (!(from instanceof Promise)) return create(from);
-    const keep = (fetched: unknown) => {
-      const created = create(fetched);
-      made = created;
-      return created;
-    };
-    const forget = (error: unknown) => {
+  async function load(from: Promise<unknown>): Promise<T> {
+    try {
+      made = create(await from);
+      return made;
+    } catch (error) {
       made = undefined;
       throw error;
-    };
-    return from.then(keep).catch(forget);
+    }
   }
 
   return () => {
-    made ??= load();
+    if (made === undefined) {
+      const from = read();
+      made = from instanceof Promise ? load(from) : create(from);
+    }
     return made;
   };
 }

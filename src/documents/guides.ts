@@ -71,7 +71,7 @@ const listGuides = toDocument({
   listed: false,
   members: { guides: v.array(GuideEntry) },
   markdown: (service) =>
-    `# Guides\n\nFor whoever runs this service, or changes it.\n\n${toGuideLines(service)}\n`,
+    `# Guides\n\nFor people who run or change this service.\n\n${toGuideLines(service)}\n`,
   page: true,
   make: ({ catalogue: { guides } }) => ({ type: 'OK', guides }),
 });

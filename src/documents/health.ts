@@ -43,9 +43,7 @@ const probes = new WeakMap<Service, { until: number; found: Promise<Probed> }>()
 /** The same, at most once in `probeEveryMs` however many ask, and never twice at a time. */
 function probeNowAndThen(service: Service): Promise<Probed> {
   const last = probes.get(service);
-  const left = last ? last.until - service.platform.now() : 0;
-  // A clock that was set back does not make what was found last longer.
-  if (last && left > 0 && (left <= probeEveryMs || left === Number.POSITIVE_INFINITY)) return last.found;
+  if (last && service.platform.now() < last.until) return last.found;
   const probe = { until: Number.POSITIVE_INFINITY, found: probeStore(service) };
   probes.set(service, probe);
   return probe.found.finally(() => {
@@ -70,8 +68,7 @@ const getHealth = toOperation({
   operationId: 'getHealth',
   path: '/healthz',
   summary: 'Whether this process lives',
-  description:
-    'For whoever restarts it: 200 while it answers at all, also while it stops or its store is away.',
+  description: 'For a supervisor: 200 while it answers at all, also while it stops or its store is away.',
   replies: toReplies({
     200: {
       description: 'Alive, and what was built.',

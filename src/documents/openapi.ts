@@ -76,7 +76,7 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
     'responses',
     responses,
   );
-  // What is required stays in its place: a reader that follows no references sees what it must send.
+  // Required parameters stay in their place: a reader that follows no references sees what it must send.
   const optional = operations.flatMap(({ parameters: holder = [] }) =>
     holder.flatMap(({ name, required }, key) =>
       required ? [] : [{ holder: holder as unknown as Record<string, unknown>, key: String(key), name }],

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CalendarDate } from '../kernel/text.ts';
+import { say } from '../pricing/price.ts';
 
 const plain = v.pipe(v.string(), v.minLength(1));
 
-const say = <S extends v.GenericSchema>(schema: S, words: string) => v.pipe(schema, v.description(words));
 /** A text, and what it says. */
 const text = (words: string) => say(plain, words);
 

@@ -25,7 +25,7 @@ ${live ? '' : `${preview}\n\n`}The service is at ${baseUrl}. It needs no key. Ov
 3. Create what is missing [createCandidate, createJobOrder]: POST JSON with \`name\` and \`onetCode\`, or \`client\`, \`title\` and \`onetCode\`. Keep \`workspace\` from the first 201.
 4. Record the placement [createPlacement]: POST \`candidateId\`, \`jobOrderId\`, \`onetCode\` with the header \`X-Workspace\` (over MCP the argument \`workspace\`).
 5. Read it back [getPlacement] with the same workspace. \`outcome.validateBy\` is the day by which the outcome of the first 90 days is to be validated.
-6. Once it has started, state its outcome [stateOutcome]: retained, converted or attrited (a fall-off). Ask the client or the candidate [requestConfirmation] and send that party the url; its own agent reads and answers with the token [getConfirmation, answerConfirmation]. Never answer for another party. What one agrees with, and none disputes, by validateBy is validated, with a signed receipt (getReceipt of the HTTP contract).
+6. Once it has started, state its outcome [stateOutcome]: retained, converted or attrited (a fall-off). Ask the client or the candidate [requestConfirmation] and send that party the url; its own agent reads and answers with the token [getConfirmation, answerConfirmation]. Never answer for another party. A result that one party agrees with and none disputes by validateBy is validated, with a signed receipt (getReceipt of the HTTP contract).
 
 Read \`type\` first: OK, EMPTY (nothing matches, do not invent a result), BLOCKED (do what \`reason\` and \`issues\` say), OFFER (a 402 that cannot be paid today: take its first alternative).
 

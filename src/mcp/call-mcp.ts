@@ -61,7 +61,7 @@ function checkSize({ body }: Call, { method, params }: RpcMessage, { operations 
   throw new RpcError(413, rpcCodes.invalidRequest, reason, {}, 'body_too_large');
 }
 
-/** What is seen of a message that calls no tool. */
+/** The log fields of a message that calls no tool. */
 const door: LogFields = { operation: 'callMcp', door: 'mcp' };
 
 function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome> {
@@ -176,15 +176,11 @@ export const callMcp = toOperation({
   }),
   cache: 'never',
   workspace: false,
-  refused({ status, headers, message }) {
+  refused({ status, headers, message, envelope }) {
     if (status !== 429 && status !== 413) return undefined;
-    const [code, boundary] =
-      status === 429
-        ? [rpcCodes.rateLimited, 'rate_limited' as const]
-        : [rpcCodes.invalidRequest, 'body_too_large' as const];
-    const error = new RpcError(status, code, message, {}, boundary);
-    const logFields: LogFields = { operation: 'callMcp', door: 'mcp', code: error.boundary };
-    return { status, headers, body: error.toBody(undefined), logFields };
+    const code = status === 429 ? rpcCodes.rateLimited : rpcCodes.invalidRequest;
+    const error = new RpcError(status, code, message, {}, envelope.code);
+    return { status, headers, body: error.toBody(undefined), logFields: { ...door, code: error.boundary } };
   },
   run,
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSteady } from '../kernel/cache.ts';
 import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
+import { type Effect, effects } from '../kernel/effect.ts';
 import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
 import { Json } from '../kernel/json.ts';
@@ -11,7 +12,46 @@ import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { isObject, keepResult, RpcError, type RpcResult, rpcCodes } from './json-rpc.ts';
-import { toTransportArguments } from './transport-arguments.ts';
+
+/** What a caller who names no workspace gets. */
+const without = {
+  read: 'Leave out for the seed.',
+  create: 'Leave out to mint one.',
+  update: '',
+  delete: '',
+} as const satisfies Record<Effect, string>;
+
+function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
+  const said = `Id from a create. ${workspace === 'required' ? '' : without[effect]}`;
+  const text = v.pipe(v.string('must be a string'), v.description(said.trim()));
+  return workspace === 'required' ? text : v.optional(text);
+}
+
+/** What a tool that writes takes beside its input. */
+const strict = v.optional(
+  v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
+);
+const idempotencyKey = v.optional(
+  v.pipe(v.string('must be a string'), v.description('A UUID: safe to repeat then.')),
+);
+
+const revision = v.optional(
+  v.pipe(v.number('must be a number'), v.description('Refuse at another revision.')),
+);
+
+/** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
+export function toTransportArguments(operation: Operation): v.ObjectEntries {
+  const { idText, workspace, effect, capability, method } = operation;
+  return {
+    ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
+    ...(workspace && { workspace: toWorkspace(operation) }),
+    ...(capability && {
+      [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.hint)),
+    }),
+    ...(effects[effect].isKeyed && { strict, idempotencyKey }),
+    ...(method === 'PATCH' && { revision }),
+  };
+}
 
 /** What a revision adds to every result. */
 interface Signature {
@@ -19,23 +59,17 @@ interface Signature {
   _meta?: Record<string, unknown>;
 }
 
-function findTool(service: Service, name: unknown): Operation {
-  const operation = service.operations.find((row) => row.tool && row.operationId === name);
-  if (typeof name !== 'string') {
-    throw new RpcError(
-      200,
-      rpcCodes.invalidParams,
-      'params.name must be the name of a tool; see tools/list.',
-    );
-  }
-  if (!operation) {
-    const row = service.operations.find(({ operationId, listed }) => listed && operationId === name);
-    const tools = service.operations.flatMap((one) => (one.tool ? [one.operationId] : []));
-    const meant = toQuestion(toNearTools(name, tools, service.catalogue.nearMisses));
-    const way = row ? ` It is no tool, but ${row.method} ${row.path} over HTTP.` : `${meant} See tools/list.`;
-    throw new RpcError(200, rpcCodes.invalidParams, `Unknown tool: ${toExcerpt(name)}.${way}`);
-  }
-  return operation;
+function findTool({ operations, catalogue }: Service, name: unknown): Operation {
+  const refuse = (message: string): never => {
+    throw new RpcError(200, rpcCodes.invalidParams, message);
+  };
+  if (typeof name !== 'string') return refuse('params.name must be the name of a tool; see tools/list.');
+  const row = operations.find(({ operationId, listed }) => listed && operationId === name);
+  if (row?.tool) return row;
+  const tools = operations.flatMap(({ tool, operationId }) => (tool ? [operationId] : []));
+  const meant = toQuestion(toNearTools(name, tools, catalogue.nearMisses));
+  const way = row ? ` It is no tool, but ${row.method} ${row.path} over HTTP.` : `${meant} See tools/list.`;
+  return refuse(`Unknown tool: ${toExcerpt(name)}.${way}`);
 }
 
 /** An issue for each name that the tool does not have: a model that guessed one must hear it. */
@@ -51,7 +85,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const { input, unread = [] } = operation;
   const whole = v.object({ ...input.entries, ...transport });
   let unknown = 0;
-  // Of what is no argument, which may be very much, only as much is copied as is told.
+  // Of unknown names, of which there may be very many, only those that are reported are copied.
   const names = Object.keys(given).filter(
     (name) => Object.hasOwn(whole.entries, name) || unread.includes(name) || unknown++ < mostPlaces,
   );
@@ -74,7 +108,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const key = idempotencyKey ?? toRequestOptions(call).key;
   const shown = operation.capability && given[operation.capability.argument];
   const capability = typeof shown === 'string' ? shown : undefined;
-  // What is no text has no shape of an id either.
+  // A value that is not a text has no shape of an id either.
   const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;
   const options = { workspaceId, capability, isStrict: strict === true, isTool: true, key, revision };
   const read = () => ({ args, issues });

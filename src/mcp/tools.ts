@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { effects } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { toTransportArguments } from './transport-arguments.ts';
+import { toTransportArguments } from './call-tool.ts';
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
 export interface Tool {

@@ -31,7 +31,7 @@ function toPricingMarkdown(service: Service): string {
 
 You are never metered past ${hardCeiling} ${unit} without authorising it again. ${statement ?? ''}
 
-What is answered in a workspace is metered by month, UTC, over HTTP, MCP and batch alike: \`GET /workspace\` reads its meter, as \`usage\`. Refusals, EMPTY, 304 and replays cost nothing, and reads without a workspace are not counted. A metered call that would go above the ceiling is answered 402, and calls at price 0 go on.
+Answers in a workspace are metered by month, UTC, over HTTP, MCP and batch alike: \`GET /workspace\` reads its meter, as \`usage\`. Refusals, EMPTY, 304 and replays cost nothing, and reads without a workspace are not counted. A metered call that would go above the ceiling is answered 402, and calls at price 0 go on.
 
 To see where the boundary is, ask for more than the ceiling: \`GET /placements?spend=${hardCeiling + 1}\` answers 402 with an OFFER. The ladder is at \`GET /offer\`, always a 402.
 

@@ -103,7 +103,7 @@ export function readRates({ rates: rows = [], unit = '' }: Pick<Priced, 'rates' 
   return { rates, problems };
 }
 
-/** What is counted by what it holds or ends, so that a price of its own could never be. */
+/** Operations that cannot have a price of their own, and why. */
 const uncounted: Readonly<Record<string, string>> = {
   callMcp: 'is a door: a tool call is counted as its operation. Write the price 0.',
   createBatch: 'is counted as the creates in it. Write the price 0.',

@@ -106,7 +106,7 @@ export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
 /** An alternative as it stands here. */
 function toHere(one: Alternative, rungs: Rungs): Alternative {
   const { kind } = one;
-  // What is free to read is a file wherever nothing is live.
+  // Free reads are files wherever nothing is live.
   const isThere = kind === 'pay' || (kind === 'free' && one.method === 'GET');
   const here = isThere || rungs[kind];
   if (here === true) return one;
@@ -178,19 +178,14 @@ export function toOffers(
   { terms, alternatives, offers }: v.InferOutput<typeof OffersFile>,
   { hardCeiling: amount }: MeteredDocument,
 ): Offers {
-  const toOffer = (name: keyof Offers): Offer => ({
+  const toOffer = ({ alternatives: ids, ...texts }: v.InferOutput<typeof boundary>): Offer => ({
     type: 'OFFER',
-    ...offers[name],
+    ...texts,
     ...terms,
     price: { amount, ...terms.price },
-    alternatives: offers[name].alternatives.flatMap((id) => alternatives.filter((one) => one.id === id)),
+    alternatives: ids.map((id) => alternatives.find((one) => one.id === id)!),
   });
-  return {
-    ladder: toOffer('ladder'),
-    spendCeiling: toOffer('spendCeiling'),
-    recordCeiling: toOffer('recordCeiling'),
-    meterCeiling: toOffer('meterCeiling'),
-  };
+  return Object.fromEntries(Object.entries(offers).map(([name, one]) => [name, toOffer(one)])) as Offers;
 }
 
 /** The offer beyond the ceiling. */
