@@ -32,10 +32,7 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/**
- * The guide that a file of content/guides holds: a title, one paragraph that says what it tells, then sections.
- * Throws where it is made otherwise.
- */
+/** The guide in a file: a title, a paragraph of summary, then sections. Throws where it has another form. */
 export function toGuide(name: string, text: string): Guide {
   const [heading = '', summary = '', section = ''] = text.split('\n\n', 3);
   const title = heading.replace(/^# /, '');

@@ -37,17 +37,19 @@ async function probeStore({ store, platform }: Service): Promise<Probed> {
   }
 }
 
-/** By service, what was found last and until when it is told again. */
-const probes = new WeakMap<Service, { until: number; found: Promise<Probed> }>();
+/** By service, what was found last, and when; without a time it is not found yet. */
+const probes = new WeakMap<Service, { at?: number; found: Promise<Probed> }>();
 
 /** The same, at most once in `probeEveryMs` however many ask, and never twice at a time. */
 function probeNowAndThen(service: Service): Promise<Probed> {
   const last = probes.get(service);
-  if (last && service.platform.now() < last.until) return last.found;
-  const probe = { until: Number.POSITIVE_INFINITY, found: probeStore(service) };
+  // A clock that was set back does not keep an old answer.
+  if (last && Math.abs(service.platform.now() - (last.at ?? service.platform.now())) < probeEveryMs)
+    return last.found;
+  const probe: { at?: number; found: Promise<Probed> } = { found: probeStore(service) };
   probes.set(service, probe);
   return probe.found.finally(() => {
-    probe.until = service.platform.now() + probeEveryMs;
+    probe.at = service.platform.now();
   });
 }
 

@@ -12,10 +12,7 @@ type Node = JsonSchema & {
   additionalProperties?: Node | boolean;
 };
 
-/**
- * Forms that differ by type alone, as one schema with several types (JSON Schema 2020-12 section 6.1.1): a keyword
- * holds of values of its own type only. Undefined where they differ in more.
- */
+/** One schema of forms that differ by type alone (JSON Schema 2020-12 section 6.1.1); undefined for others. */
 function merge(forms: readonly Node[]): Node | undefined {
   const types = forms.flatMap(({ type }) => type ?? []);
   const isNullable = forms.length === 2 && forms.some(({ type }) => type === 'null');
@@ -57,9 +54,8 @@ export function tidy(schema: JsonSchema): JsonSchema {
 const prefix = '#/components/schemas/';
 
 /**
- * The schema of a reply's body. A reply that can be one of several envelopes is told apart by `type` (OpenAPI 3.1,
- * Discriminator Object, which takes named schemas only): adds to `schemas` those without a name, as `owner` and
- * their type.
+ * The schema of a reply's body, told apart by `type` where it is one of several envelopes (OpenAPI 3.1,
+ * Discriminator Object). Adds to `schemas` those without a name, as `owner` and their type.
  */
 export function toReplySchema(
   schema: GenericSchema,

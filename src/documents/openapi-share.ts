@@ -39,9 +39,8 @@ export function toInner(schema: unknown, name: string): Place[] {
 }
 
 /**
- * Makes a component of what is the same at several places and refers to it there. `inner` gives the places within
- * one, which are looked at once for all that are the same. Adds to `components`, which are below
- * `#/components/KIND/`.
+ * Moves parts that occur more than once to `components`, below `#/components/KIND/`, and refers to them there.
+ * `inner` gives the places within one.
  */
 export function share(
   places: readonly Place[],

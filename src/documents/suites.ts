@@ -46,10 +46,7 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
   ];
 }
 
-/**
- * The declarative suite (api.qa/suite@1), as the text that is served and hashed: reads only, at most 25
- * rows, made from the table and the pricing.
- */
+/** The declarative suite (api.qa/suite@1) as it is served and hashed: at most 25 reads. */
 export function toDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
     ({ listed, method, workspace, capability, idText, frozen }) =>
@@ -77,10 +74,7 @@ function toCoverage(source: string): Record<string, string[]> {
   return coverage;
 }
 
-/**
- * The executable suite (api.qa/vitest@1), as the text that is served and hashed: the tests of
- * content/suites/executable.mjs and a map of what each covers. It creates, in workspaces of its own.
- */
+/** The executable suite (api.qa/vitest@1) as it is served and hashed: the tests, and what each covers. */
 export function toExecutableSuite({ catalogue: { service, executableTests } }: Service): string {
   const suite = {
     $type: 'Suite',

@@ -1,10 +1,7 @@
 /** What an operation does to what is stored. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
-/**
- * What each effect means: whether it makes a workspace for a caller who names none, whether it takes an
- * Idempotency-Key, and its hints to a model (MCP, Tools, annotations).
- */
+/** Whether an effect mints a workspace, takes an Idempotency-Key, and its hints to a model (MCP). */
 export const effects = {
   read: { mints: false, isKeyed: false, hints: { readOnlyHint: true } },
   create: {

@@ -25,10 +25,7 @@ export const toWeakTag = (text: string): string => `W/${toEntityTag(text)}`;
 const namesAny = (field: string | undefined) => field?.trim() === '*';
 const toBare = (tag: string) => tag.replace(/^W\//, '');
 
-/**
- * Whether a field of If-Match, which compares strongly, or of If-None-Match, which compares weakly (RFC 9110 section
- * 8.8.3.2), names a tag; `*` alone names any.
- */
+/** Whether If-Match (strong) or If-None-Match (weak, RFC 9110 section 8.8.3.2) names a tag; `*` names any. */
 export function namesTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
   if (namesAny(field)) return true;

@@ -17,9 +17,8 @@ function refuseKey(message: string): never {
 }
 
 /**
- * The key in an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header-07 section 2.1): a String
- * of RFC 9651 without parameters or, as many clients send it, bare. Refuses an empty one, one of more than
- * 255 characters, characters that are not visible ASCII, and a header sent twice.
+ * The key in an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header-07 section 2.1): a String of
+ * RFC 9651 or, as many clients send it, bare. Refuses other forms, and a header sent twice.
  */
 function parseIdempotencyKey(text: string): string {
   const value = text.trim();
@@ -47,10 +46,9 @@ interface KeyedRequest {
 }
 
 /**
- * The change under the Idempotency-Key of a caller; `id` is the record that its address names. The same key is another
- * one under another operation and in another workspace. Without a workspace the reply has a fresh capability, so the
- * key counts only for the same client address and has at least 16 characters: only that keeps a neighbour at the
- * address from asking for the reply.
+ * The keyed change of a caller; `id` is the record in its address. A key counts for one operation in one workspace.
+ * Without a workspace the reply holds a fresh capability, so a key counts only for the same client address and has
+ * at least 16 characters.
  */
 export async function toKeyedRequest(context: Context, id?: string): Promise<KeyedRequest | undefined> {
   const { service, operation, workspace, call, args, options } = context;

@@ -126,10 +126,7 @@ const toIssuesOf = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[
 export const toIssues = (schema: ObjectSchema, args: RawArgs): Issue[] =>
   toIssuesOf(schema, v.safeParse(schema, args).issues);
 
-/**
- * The arguments as the schema has them. Refuses with every place at fault, each named once: `found` first, then the
- * near misses, then where they break the schema.
- */
+/** The arguments as the schema has them. Refuses with every place at fault, each once: `found` first. */
 export function validate(
   { input }: Named,
   args: RawArgs,
@@ -185,10 +182,7 @@ export function toUnknownWarnings(args: object, named: Named, misses: NearMisses
 const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * An issue for each required member that is missing where it was sent under another name, or inside a member that
- * wraps them all.
- */
+/** An issue for each missing member that was sent under another name, or inside a member that wraps them all. */
 export function toNearMisses(args: RawArgs, { input }: Named, misses: NearMisses, at = ''): Issue[] {
   const missing = Object.keys(input.entries).filter(
     (name) => args[name] === undefined && (input.entries[name] as { type: string }).type !== 'optional',

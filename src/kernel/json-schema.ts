@@ -33,12 +33,6 @@ export function toRuleAt<T>(path: Breach['path'], message: string, isKept: (valu
   return toRule<T>((value) => (isKept(value) ? [] : [{ path, message }]));
 }
 
-/**
- * The valibot actions that say these rules. JSON Schema has no words for them: pass the list to
- * `toJsonSchema` as `ignoreActions`.
- */
-export const ruleActions = ['raw_check'] as const;
-
 /** A JSON Schema (2020-12) in plain JSON. */
 export type JsonSchema = { [member: string]: unknown };
 
@@ -46,7 +40,7 @@ export type JsonSchema = { [member: string]: unknown };
 const config = {
   target: 'draft-2020-12',
   errorMode: 'throw',
-  ignoreActions: ['check', 'trim', ...ruleActions],
+  ignoreActions: ['check', 'trim', 'raw_check'],
 } satisfies ConversionConfig;
 
 /** The JSON Schema of a valibot schema. Each of `components` in it is a reference to `#/components/schemas/NAME`. */

@@ -73,10 +73,7 @@ export function checkCursor(collection: string, cursor: unknown): Issue[] {
   return [{ path: 'cursor', message }];
 }
 
-/**
- * The page after `cursor`. A cursor holds a position, not a count: rows that join at the front while a
- * caller pages neither repeat nor hide any.
- */
+/** The page after `cursor`, which holds a position: rows that join at the front neither repeat nor hide any. */
 export function toPage<T>(
   collection: string,
   rows: Positioned<T>[],

@@ -44,8 +44,8 @@ function toAccepted(accept: string): HomeRepresentation | undefined {
 }
 
 /**
- * The representation of the home page. An explicit Accept decides; a bare `*` goes by the client: Markdown for a
- * named agent, HTML for a browser (Sec-Fetch-Dest: document), JSON for all others.
+ * The representation of `/`. An explicit Accept decides; else a named agent gets Markdown, a browser HTML
+ * (Sec-Fetch-Dest: document), all others JSON.
  */
 export function toHomeRepresentation(headers: CallHeaders): HomeRepresentation {
   const accepted = toAccepted(join(headers.accept));

@@ -10,10 +10,7 @@ export function maxCharacters(max: number) {
   return { ...action, '~run': run };
 }
 
-/**
- * A string of 1 to `max` characters with at least one that is not white space.
- * Refuses half of a surrogate pair, which no UTF-8 answer could give back.
- */
+/** A string of 1 to `max` characters, not all white space. Refuses half of a surrogate pair, which UTF-8 has not. */
 /* @__NO_SIDE_EFFECTS__ */
 export function textSchema(max: number, title: string, description: string) {
   return v.pipe(

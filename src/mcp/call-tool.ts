@@ -193,10 +193,7 @@ function toResultText(
   return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}}`;
 }
 
-/**
- * Runs one tool as HTTP would run its operation, and answers its result with the members of `signature`, at once
- * where it is kept. A refusal is a result that a model can act on.
- */
+/** Runs one tool as HTTP would run its operation. A refusal is a result that a model can act on. */
 export function callTool(
   params: Record<string, unknown>,
   service: Service,

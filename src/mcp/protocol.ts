@@ -29,10 +29,7 @@ function decodeHeader(value: string): string | undefined {
   }
 }
 
-/**
- * Whether a message is of a revision without a handshake: it names one in `_meta` or in a header that no
- * older revision has, or asks to discover.
- */
+/** Whether a message names a revision without a handshake, in `_meta` or a header, or asks to discover. */
 export function isModern(call: Call, { method, params }: RpcMessage): boolean {
   const header = headerOf(call, 'mcp-protocol-version');
   return (

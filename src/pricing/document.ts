@@ -45,8 +45,7 @@ const Members = toMembers('A Pricing Document', entries);
 type Members = v.InferOutput<typeof Members>;
 
 /**
- * The Pricing Document as it is kept. Refuses a metered model without a hard ceiling, a free one with a price
- * or rate that is not plainly 0, `binding: false` without a statement, `binding: true` without terms, and
+ * The Pricing Document as it is kept. Refuses a model, price, statement or terms that contradict each other, and
  * every member that the vocabulary does not name.
  */
 export const PricingDocument = v.pipe(
@@ -108,10 +107,7 @@ function findStrangers({ rates = [] }: Members, legal: readonly string[]): Breac
   });
 }
 
-/**
- * Judges a value by the Pricing Document vocabulary. With `legalOperations`, a rate for any other
- * operationId is a problem too. Rules over several members are judged once every member is well typed.
- */
+/** Judges a value by the vocabulary; with `legalOperations`, a rate for any other operationId is a problem too. */
 export function checkPricing(value: unknown, legalOperations?: readonly string[]): PricingCheck {
   const schema = v.pipe(
     PricingDocument,

@@ -119,10 +119,7 @@ function toUncounted(operation: string, row: Counted | undefined): string | unde
   return 'takes no workspace that its calls could be counted in. Write the price 0.';
 }
 
-/**
- * The meter of a rate card. Throws where the card holds what cannot be counted call by call in a workspace and a
- * month, and names each such row and what to write instead.
- */
+/** The meter of a rate card. Throws for a card that cannot be counted, and names each such row and what to write. */
 export function toMeter(pricing: Priced, operations: readonly Counted[]): Meter {
   const { hardCeiling, unit = '', price = 0 } = pricing;
   const { rates, problems } = readRates(pricing);

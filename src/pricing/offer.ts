@@ -91,10 +91,7 @@ export const Offer = v.pipe(
 );
 export type Offer = v.InferOutput<typeof Offer>;
 
-/**
- * The boundaries that have an offer: GET /offer (`ladder`), a spend above the hard ceiling, the record ceiling of a
- * workspace and the ceiling of its meter.
- */
+/** The boundaries that have an offer: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
 type OfferName = 'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling';
 
 /** The offer made at each boundary, ready to be sent. */
@@ -145,10 +142,7 @@ declare module '../kernel/service.ts' {
 
 const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
 
-/**
- * content/offers.json: the terms that all offers share, each alternative once, and an offer a boundary that names its
- * alternatives by id, best first. Refuses an id that no alternative has, and one that two have.
- */
+/** content/offers.json: shared terms, each alternative once, and offers that name theirs by id, best first. */
 export const OffersFile = v.pipe(
   v.strictObject({
     terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
@@ -178,12 +172,12 @@ export function toOffers(
   { terms, alternatives, offers }: v.InferOutput<typeof OffersFile>,
   { hardCeiling: amount }: MeteredDocument,
 ): Offers {
-  const toOffer = ({ alternatives: ids, ...texts }: v.InferOutput<typeof boundary>): Offer => ({
+  const toOffer = (one: v.InferOutput<typeof boundary>): Offer => ({
     type: 'OFFER',
-    ...texts,
+    ...one,
     ...terms,
     price: { amount, ...terms.price },
-    alternatives: ids.map((id) => alternatives.find((one) => one.id === id)!),
+    alternatives: one.alternatives.map((id) => alternatives.find((other) => other.id === id)!),
   });
   return Object.fromEntries(Object.entries(offers).map(([name, one]) => [name, toOffer(one)])) as Offers;
 }

@@ -31,10 +31,7 @@ export const Amount = v.pipe(v.number(amountRule), v.minValue(0, amountRule));
 /** A quantity or a sum of money above 0. */
 export const PositiveAmount = v.pipe(v.number(positiveRule), v.gtValue(0, positiveRule));
 
-/**
- * An object with these members and no others, so that a misspelt name is refused and not overlooked.
- * `name` begins the messages: "A meter has no such member; …".
- */
+/** An object with these members and no others; `name` begins the messages: "A meter has no such member; …". */
 export function toMembers<const E extends v.ObjectEntries>(name: string, entries: E) {
   const members = Object.keys(entries).join(', ');
   return v.strictObject(entries, (issue) => {
@@ -55,10 +52,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * A union that judges an object by the one form it shares the most members with (the first of equals), so
- * that a problem is told at its own path. `message` is for what is in no form at all.
- */
+/** A union that judges an object by the form it shares the most members with, so that a problem has its own path. */
 export function toForms<const F extends v.UnionOptions>(forms: F, message: string): v.UnionSchema<F, string> {
   const union = v.union(forms, message);
   const objects = forms.filter((form) => 'entries' in form) as (F[number] & { entries: v.ObjectEntries })[];
@@ -123,10 +117,7 @@ const DiscoveryPrice = v.pipe(
   v.title('DiscoveryPrice'),
 );
 
-/**
- * A number of 0 or more in the row's unit, an object in exactly one of the forms compound, passthrough and
- * discovery, or null where the price is withheld. Refuses an object that mixes the forms.
- */
+/** A number of 0 or more, an object in exactly one of the three forms, or null where the price is withheld. */
 export const Price = toForms(
   [Amount, v.null(), CompoundPrice, PassthroughPrice, DiscoveryPrice],
   'Write a number that is 0 or more, null, or one price object: compound (fixed, percent), ' +

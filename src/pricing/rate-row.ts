@@ -45,10 +45,7 @@ const Range = toMembers('An estimate', {
 });
 type Range = v.InferOutput<typeof Range>;
 
-/**
- * The range in which a withheld price is thought to lie, in the row's unit, and where that comes from.
- * Refuses one without all three members, and a low above its high.
- */
+/** The range of a withheld price, in the row's unit, and its source. Refuses a low above its high. */
 const Estimate = v.pipe(
   Range,
   toRuleAt<Range>(['low'], 'Write a low that is not above high.', ({ low, high }) => low <= high),
@@ -124,10 +121,7 @@ const VolumeMembers = toMembers('Volume pricing', {
 });
 type VolumeMembers = v.InferOutput<typeof VolumeMembers>;
 
-/**
- * How the price changes with volume: `graduated` (each unit at its own break), `retroactive` (all units at
- * the last break reached) or `reprice-offer`. Refuses one without a mode, and one with neither breaks nor a formula.
- */
+/** How the price changes with volume. Refuses one without a mode, and one with neither breaks nor a formula. */
 const VolumeBreaks = v.pipe(
   VolumeMembers,
   toRuleAt<VolumeMembers>(
@@ -156,11 +150,7 @@ const Members = toMembers('A rate', {
 });
 type Members = v.InferOutput<typeof Members>;
 
-/**
- * One row of the rate card, by the Pricing Document vocabulary: what one operation costs. Refuses a null or
- * absent price unless the disclosure withholds it, an estimate unless it does, and `included` beside
- * `freeQuota`.
- */
+/** What one operation costs. Refuses a missing price unless it is withheld, and `included` beside `freeQuota`. */
 export const RateRow = v.pipe(
   Members,
   toRuleAt<Members>(
