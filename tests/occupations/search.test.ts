@@ -1,12 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
 import { createSearch } from '../../src/occupations/titles/search.ts';
+import { governmentFiles, toSearchFile } from '../../src/occupations/titles/search-file.ts';
 import { toWords } from '../../src/occupations/titles/words.ts';
 import { everydayTitles } from '../support/everyday-titles.ts';
-import { find, searchFile } from '../support/find-titles.ts';
 import { messyTitles } from '../support/messy-titles.ts';
 import { pluck } from '../support/rows.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'content', 'titles');
+const read = (name: string) => readFileSync(join(folder, name));
+const readJson = (name: string) => JSON.parse(read(name).toString('utf8'));
+
+/** What the built service searches in. */
+const searchFile = toSearchFile({
+  facts: occupationFacts,
+  governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
+  network: read('network.bin'),
+  calibration: readJson('calibration.json'),
+  everyday: readJson('everyday-words.json'),
+});
+
+const find = createSearch(searchFile);
 
 const search = suite('search');
 const idsOf = (title: string) => find(title).hits.map(({ id }) => id);

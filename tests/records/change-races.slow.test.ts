@@ -1,10 +1,42 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch } from '../support/doors.ts';
-import type { Body } from '../support/http.ts';
-import { all, callers, type Hosts, holdToOne, startHosts, tally } from '../support/races.ts';
+import { type Answer, type Body, type Client, connect } from '../support/http.ts';
 import { redisBinary, startRedis } from '../support/redis.ts';
 import { pluck } from '../support/rows.ts';
+import { startServer } from '../support/server.ts';
+
+/** Callers at once. */
+const callers = 50;
+
+/** What so many calls at once come to. */
+const all = <T>(call: (index: number) => Promise<T>, count = callers) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+/** How often each outcome was told: a status, and the code and the first place of a refusal. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const said = answers.map(({ status, body }) =>
+    [status, body.code, body.issues?.[0]?.code].filter((part) => part !== undefined).join(' '),
+  );
+  return Object.fromEntries([...Map.groupBy(said, (one) => one)].map(([one, same]) => [one, same.length]));
+}
+
+/** Holds what 50 callers were told to one that won. */
+const holdToOne = (answers: readonly Answer[], won: number, lost: string) =>
+  assert.equal(tally(answers), { [won]: 1, [lost]: answers.length - 1 });
+
+/** Hosts of one service. */
+interface Hosts {
+  clients: Client[];
+  stop(): Promise<void>;
+}
+
+/** Starts so many hosts with these settings. */
+async function startHosts(env: Record<string, string>, count: number): Promise<Hosts> {
+  const servers = await Promise.all(Array.from({ length: count }, () => startServer(env)));
+  const clients = await Promise.all(servers.map(({ origin }) => connect(origin)));
+  return { clients, stop: async () => void (await Promise.all(servers.map((server) => server.stop()))) };
+}
 
 const onetCode = '15-1252.00';
 const strict = { Prefer: 'handling=strict' };
