@@ -87,7 +87,7 @@ function viewOpen(): unknown {
 }
 
 const awayWords =
-  'The service does not answer just now. What is shown may be old; it is asked again every ten seconds.';
+  'The service does not answer just now. The page may show old data; it asks again every ten seconds.';
 
 const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}

@@ -30,7 +30,9 @@ async function requestConfirmation({ row }: Shown, party: string): Promise<void>
   const { url, expiresAt } = body.confirmation as { url: string; expiresAt: string };
   await askPerson<void>(
     `Send this link to the ${party}`,
-    (answer) => html`<p>Whoever opens it reads what is stated, and agrees or disagrees. It is shown this once,
+    (
+      answer,
+    ) => html`<p>The person who opens it reads what is stated, and agrees or disagrees. It is shown this once,
         answers each statement once, and is for that side alone.</p>
       <input type="text" readonly .value=${url} aria-label=${`Link for the ${party}`} />
       <p class="note">It is valid until ${toMoment(expiresAt)}. A new link replaces it.</p>

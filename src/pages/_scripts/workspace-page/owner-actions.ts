@@ -15,7 +15,7 @@ async function rotate(): Promise<void> {
     'The new id',
     (
       answer,
-    ) => html`<p>It is shown this once. Whoever has it can read and change everything in the workspace.</p>
+    ) => html`<p>It is shown this once. Anyone who has it can read and change everything in the workspace.</p>
       <input type="text" class="mono" readonly .value=${workspace} aria-label="New workspace id" />
       <p class="actions">${copyButton('Copy it', workspace)}${button('Done', () => answer())}</p>`,
   );
