@@ -51,9 +51,9 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 4. Create: ${kinds.map(toCreateText).join('; ')}.
 5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.
 6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each with a \`ref\`; "#ref" is its id.
-7. Mend or move: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
-8. Look, take along, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
-9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves that both were said, then and here; not who they are, nor that they are two.
+7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
+8. Read, export, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
+9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves that both were said, then and here; not who they are, nor that they are two.
 10. With an Idempotency-Key (${shortestMintKey} characters or more) a write sent again is made once.${settings.live ? `\n11. More of everything, unpaid: ${toRungsText(self)}` : ''}
 
 An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
