@@ -67,6 +67,7 @@ const reasons = {
       'The request line and headers are larger than 16 KiB, or close to a thousand lines. Send less.',
   },
   500: { internal: 'Something went wrong here, not with your request. Send it again.' },
+  505: { http_version: 'Only HTTP/1.1 and HTTP/1.0 are spoken here. Send the request as one of them.' },
   503: {
     too_many_connections:
       'Too many connections are open here. Try again in a moment, and keep one open for many requests.',

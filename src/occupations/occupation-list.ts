@@ -5,7 +5,7 @@ import type { Outcome } from '../kernel/operation.ts';
 import { defaultLimit, paging, toFilter, toListReply, toPage, toPageSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { wholeSchema } from '../kernel/text.ts';
-import { toUnder } from './code.ts';
+import { toSuccession, toUnder } from './code.ts';
 import { CertaintyText, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { Found } from './titles/search.ts';
 
@@ -65,9 +65,9 @@ function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boole
 /** Occupations in the order of their codes, as far as the query wants them. */
 export function list(
   query: Query,
-  { catalogue }: Service,
+  service: Service,
   call?: Call,
-  entries: readonly OccupationEntry[] = catalogue.occupations,
+  entries: readonly OccupationEntry[] = service.catalogue.occupations,
 ): Outcome {
   const { limit, cursor, ...filters } = query;
   const rows = entries.flatMap((entry, position) =>
@@ -75,7 +75,8 @@ export function list(
   );
   const isBare = cursor === undefined && Object.values(filters).every((value) => value === undefined);
   const page = toPage(listed.member, rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
-  return toListReply(listed, page, query, call);
+  const gone = toSuccession(query.q?.trim() ?? '', service);
+  return toListReply(gone ? { ...listed, none: `${gone}.` } : listed, page, query, call);
 }
 
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */

@@ -52,6 +52,19 @@ addresses(
   },
 );
 
+addresses('a request of another version of HTTP is 505', async () => {
+  for (const version of ['0.9', '2.0', '3.0']) {
+    const { status, body } = await sendRaw(
+      server.port,
+      `GET /pricing HTTP/${version}\r\nHost: localhost\r\n\r\n`,
+    );
+    assert.ok(status === 505 || status === 400, `${version} ${status}`);
+    if (version !== '3.0') assert.equal([status, body.code], [505, 'http_version'], version);
+  }
+  const old = await sendRaw(server.port, 'GET /pricing HTTP/1.0\r\n\r\n');
+  assert.is(old.status, 200);
+});
+
 addresses('a path that cannot be decoded is 400 and says to percent-encode it', async () => {
   for (const path of ['/%E0%A4%A', '/candidates/%E0%A4%A', '/occupations/%', '/%ff', '/candidates/%zz']) {
     const { status, body } = await getRaw(path);

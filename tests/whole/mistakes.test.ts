@@ -131,6 +131,7 @@ guesses(
     assert.match(titles[0].message, /reads English/);
     const { body } = await client.get('/candidates?occupation=15-1132.00');
     assert.match(body.message, /gone; use 15-1252\.00/);
+    assert.match((await client.get('/occupations?q=15-1133.00')).body.message, /gone; use 15-1252\.00/);
   },
 );
 

@@ -136,9 +136,9 @@ async function openInFolder(dataDir: string): Promise<OpenedSigner> {
     if (isNew) makeKeyFile(path);
     const signer = await createSigner(readKeyFile(path));
     // Windows does not report who may read a file.
-    const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
-    const warning = isOpen ? '; others on this machine may read it, so set its mode to 0600' : '';
-    return { signer, place: `${path}${isNew ? ', made just now' : ''}${warning}` };
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+      throw new Error('others on this machine may read it, so set its mode to 0600');
+    return { signer, place: `${path}${isNew ? ', made just now' : ''}` };
   } catch (error) {
     throw new Error(
       `DATA_DIR is ${dataDir}, where signing-key.pem is no key to sign by: ${(error as Error).message}. Put the right file back, set SIGNING_KEY, or move the file away: then a new key is made, by which earlier receipts cannot be checked.`,

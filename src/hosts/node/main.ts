@@ -35,6 +35,8 @@ function announce(origin: string, { LISTEN }: NodeSettings, keyPlace: string): v
 }
 
 async function main(): Promise<void> {
+  // What is kept is for this user alone: files are 0600, folders 0700.
+  process.umask(0o077);
   const host = dirname(fileURLToPath(import.meta.url));
   const env = readSettings(process.env);
   const isBypassed = env.CDN_BYPASS === 'on';

@@ -69,6 +69,11 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       refuse(response, error as Refusal);
       return;
     }
+    if (request.httpVersionMajor !== 1) {
+      response.shouldKeepAlive = false;
+      refuse(response, new Refusal('http_version'));
+      return;
+    }
     const reason = toFramingFault(request);
     if (reason !== undefined) {
       response.shouldKeepAlive = false;

@@ -122,6 +122,14 @@ export const Settings = v.pipe(
     ),
     ['HEADER_TIMEOUT_SECONDS'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['STORE_REPLICAS'], ['STORE_URL']],
+      ({ STORE_REPLICAS, STORE_URL }) => STORE_REPLICAS === 0 || STORE_URL !== '',
+      'must be 0, or left out, without STORE_URL: a file has no replicas',
+    ),
+    ['STORE_REPLICAS'],
+  ),
 );
 
 export type NodeSettings = v.InferOutput<typeof Settings>;

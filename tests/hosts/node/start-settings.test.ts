@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import { openStore } from '../../../src/stores/open-store.ts';
-import { makeFolder } from '../../support/server.ts';
+import { makeFolder, withServer } from '../../support/server.ts';
 
 const settings = suite('wrong settings');
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -49,6 +49,7 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['PORT', '-1'],
   ['PORT', '80.5'],
   ['HEADER_TIMEOUT_SECONDS', '31', /at most REQUEST_TIMEOUT_SECONDS/],
+  ['STORE_REPLICAS', '1', /without STORE_URL/],
   ['REQUEST_TIMEOUT_SECONDS', '9', /HEADER_TIMEOUT_SECONDS must be at most/],
   ['BASE_URL', 'https://careers.example/path', /without path or login/],
   ['BASE_URL', 'https://careers.example/?a=1'],
@@ -212,6 +213,23 @@ settings('every scheme, a login with any character, and an address of IPv6 are a
     'rediss-sentinel://localhost:1/careers/',
   ];
   for (const STORE_URL of urls) assert.is(readSettings({ STORE_URL }).STORE_URL, STORE_URL);
+});
+
+settings('what is kept is for its user alone: files 0600, the folder 0700', async () => {
+  const folder = join(makeFolder(), 'data');
+  await withServer({ LOG: 'off', DATA_DIR: folder }, async ({ origin }) => {
+    const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
+    await fetch(`${origin}/candidates`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    assert.is(modeOf(folder), '700');
+    const files = readdirSync(folder);
+    assert.ok(files.includes('workspaces.sqlite') && files.includes('signing-key.pem'), files.join());
+    for (const file of files) assert.is(modeOf(join(folder, file)), '600', file);
+  });
 });
 
 settings.run();
