@@ -160,10 +160,11 @@ function toExpected(id: string): RegExp {
 }
 
 /** What stands in the place of a sample: what an operation before it was answered, and the day of today. */
-function toFilled(id: string, { placement, confirmation }: Body): Record<string, string> {
+function toFilled(id: string, { placement, confirmation, tag }: Body): Record<string, string> {
   if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10) };
   if (/^(stateOutcome|requestConfirmation|getReceipt)$/.test(id)) return { id: placement.id };
-  return /^(get|answer)Confirmation$/.test(id) ? { 'X-Confirmation': confirmation.token } : {};
+  if (id === 'answerConfirmation') return { 'X-Confirmation': confirmation.token, tag };
+  return id === 'getConfirmation' ? { 'X-Confirmation': confirmation.token } : {};
 }
 
 consoles('every operation of the API page runs there and answers what its contract says', async () => {
@@ -185,7 +186,7 @@ consoles('every operation of the API page runs there and answers what its contra
     const chip = example.locator('.status .chip');
     await chip.waitFor();
     assert.match((await chip.textContent()) ?? '', toExpected(id), id);
-    if (!/^(createPlacement|requestConfirmation)$/.test(id)) continue;
+    if (!/^(createPlacement|requestConfirmation|getConfirmation)$/.test(id)) continue;
     const text = await example.locator('[data-answer] > pre').textContent();
     answered = { ...answered, ...JSON.parse(text ?? '') };
   }

@@ -87,8 +87,13 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
     body: readFileSync(await download.path(), 'utf8'),
   });
   assert.is(again.status, 201);
-  const copy = (await again.json()) as { candidates: { name: string }[]; warnings?: object };
-  assert.equal([copy.candidates.length, copy.warnings], [2, undefined]);
+  const copy = (await again.json()) as { candidates: { name: string }[]; warnings: { code: string }[] };
+  const [{ code }] = copy.warnings as [{ code: string }];
+  assert.equal(
+    [copy.candidates.length, copy.warnings.length, code],
+    [2, 1, 'not_taken'],
+    'the outcome stays',
+  );
 
   await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -134,7 +134,9 @@ export async function fuzz(told: Contract, send: Send, runs: number, seed: numbe
     if (status === 201 && result.structuredContent.type === 'OFFER') return;
     const told = JSON.parse(twin.text);
     tally.compared += 1;
-    if (told.warnings?.some(({ code }: { code: string }) => code === 'unknown_name')) {
+    // A model hears of these by a refusal.
+    const refused = ['unknown_name', 'wrong_reference'];
+    if (told.warnings?.some(({ code }: { code: string }) => refused.includes(code))) {
       assert.is(result.structuredContent.code, 'invalid_request', `${what}\nby tool: ${call}`);
       return;
     }
