@@ -128,7 +128,7 @@ export const toIssues = (schema: ObjectSchema, args: RawArgs): Issue[] =>
 
 /** The arguments as the schema has them. Refuses with every place at fault, each once: `found` first. */
 export function validate(
-  { input }: Named,
+  { input, unread }: Named,
   args: RawArgs,
   found: readonly Issue[],
   misses: NearMisses,
@@ -138,7 +138,7 @@ export function validate(
   const firstAtEach = new Map<string, Issue>();
   for (const issue of [
     ...found,
-    ...toNearMisses(args, { input }, misses),
+    ...toNearMisses(args, { input, unread }, misses),
     ...toIssuesOf(input, result.issues),
   ])
     if (!firstAtEach.has(issue.path)) firstAtEach.set(issue.path, issue);
@@ -150,6 +150,16 @@ type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'works
 
 /** What callers send who do not know that a header names the workspace. */
 const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
+
+const isPlainObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What to say of a name that is not known; of one that wraps all others, that. */
+function toHintOf(name: string, args: object, input: ObjectSchema, misses: NearMisses): string {
+  const hint = toHint(name, Object.keys(input.entries), misses);
+  if (hint !== '' || !isPlainObject((args as RawArgs)[name])) return hint;
+  return `; send its members themselves, not inside ${toExcerpt(name)}`;
+}
 
 /** An entry for each name that an input does not have. The first few are worded with a hint, the rest only counted. */
 export function toUnknown<T>(
@@ -165,7 +175,7 @@ export function toUnknown<T>(
     if (!isWorded) entries.push(entries[0]!);
     else if (workspace && asWorkspace.test(name))
       entries.push(toEntry(name, '; send the header X-Workspace'));
-    else entries.push(toEntry(toExcerpt(name), toHint(name, Object.keys(input.entries), misses)));
+    else entries.push(toEntry(toExcerpt(name), toHintOf(name, args, input, misses)));
   }
   return entries;
 }
@@ -179,21 +189,28 @@ export function toUnknownWarnings(args: object, named: Named, misses: NearMisses
   }));
 }
 
-const isPlainObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An issue for each missing member that was sent under another name, or inside a member that wraps them all. */
-export function toNearMisses(args: RawArgs, { input }: Named, misses: NearMisses, at = ''): Issue[] {
+/**
+ * An issue for each name that is not known and that there is something to say of: the required member that it was
+ * sent for, or what else was meant.
+ */
+export function toNearMisses(
+  args: RawArgs,
+  { input, unread = [] }: Named,
+  misses: NearMisses,
+  at = '',
+): Issue[] {
   const missing = Object.keys(input.entries).filter(
     (name) => args[name] === undefined && (input.entries[name] as { type: string }).type !== 'optional',
   );
-  if (missing.length === 0) return [];
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name));
-  return unknown.slice(0, mostPlaces).flatMap((sent) => {
-    const name = toExcerpt(sent);
-    const meant = toNearName(sent, missing, misses);
-    if (meant) return [{ path: at + meant, message: `is missing; send what you sent as ${name}` }];
-    if (!isPlainObject(args[sent])) return [];
-    return [{ path: at + name, message: `is not read; send its members themselves, not inside ${name}` }];
-  });
+  const isUnknown = (name: string) => !Object.hasOwn(input.entries, name) && !unread.includes(name);
+  return Object.keys(args)
+    .filter(isUnknown)
+    .slice(0, mostPlaces)
+    .flatMap((sent) => {
+      const name = toExcerpt(sent);
+      const meant = toNearName(sent, missing, misses);
+      if (meant) return [{ path: at + meant, message: `is missing; send what you sent as ${name}` }];
+      const hint = toHintOf(sent, args, input, misses);
+      return hint === '' ? [] : [{ path: at + name, message: `is not read${hint}` }];
+    });
 }

@@ -29,7 +29,9 @@ const toWords = (text: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9{}]+/)
     .filter(Boolean)
-    .map((word) => (word.length > 3 ? word.replace(/(?<=ch|sh|x|s)es$|(?<=[^su])s$/, '') : word));
+    .map((word) =>
+      word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x|s)es$|(?<=[^su])s$/, '') : word,
+    );
 
 /** Whether two words are one, a letter in six aside. */
 const isSame = (a: string, b: string) =>
@@ -96,7 +98,7 @@ export function toNearPaths(sent: string, paths: readonly string[], misses: Near
   const segments = sent
     .slice(0, longest)
     .split('/')
-    .filter((one) => one && !/^(api|rest|v\d+)$/i.test(one));
+    .filter((one) => one && !/^(api|rest|v\d+|(ws|cnf|clm)_.*)$/i.test(one));
   const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
   const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
   return toNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));

@@ -13,6 +13,7 @@ import {
   toDisputing,
 } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
+import { AnswerWithoutWriting } from '../records/write.ts';
 import { type Confirmable, openConfirmation, toConfirmationBody, toIssued } from './confirmation.ts';
 import { toReceipt } from './receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
@@ -79,10 +80,11 @@ async function toEvidence(
   return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 
-/** The entity tag that an answer names its statement by. `*` names none: nobody agrees with what they did not read. */
-function toNamed({ tag }: Sent, { options: { ifMatch } }: Context): string {
-  if (tag !== undefined) return `"${tag}"`;
-  if (ifMatch !== undefined && ifMatch.trim() !== '*') return ifMatch;
+/** The entity tags that an answer names its statement by. `*` names none: nobody agrees with what they did not read. */
+function toNamed({ tag }: Sent, { options: { ifMatch } }: Context): string[] {
+  const field = ifMatch?.trim() === '*' ? undefined : ifMatch;
+  const named = [tag && `"${tag}"`, field].filter((one) => one !== undefined);
+  if (named.length > 0) return named;
   const message = 'is missing; send the tag that GET /confirmation answered with the statement that you read';
   throw new Refusal('invalid_request', { issues: [{ path: 'tag', message }] });
 }
@@ -94,20 +96,28 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
   const { service, options } = context;
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
-  if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
-  const named = toNamed(sent, context);
-  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
-  if (issued.answer) throw new Refusal('already_answered');
-  if (!namesTag(named, `"${shown.tag}"`, 'strong')) {
-    throw new Refusal('changed', {
-      reason: 'Another statement was made since you read this one. Read it, then answer that.',
-    });
+  /** The reply to an answer that was given before; throws where this one cannot be given. */
+  function settle(): Outcome | undefined {
+    if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
+    const named = toNamed(sent, context);
+    if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
+    if (issued.answer) throw new Refusal('already_answered');
+    if (!named.every((tag) => namesTag(tag, `"${shown.tag}"`, 'strong'))) {
+      throw new Refusal('changed', {
+        reason: 'Another statement was made since you read this one. Read it, then answer that.',
+      });
+    }
+    refuseClosed(fact, at);
+    return undefined;
   }
+
   const at = service.platform.now();
-  refuseClosed(fact, at);
+  // Under an Idempotency-Key what was answered under it comes first.
+  const settled = options.key === undefined ? settle() : undefined;
+  if (settled) return settled;
   const { agrees, comment } = sent;
   const answer: Answer = { agrees, at, ...(comment !== undefined && { comment }) };
-  const evidence = await toEvidence(shown, answer, service);
+  const evidence = shown.statement ? await toEvidence(shown, answer, service) : fact.evidence;
   const inWorkspace = {
     ...context,
     workspace,
@@ -121,6 +131,8 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
     (was, _, { now }) => {
       if ((was.fact.revision ?? 1) !== (fact.revision ?? 1)) throw new Reread();
       toIssued(was.fact as PlacementRecord, hash, now);
+      const known = settle();
+      if (known) throw new AnswerWithoutWriting(known);
       refuseClosed(was.fact as PlacementRecord, now);
       const next = toNext({ ...was.fact, evidence }, was, now);
       return {

@@ -98,6 +98,9 @@ function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
   return issues;
 }
 
+/** The names that a record of a kind is read with. */
+const readWith = (kind: Kind) => Object.keys((kind.record as unknown as { entries: object }).entries);
+
 /** What a record is read with and no batch takes: nobody is told twice of what an export has of that. */
 function toNotTaken(
   kind: Kind,
@@ -105,26 +108,19 @@ function toNotTaken(
   isPage: boolean,
 ): [string, string][] {
   const taken = items.get(kind)!.entries;
-  const { entries } = kind.record as unknown as { entries: object };
-  const read = Object.keys(item).filter(
-    (name) => Object.hasOwn(entries, name) && !Object.hasOwn(taken, name),
-  );
-  const outcome = item.outcome as { statedAt?: unknown } | undefined;
+  const read = readWith(kind).filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(taken, name));
+  const outcome = item.outcome as { statedAt?: unknown; disputed?: unknown } | undefined;
   if (!isPage)
     return read.map((name) => [name, 'is given by the service, and not taken: the record gets its own']);
-  if (outcome?.statedAt === undefined) return [];
-  return [['outcome', 'was stated and is not taken: state it again here, and keep its receipt']];
+  if (outcome?.statedAt === undefined && outcome?.disputed !== true) return [];
+  return [['outcome', 'was stated or disputed, and is not taken: state it again here, and keep its receipt']];
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
 function toItemWarnings(args: Readonly<Record<string, unknown>>, service: Service): Warning[] {
   const isPage = isExport(args);
   return toPlaces(args).flatMap(({ kind, item, at }) => {
-    const { entries } = kind.record as unknown as { entries: object };
-    const named = {
-      input: items.get(kind)!,
-      unread: [...Object.keys(entries), ...(isPage ? ['receipt'] : [])],
-    };
+    const named = { input: items.get(kind)!, unread: [...readWith(kind), ...(isPage ? ['receipt'] : [])] };
     const lost = toNotTaken(kind, item, isPage);
     return [
       ...lost.map(([name, message]) => ({ code: 'not_taken', path: `${at}.${name}`, message })),
@@ -198,7 +194,14 @@ export const createBatch = toOperation({
     for (const { kind, item, at } of toPlaces(args)) {
       if (issues.length >= mostLookedUp) break;
       const input = items.get(kind)!;
-      issues.push(...toNearMisses(item, { input }, service.catalogue.nearMisses, `${at}.`));
+      issues.push(
+        ...toNearMisses(
+          item,
+          { input, unread: [...readWith(kind), 'receipt'] },
+          service.catalogue.nearMisses,
+          `${at}.`,
+        ),
+      );
       for (const { path, message } of await checkCode(item, service)) {
         issues.push({ path: `${at}.${path}`, message });
       }

@@ -205,13 +205,22 @@ export function amendEvidence(
   next: PlacementRecord,
   near: RecordsInView,
 ): Partial<PlacementRecord> {
-  const { stated, validated } = was.evidence ?? {};
-  if (!stated) return {};
+  const { evidence = {} } = was;
+  const { stated, validated } = evidence;
   const changed = snapshot.filter((member) => was[member] !== next[member]);
+  const other = changed.filter((member) => between.includes(member));
+  if (!validated && other.length > 0 && hasAnswer(evidence)) {
+    throw new Refusal('outcome_closed', {
+      reason:
+        'A party has answered what was stated of this placement, so that it stays between the same two.',
+      issues: other.map((path) => ({ path, message: 'cannot be changed any more; make another placement' })),
+    });
+  }
+  if (!stated) return {};
   const isEnded = next.asked !== undefined && stated.result !== 'attrited';
   if (validated) {
-    const isOtherEnd = was.endDate !== next.endDate;
-    if (isEnded && isOtherEnd && (next.endDate as string) < stated.asOf) changed.push('endDate');
+    const isOtherEnd = next.endDate !== undefined && was.endDate !== next.endDate;
+    if (isOtherEnd && (next.endDate as string) < stated.asOf) changed.push('endDate');
     if (changed.length === 0) return {};
     const issues = changed.map((path) => ({ path, message: 'is part of an outcome that is validated' }));
     throw new Refusal('outcome_closed', {
@@ -220,19 +229,11 @@ export function amendEvidence(
     });
   }
   if (changed.length === 0 && !isEnded) return {};
-  const other = changed.filter((member) => between.includes(member));
-  if (other.length > 0 && hasAnswer(was.evidence!)) {
-    throw new Refusal('outcome_closed', {
-      reason:
-        'A party has answered what was stated of this placement, so that it stays between the same two.',
-      issues: other.map((path) => ({ path, message: 'cannot be changed any more; make another placement' })),
-    });
-  }
   const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
   const order = changed.includes('jobOrderId') ? toStatedOrder(next, near) : stated.order;
-  return {
-    evidence: { ...(fits && { stated: { ...stated, order } }), ...toUnanswered(was.evidence!) },
-  };
+  // Who was asked before it was between two others is not asked any more.
+  const asked = other.length > 0 ? { confirmations: [] } : toUnanswered(evidence);
+  return { evidence: { ...(fits && { stated: { ...stated, order } }), ...asked } };
 }
 
 /** What a list of placements can be asked of their outcomes. */

@@ -69,8 +69,8 @@ test('take time in proportion to what they read, at worst', async () => {
 
 test('are put together from nothing that a caller sends', () => {
   const known = [
-    'src/kernel/idempotency.ts: new RegExp(`^"(${ofQuoted}*)"$`)',
-    'src/kernel/idempotency.ts: new RegExp(`^${ofBare}+$`)',
+    `src/kernel/idempotency.ts: new RegExp(\`^"(\${ofQuoted}*)"$\`)`,
+    `src/kernel/idempotency.ts: new RegExp(\`^\${ofBare}+$\`)`,
     `src/records/kind.ts: new RegExp(\`^\${prefix}[0-9a-z]+$\`)`,
     'src/records/workspace.ts: new RegExp(workspaceIdPattern)',
   ];

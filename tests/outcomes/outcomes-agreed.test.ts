@@ -113,14 +113,44 @@ agreed('once a party has answered, the placement stays between the same two', as
   const token = await placed.token();
   const { tag } = (await world.show(token)).body;
   assert.is((await placed.patch({ candidateId: 'cand_035' })).status, 200);
-  assert.is((await world.confirm(token, true, { tag })).body.code, 'changed', 'of another candidate');
-  await world.confirm(token, false);
+  const late = await world.confirm(token, true, { tag });
+  assert.is(late.body.code, 'unknown_confirmation', 'it was asked of another candidate');
+  await world.confirm(await placed.token(), false);
   await placed.state('converted');
+  await placed.patch({ startDate: null });
+  assert.is(
+    (await placed.read()).outcome.result,
+    'pending',
+    'the statement is void, the disagreement is not',
+  );
   for (const change of [{ candidateId: 'cand_036' }, { jobOrderId: 'job_033' }]) {
     const { status, body } = await placed.patch(change);
     assert.equal([status, body.code, body.issues[0].path], [409, 'outcome_closed', Object.keys(change)[0]]);
   }
   assert.is((await placed.patch({ feeModel: 'perm-fee' })).status, 200);
+});
+
+agreed('an answer is replayed under its key, and names what was read by tag and If-Match alike', async () => {
+  const placed = await world.placeOn45();
+  await placed.state('retained');
+  const token = await placed.token();
+  const { tag } = (await world.show(token)).body;
+  assert.is((await world.confirm(token, true, { tag }, { 'if-match': '"another"' })).status, 412);
+  const key = { 'idempotency-key': 'one' };
+  const first = await world.confirm(token, true, { tag }, key);
+  const again = await world.confirm(token, true, { tag }, key);
+  assert.equal([again.body, again.headers['Idempotency-Replayed']], [first.body, 'true']);
+  assert.is((await world.confirm(token, false, { tag }, key)).status, 422);
+});
+
+agreed('what ended is not dated before what was validated', async () => {
+  const placed = await world.placeOn45();
+  await placed.patch({ status: 'ended-early', endReason: 'other', endDate: toDate(44) });
+  await placed.state('attrited', { asOf: toDate(40) });
+  await world.confirm(await placed.token(), true);
+  const early = await placed.patch({ endDate: toDate(12) });
+  assert.equal([early.status, early.body.code], [409, 'outcome_closed']);
+  assert.is((await placed.patch({ endDate: toDate(41) })).status, 200);
 });
 
 agreed('in random order, what is validated was read by who agreed, and nobody still disagrees', async () => {

@@ -23,9 +23,8 @@ for (const [member, value] of Object.entries(changes)) {
   facts(`a change of ${member} voids the answers, and is refused once validated`, async () => {
     const placed = await place();
     await placed.state('retained');
+    if (isBetween) await placed.patch({ [member]: value });
     const token = await placed.token();
-    if (isBetween)
-      assert.is((await placed.patch({ [member]: value })).body.placement.outcome.result, 'retained');
     await world.confirm(token, false);
     assert.is((await placed.patch({ feeModel: 'perm-fee' })).body.placement.outcome.disputed, true);
     if (!isBetween) {
