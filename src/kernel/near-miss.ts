@@ -68,7 +68,7 @@ export function toNearName(sent: string, names: readonly string[], misses: NearM
   if (usual) return usual;
   const plain = toPlain(sent);
   const [near] = toNearest(sent, names, misses, 0.7);
-  const isNear = (name: string) => distance(plain, name.toLowerCase()) <= Math.max(1, plain.length / 3);
+  const isNear = (name: string) => distance(plain, name.toLowerCase()) <= plain.length / 3;
   return near ?? names.find(isNear);
 }
 

@@ -194,14 +194,9 @@ export const createBatch = toOperation({
     for (const { kind, item, at } of toPlaces(args)) {
       if (issues.length >= mostLookedUp) break;
       const input = items.get(kind)!;
-      issues.push(
-        ...toNearMisses(
-          item,
-          { input, unread: [...readWith(kind), 'receipt'] },
-          service.catalogue.nearMisses,
-          `${at}.`,
-        ),
-      );
+      const named = { input, unread: [...readWith(kind), 'receipt'] };
+      const near = toNearMisses(item, named, service.catalogue.nearMisses, `${at}.`);
+      if (near.length > 0 && !v.safeParse(input, item).success) issues.push(...near);
       for (const { path, message } of await checkCode(item, service)) {
         issues.push({ path: `${at}.${path}`, message });
       }
