@@ -1,13 +1,18 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Refusal } from '../kernel/refusal.ts';
 import type { Store } from '../records/store.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite.ts';
 import { refuseForeign } from './sqlite-file.ts';
+import type { StoreFault } from './store-fault.ts';
 
 /** Milliseconds between sweeps while there is nothing to do, and while there is. */
 const restMs = 10_000;
 const busyMs = 50;
+/** Milliseconds that a server has to say at the start what it is. */
+const firstAnswerMs = 2000;
 
 /** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
 function keepSwept(store: SqliteStore, atEnd: () => void): Store {
@@ -41,6 +46,25 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
+/** Refuses a server that says at the start that it has what this version does not read. */
+async function openOnServer(url: string, replicas: number): Promise<Store> {
+  const store = (await import('./redis.ts')).openRedisStore(url, replicas);
+  const check = async () => store.check();
+  const end = performance.now() + firstAnswerMs;
+  for (;;) {
+    const fault = await check().then(
+      () => undefined,
+      (error: Refusal) => error.cause as StoreFault,
+    );
+    if (fault?.word === 'earlier_format') {
+      await store.close();
+      throw new Error(`STORE_URL cannot be used: ${fault.message}`);
+    }
+    if (fault?.word !== 'not_connected' || performance.now() > end) return store;
+    await pause(20);
+  }
+}
+
 interface StoreChoice {
   url: string;
   dataDir: string;
@@ -55,7 +79,7 @@ interface StoreChoice {
  * then.
  */
 export async function openStore({ url, dataDir, replicas = 0 }: StoreChoice): Promise<Store> {
-  if (url) return (await import('./redis.ts')).openRedisStore(url, replicas);
+  if (url) return openOnServer(url, replicas);
   try {
     return openInFolder(dataDir);
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   withinTime,
 } from './redis-client.ts';
 import type { Script } from './redis-scripts.ts';
-import { type FaultWord, type StoreFault, toRedisFault } from './store-fault.ts';
+import { type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
@@ -36,6 +36,11 @@ const slotPauseMs = 25;
 const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
 /** Milliseconds that replicas may take; the connection does nothing else meanwhile. */
 const replicasMs = 1000;
+/** Keys of earlier formats, and how many rounds of 1,000 keys look for one. */
+const earlierKeys = 'careers:[2{]*';
+const mostRounds = 100;
+const earlierAdvice =
+  'the server has workspaces of an earlier format, which is not read; name another database or server in STORE_URL, or wait until they have expired';
 /** After these another server may stand behind the same address; after all, a map may be old, or the master another. */
 const moves: FaultWord[] = ['read_only', 'master_down'];
 const ofSeveral = ['cluster_down', 'refused', 'unknown_host', 'unreachable', 'closed', 'timeout'] as const;
@@ -90,6 +95,28 @@ async function refuseNode(client: NodeClient): Promise<void> {
     throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
+async function refuseEarlierOn(client: NodeClient): Promise<void> {
+  let cursor = '0';
+  for (let round = 0; round < mostRounds; round += 1) {
+    const command = ['SCAN', cursor, 'MATCH', earlierKeys, 'COUNT', '1000'];
+    const [next, keys] = (await withinTime(client.sendCommand(command))) as unknown as [string, string[]];
+    if (keys.length > 0)
+      throw new StoreFault('earlier_format', earlierAdvice, `${keys[0]!.slice(0, 12)}… is there`);
+    if (next === '0') return;
+    cursor = next;
+  }
+}
+
+/** Rejects where a bounded look at the masters finds a key of an earlier format. Those that do not answer are left out. */
+async function refuseEarlier(client: Client): Promise<void> {
+  const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
+  const looks = nodes.map(async (node) =>
+    refuseEarlierOn((await withinTime(Promise.resolve<unknown>(node))) as NodeClient),
+  );
+  for (const look of await Promise.allSettled(looks))
+    if (look.status === 'rejected' && look.reason instanceof StoreFault) throw look.reason;
+}
+
 /**
  * Connects in the background, again and again until it is closed. After a fault that another server could be
  * without, a new client is made beside the one in use and takes its place once it is connected; what is under
@@ -102,6 +129,7 @@ export function connect(url: string, replicas: number): RedisServer {
   let client: Client | undefined;
   let next: Client | undefined;
   let isClosed = false;
+  let isKnown = false;
   /** Asks for a new client. */
   let renew = () => {};
   let trouble: { error: unknown; at: number } | undefined;
@@ -149,6 +177,8 @@ export function connect(url: string, replicas: number): RedisServer {
     for (let retries = 0; !isClosed; ) {
       try {
         next = await open();
+        if (!isKnown) await refuseEarlier(next);
+        isKnown = true;
       } catch (error) {
         note(error);
         next?.destroy();
