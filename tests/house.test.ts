@@ -27,7 +27,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2700],
   ['src/hosts', 4400],
-  ['src/stores', 2550],
+  ['src/stores', 2600],
   ['src/mcp src/documents src/pricing', 3850],
   ['src/records src/matches', 5150],
   ['src/outcomes src/ladder', 2000],
