@@ -26,16 +26,16 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2700],
-  ['src/hosts', 4400],
-  ['src/stores', 2600],
+  ['src/hosts', 4450],
+  ['src/stores', 2660],
   ['src/mcp src/documents src/pricing', 3850],
   ['src/records src/matches', 5150],
   ['src/outcomes src/ladder', 2000],
   ['src/occupations', 2200],
-  ['src !src/pages', 22700],
+  ['src !src/pages', 22900],
   ['src/pages', 7950],
   ['scripts', 3550],
-  ['tests', 31000],
+  ['tests', 31250],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -101,7 +101,12 @@ const getReadiness = toOperation({
   replies: toReplies({
     200: {
       description: 'Ready.',
-      schema: v.object({ type: v.literal('OK'), ready: v.literal(true), store: StoreState }),
+      schema: v.object({
+        type: v.literal('OK'),
+        ready: v.literal(true),
+        durability: v.picklist(['always', 'second', 'none']),
+        store: StoreState,
+      }),
     },
     503: {
       description: 'Not ready, and why; a process that is stopping does not ask its store.',
@@ -124,7 +129,8 @@ const getReadiness = toOperation({
     }
     const { cause, ...store } = await probeNowAndThen(service);
     if (cause) return refuse(new Refusal('store_unavailable'), { store, cause });
-    return { status: 200, body: { type: 'OK', ready: true, store } };
+    const { durability = 'always' } = service.settings;
+    return { status: 200, body: { type: 'OK', ready: true, durability, store } };
   },
 });
 

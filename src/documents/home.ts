@@ -1,6 +1,7 @@
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
+import { toLoss } from '../records/retention.ts';
 
 /** The first calls: a code, people and work under it, a first record, and the door of MCP. */
 export const start = {
@@ -106,7 +107,7 @@ To make a record, POST it. The first one mints a workspace of your own:
 
     ${JSON.stringify(body)}
 
-The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write. If you speak MCP, POST to \`/mcp\`: its ${operations.filter(({ tool }) => tool).length} tools have the names of operations, and the workspace is an argument.
+The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write.${toLoss(settings.durability)} If you speak MCP, POST to \`/mcp\`: its ${operations.filter(({ tool }) => tool).length} tools have the names of operations, and the workspace is an argument.
 
 ## How answers read
 

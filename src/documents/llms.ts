@@ -3,6 +3,7 @@ import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
+import { toLoss } from '../records/retention.ts';
 import { toCeilingsOf } from '../records/workspace-view.ts';
 import { start } from './home.ts';
 
@@ -49,7 +50,7 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 2. Find people: ${start.read}
 3. Who fits: GET /{kind}/{id}/matches, for work or people. Find work: ${start.work}
 4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.
+5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.${toLoss(settings.durability)}
 6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each with a \`ref\`; "#ref" is its id.
 7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
 8. Read, export, erase: GET /workspace, GET /workspace/export, DELETE /workspace.

@@ -1,5 +1,6 @@
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
+import { toLoss } from '../records/retention.ts';
 
 /** Where the one skill is served (Agent Skills discovery 0.2.0). */
 export const skillPath = '/.well-known/agent-skills/careers-placement/SKILL.md';
@@ -10,7 +11,7 @@ const description =
   'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, and record a placement with its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
 
 /** The skill as an agent loads it: front matter, then what to do step by step. */
-export function toSkill({ settings: { baseUrl, retentionSeconds, live } }: Service): string {
+export function toSkill({ settings: { baseUrl, retentionSeconds, durability, live } }: Service): string {
   return `---
 name: ${name}
 description: ${JSON.stringify(description)}
@@ -29,7 +30,7 @@ ${live ? '' : `${preview}\n\n`}The service is at ${baseUrl}. It needs no key. Ov
 
 Read \`type\` first: OK, EMPTY (nothing matches, do not invent a result), BLOCKED (do what \`reason\` and \`issues\` say), OFFER (a 402 that cannot be paid today: take its first alternative).
 
-Seed records are synthetic. A workspace is forgotten ${toDuration(retentionSeconds)} after its last write. Send no personal data.
+Seed records are synthetic. A workspace is forgotten ${toDuration(retentionSeconds)} after its last write.${toLoss(durability)} Send no personal data.
 `;
 }
 

@@ -12,8 +12,13 @@ export interface Platform {
   sha256(text: string): string | Promise<string>;
 }
 
+/** What outlives a crash of the store: all that was answered, all but the last second, or nothing for sure. */
+export type Durability = 'always' | 'second' | 'none';
+
 /** What an operator decides about workspaces. */
 export interface WorkspaceSettings {
+  /** `always` where it is absent. */
+  durability?: Durability;
   /** Seconds that a workspace lives after its last write, and records that it may have. */
   retentionSeconds: number;
   recordCeiling: number;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
+import type { Durability } from '../kernel/service.ts';
 import { Count, Time, toDuration, toTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
 
@@ -38,16 +39,23 @@ export function toCreatedSchema(entries: v.ObjectEntries) {
   });
 }
 
+/** What a crash of the store may lose, as a sentence behind a space; nothing where it keeps all. */
+export function toLoss(durability: Durability = 'always'): string {
+  if (durability === 'always') return '';
+  return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
+}
+
 /** What a 201 says of how long it is kept: until `expiresAt`, in milliseconds since the epoch, `seconds` after the last write. */
 export function toRetention(
   expiresAt: number,
   seconds: number,
   isClaimed: boolean,
+  durability?: Durability,
 ): v.InferOutput<typeof Retention> {
   return {
     policy: isClaimed ? 'claimed' : 'ephemeral',
     expiresAt: toTime(expiresAt),
     seconds,
-    statement: `Forgotten ${toDuration(seconds)} after the last write. Send no personal data.`,
+    statement: `Forgotten ${toDuration(seconds)} after the last write.${toLoss(durability)} Send no personal data.`,
   };
 }

@@ -171,5 +171,8 @@ export function toCreatedMembers({ now, head }: Moment, { service }: Pick<Contex
   const life = toLife(state, service.settings);
   // Told as the store keeps it: a clock that was set back shortens nobody's time.
   const expiresAt = Math.max(now + life, head?.expiresAt ?? 0);
-  return { workspace: '', retention: toRetention(expiresAt, life / 1000, state.owner !== undefined) };
+  return {
+    workspace: '',
+    retention: toRetention(expiresAt, life / 1000, state.owner !== undefined, service.settings.durability),
+  };
 }

@@ -2,17 +2,19 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '../kernel/refusal.ts';
+import type { Durability } from '../kernel/service.ts';
 import type { Store } from '../records/store.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite.ts';
 import { refuseForeign } from './sqlite-file.ts';
-import type { StoreFault } from './store-fault.ts';
+import type { FaultWord, StoreFault } from './store-fault.ts';
 
 /** Milliseconds between sweeps while there is nothing to do, and while there is. */
 const restMs = 10_000;
 const busyMs = 50;
 /** Milliseconds that a server has to say at the start what it is. */
 const firstAnswerMs = 2000;
+const unfit: readonly FaultWord[] = ['earlier_format', 'evicts', 'not_durable'];
 
 /** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
 function keepSwept(store: SqliteStore, atEnd: () => void): Store {
@@ -46,9 +48,9 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
-/** Refuses a server that says at the start that it has what this version does not read. */
-async function openOnServer(url: string, replicas: number): Promise<Store> {
-  const store = (await import('./redis.ts')).openRedisStore(url, replicas);
+/** Refuses a server that says at the start that it has what this version does not read, or keeps less than is promised. */
+async function openOnServer({ url, replicas, durability }: StoreChoice): Promise<Store> {
+  const store = (await import('./redis.ts')).openRedisStore(url, replicas, durability);
   const check = async () => store.check();
   const end = performance.now() + firstAnswerMs;
   for (;;) {
@@ -56,7 +58,7 @@ async function openOnServer(url: string, replicas: number): Promise<Store> {
       () => undefined,
       (error: Refusal) => error.cause as StoreFault,
     );
-    if (fault?.word === 'earlier_format') {
+    if (fault && unfit.includes(fault.word)) {
       await store.close();
       throw new Error(`STORE_URL cannot be used: ${fault.message}`);
     }
@@ -70,6 +72,8 @@ interface StoreChoice {
   dataDir: string;
   /** Replicas that have a write before it is answered, where there is a URL. */
   replicas?: number;
+  /** What the servers must keep through a crash; where it is absent, nothing. */
+  durability?: Durability;
 }
 
 /**
@@ -78,8 +82,9 @@ interface StoreChoice {
  * the setting where it cannot be used; a server that cannot be reached is waited for, and refused call by call until
  * then.
  */
-export async function openStore({ url, dataDir, replicas = 0 }: StoreChoice): Promise<Store> {
-  if (url) return openOnServer(url, replicas);
+export async function openStore(choice: StoreChoice): Promise<Store> {
+  const { url, dataDir } = choice;
+  if (url) return openOnServer(choice);
   try {
     return openInFolder(dataDir);
   } catch (error) {

@@ -28,6 +28,8 @@ interface RedisServer {
    * written before on the servers of their slots, by whomever.
    */
   writeFor(keys: readonly string[], ms: number): Promise<void>;
+  /** Has a look at every master; rejects with the first StoreFault. */
+  look(at: (node: NodeClient) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,7 +97,8 @@ async function refuseNode(client: NodeClient): Promise<void> {
     throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
-async function refuseEarlierOn(client: NodeClient): Promise<void> {
+/** Rejects where a bounded look at a server finds a key of an earlier format. */
+async function refuseEarlier(client: NodeClient): Promise<void> {
   let cursor = '0';
   for (let round = 0; round < mostRounds; round += 1) {
     const command = ['SCAN', cursor, 'MATCH', earlierKeys, 'COUNT', '1000'];
@@ -107,14 +110,14 @@ async function refuseEarlierOn(client: NodeClient): Promise<void> {
   }
 }
 
-/** Rejects where a bounded look at the masters finds a key of an earlier format. Those that do not answer are left out. */
-async function refuseEarlier(client: Client): Promise<void> {
+/** Rejects with the first fault that a look finds at a master. Those that do not answer are left out. */
+async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>): Promise<void> {
   const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
   const looks = nodes.map(async (node) =>
-    refuseEarlierOn((await withinTime(Promise.resolve<unknown>(node))) as NodeClient),
+    look((await withinTime(Promise.resolve<unknown>(node))) as NodeClient),
   );
-  for (const look of await Promise.allSettled(looks))
-    if (look.status === 'rejected' && look.reason instanceof StoreFault) throw look.reason;
+  for (const one of await Promise.allSettled(looks))
+    if (one.status === 'rejected' && one.reason instanceof StoreFault) throw one.reason;
 }
 
 /**
@@ -177,7 +180,7 @@ export function connect(url: string, replicas: number): RedisServer {
     for (let retries = 0; !isClosed; ) {
       try {
         next = await open();
-        if (!isKnown) await refuseEarlier(next);
+        if (!isKnown) await lookAt(next, refuseEarlier);
         isKnown = true;
       } catch (error) {
         note(error);
@@ -252,6 +255,7 @@ export function connect(url: string, replicas: number): RedisServer {
       const expiration = { type: 'PX', value: ms } as const;
       await askToKeep(keys, (server) => Promise.all(keys.map((key) => server.set(key, '', { expiration }))));
     },
+    look: (at) => ask((server) => lookAt(server, at)),
     async close() {
       isClosed = true;
       renew();

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Durability } from '../kernel/service.ts';
 import type { Charge, Store } from '../records/store.ts';
 import { fromUsedText, replyKind, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
 import { connect } from './redis-connection.ts';
+import { refuseForgetful } from './redis-durability.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 
 /** What a check writes, and for how many milliseconds. */
 const probeKey = 'careers:check';
 const probeMs = 10_000;
+/** Milliseconds from one check to the next where nobody asks for one. */
+const watchMs = 60_000;
 /** Milliseconds that a change waits for those of its workspace at most. */
 const patienceMs = 2000;
 /** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
@@ -74,7 +78,8 @@ function toSteps({ rows, entries }: Batch): (string | number)[] {
 
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL as `parseStoreUrl` has
- * it. A write is answered once so many `replicas` have it; what a read is charged waits for none.
+ * it. A write is answered once so many `replicas` have it; what a read is charged waits for none. `check` rejects where the
+ * servers keep less through a crash than `durability` says, or evict.
  *
  * A change reads in one script, decides here and writes in one script, which does nothing where the workspace is another
  * by then; then all begins again. It is answered once the server has run it; `appendfsync always` on the server makes
@@ -84,10 +89,11 @@ function toSteps({ rows, entries }: Batch): (string | number)[] {
  * expire on their own a minute after their time, so that the clocks of the server and of its callers may differ by that
  * much; the expiry itself is kept by the callers'.
  */
-export function openRedisStore(url: string, replicas = 0): Store {
+export function openRedisStore(url: string, replicas = 0, durability: Durability = 'none'): Store {
   const server = connect(url, replicas);
   const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
+  const watch = setInterval(() => void Promise.resolve(store.check()).catch(() => {}), watchMs).unref();
   const inTurn = createQueue(1, 'each client');
   const toRefusal = (error: unknown) =>
     new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
@@ -164,7 +170,7 @@ export function openRedisStore(url: string, replicas = 0): Store {
     write,
   };
 
-  return createStore({
+  const store = createStore({
     ...step,
     async step(workspace, take) {
       if (workspace === undefined) return take(step);
@@ -187,9 +193,17 @@ export function openRedisStore(url: string, replicas = 0): Store {
       const [granted, age, count, before] = counted as [number, number, number, number];
       return { granted, age, count, before };
     },
-    check: () => attempt(() => server.writeFor([probeKey], probeMs)),
+    check: () =>
+      attempt(async () => {
+        await server.writeFor([probeKey], probeMs);
+        await server.look((node) => refuseForgetful(node, durability));
+      }),
     stats: () => ({ ...stats }),
     faults: faults.read,
-    close: () => server.close(),
+    close: () => {
+      clearInterval(watch);
+      return server.close();
+    },
   });
+  return store;
 }

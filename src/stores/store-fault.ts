@@ -90,7 +90,12 @@ const ofSqlite = [
 ] as const;
 
 /** Why a store failed, in one stable word. */
-export type FaultWord = 'earlier_format' | (typeof ofRedis)[number][1] | (typeof ofSqlite)[number][1];
+export type FaultWord =
+  | 'earlier_format'
+  | 'evicts'
+  | 'not_durable'
+  | (typeof ofRedis)[number][1]
+  | (typeof ofSqlite)[number][1];
 
 /** Where an error message repeats what was sent, a login among it (Redis: "unknown command"). */
 const repeated = /,? with args beginning with:.*/s;

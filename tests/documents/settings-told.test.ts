@@ -31,6 +31,7 @@ const changes: Record<keyof typeof Settings.entries, Change> = {
   DATA_DIR: { to: makeFolder(), was: /(?<!\w)\.data\b/ },
   STORE_URL: { to: 'redis://127.0.0.1:6379' },
   STORE_REPLICAS: { to: '2' },
+  STORE_DURABILITY: { to: 'second' },
   SIGNING_KEY: { to: toPem(makeKey()) },
   CONTACT: { to: 'mailto:security@example.org' },
   ALLOWED_ORIGINS: { to: 'https://agent.example.org' },

@@ -1,11 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Durability } from '../../src/kernel/service.ts';
 import type { Store } from '../../src/records/store.ts';
 import { openStore } from '../../src/stores/open-store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
 import { readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { withServer } from '../support/server.ts';
 
 if (!skipsRedis()) {
   const server = await startRedis();
@@ -107,6 +109,47 @@ if (!skipsRedis()) {
       await until(async () => (await words(store)) === undefined, 'it is used once they are gone');
       await store.close();
     }
+  });
+
+  redis('refuses a server that keeps less than is promised, or evicts, by name', async () => {
+    const url = `redis://127.0.0.1:${server.port}/2`;
+    const open = (durability: Durability) =>
+      openStore({ url, dataDir: '', durability }).then(
+        (store) => store.close(),
+        ({ message }) => message.split(':')[1].trim(),
+      );
+    const settings: [name: string, value: string, kept: Durability[], word: string][] = [
+      ['appendfsync', 'everysec', ['second', 'none'], 'not_durable'],
+      ['appendfsync', 'no', ['none'], 'not_durable'],
+      ['appendfsync', 'always', ['always', 'second', 'none'], ''],
+      ['appendonly', 'no', ['none'], 'not_durable'],
+      ['appendonly', 'yes', ['always', 'second', 'none'], ''],
+      ['maxmemory-policy', 'allkeys-lru', [], 'evicts'],
+      ['maxmemory-policy', 'noeviction', ['always', 'second', 'none'], ''],
+    ];
+    for (const [name, value, kept, word] of settings) {
+      ask('CONFIG', 'SET', name, value);
+      for (const promised of ['always', 'second', 'none'] as const)
+        assert.is(await open(promised), kept.includes(promised) ? undefined : word, `${name} ${value}`);
+    }
+  });
+
+  redis('says what a crash may lose where it is told of', async () => {
+    ask('CONFIG', 'SET', 'appendfsync', 'everysec');
+    const env = { STORE_URL: `redis://127.0.0.1:${server.port}/3`, STORE_DURABILITY: 'second', LOG: 'off' };
+    await withServer(env, async ({ origin }) => {
+      const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
+      const made = await (await fetch(`${origin}/candidates`, { method: 'POST', body })).json();
+      assert.match(made.retention.statement, /may lose the last second/);
+      assert.is((await (await fetch(`${origin}/readyz`)).json()).durability, 'second');
+      for (const path of ['/llms.txt', '/.well-known/agent-skills/careers-placement/SKILL.md', '/'])
+        assert.match(
+          await (await fetch(origin + path, { headers: { accept: 'text/markdown' } })).text(),
+          /may lose the last second/,
+          path,
+        );
+    });
+    ask('CONFIG', 'SET', 'appendfsync', 'always');
   });
 
   redis.after(() => server.stop());

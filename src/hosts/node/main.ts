@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed);
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;
-  const store = await openStore({ url, dataDir, replicas });
+  const store = await openStore({ url, dataDir, replicas, durability: env.STORE_DURABILITY });
   const { signer, place } = await openSigner(env);
   const settings = {
     baseUrl: toBaseUrl(env),

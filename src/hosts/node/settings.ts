@@ -79,6 +79,7 @@ export const Settings = v.pipe(
       'redis://HOST:PORT, redis-cluster://HOST:PORT,HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT/MASTER-NAME, with rediss for redis where it is TLS',
     ),
     STORE_REPLICAS: whole(0, 0, 100),
+    STORE_DURABILITY: oneOf('always', 'always', 'second', 'none'),
     SIGNING_KEY: readBy(
       (value) => value && toConfiguredKeys(value) && value,
       'Ed25519 private keys in PEM (PKCS #8, BEGIN PRIVATE KEY), or the path of a file with them',
@@ -130,6 +131,14 @@ export const Settings = v.pipe(
     ),
     ['STORE_REPLICAS'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['STORE_DURABILITY'], ['STORE_URL']],
+      ({ STORE_DURABILITY, STORE_URL }) => STORE_DURABILITY === 'always' || STORE_URL !== '',
+      'must be always, or left out, without STORE_URL: a file is flushed at each write',
+    ),
+    ['STORE_DURABILITY'],
+  ),
 );
 
 export type NodeSettings = v.InferOutput<typeof Settings>;
@@ -144,6 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** The part of the settings that the core knows. */
 export const toWorkspaceSettings = (env: NodeSettings): WorkspaceSettings => ({
+  durability: env.STORE_DURABILITY,
   retentionSeconds: env.RETENTION_SECONDS,
   recordCeiling: env.RECORD_CEILING,
   meter: env.METER,

@@ -68,6 +68,9 @@ health('a Redis server that is away, full or read-only: alive and not ready', as
     cli('CONFIG', 'SET', 'maxmemory', '1');
     await tells(/OOM/);
     cli('CONFIG', 'SET', 'maxmemory', '0');
+    cli('CONFIG', 'SET', 'appendfsync', 'everysec');
+    await tells(/not_durable/);
+    cli('CONFIG', 'SET', 'appendfsync', 'always');
     cli('REPLICAOF', '127.0.0.1', `${await findPort()}`);
     await tells(/READONLY/);
     cli('REPLICAOF', 'NO', 'ONE');

@@ -50,6 +50,8 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['PORT', '80.5'],
   ['HEADER_TIMEOUT_SECONDS', '31', /at most REQUEST_TIMEOUT_SECONDS/],
   ['STORE_REPLICAS', '1', /without STORE_URL/],
+  ['STORE_DURABILITY', 'second', /without STORE_URL/],
+  ['STORE_DURABILITY', 'fsync', /one of always, second, none/],
   ['REQUEST_TIMEOUT_SECONDS', '9', /HEADER_TIMEOUT_SECONDS must be at most/],
   ['BASE_URL', 'https://careers.example/path', /without path or login/],
   ['BASE_URL', 'https://careers.example/?a=1'],
