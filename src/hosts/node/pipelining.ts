@@ -12,6 +12,9 @@ const mostWaiting = 1_048_576;
 /** Turns in which the rest of a refused body is parsed, so that its connection can go on. */
 const mostRefused = 100;
 
+/** Bytes of blank lines in front of a request. A connection that sends more of them is closed. */
+const mostBlank = 1024;
+
 /** What ends the head of every message, and a body in chunks. */
 const blankLine = '\r\n\r\n';
 
@@ -62,6 +65,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   let isScheduled = false;
   let isOver = false;
   let refusedTurns = 0;
+  let blankBytes = 0;
   /** Whether the caller has closed its half of the connection. */
   let isEnded = false;
 
@@ -78,6 +82,11 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
     const before = request;
     if (bodyLeft > 0) bodyLeft -= bytes.length;
     parse!.call(socket, bytes);
+    if (!request && bytes.every((byte) => byte === 10 || byte === 13)) blankBytes += bytes.length;
+    if (blankBytes > mostBlank) {
+      end();
+      socket.destroy();
+    }
     if (request?.complete) {
       request = undefined;
       return true;
@@ -161,6 +170,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
       request = begun;
       response = answer;
       refusedTurns = 0;
+      blankBytes = 0;
     },
     isBusy: () => request !== undefined || isAnswering(),
     isAnswering,

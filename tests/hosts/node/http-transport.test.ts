@@ -133,4 +133,22 @@ transport('what cannot be parsed of a request that was answered is not answered 
   assert.equal(next.text().match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
+transport(
+  'blank lines before a request are read up to 1 KiB, then the connection ends unanswered',
+  async () => {
+    const get = 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n';
+    const patient = openWire(
+      server,
+      `${'\r\n'.repeat(500)}${get}`.repeat(3) + get.replace('\r\n', '\r\nConnection: close\r\n'),
+    );
+    await patient.closed;
+    assert.is(patient.text().match(/HTTP\/1\.1 200/g)?.length, 4);
+    for (const bytes of ['\r\n'.repeat(1100), '\n'.repeat(2100)]) {
+      const blank = openWire(server, bytes + get);
+      await blank.closed;
+      assert.is(blank.text(), '');
+    }
+  },
+);
+
 transport.run();
