@@ -121,24 +121,33 @@ export function createLog(fd = 1) {
     write(fd, bytes, (error, written) => {
       const isFull = error?.code === 'EAGAIN';
       if (isFull || !error) rest = bytes.subarray(isFull ? 0 : written);
-      if (isFull) setTimeout(writeNext, 20);
+      if (isFull) writeRest();
       else if (rest.length > 0) writeNext();
-      else {
-        isWriting = false;
-        if (length > 0) startLater();
-      }
+      else end();
     });
   }
 
-  /** Writes all that waits, synchronously: for a process that ends. */
-  function flush(): void {
+  /** A descriptor that says EAGAIN never blocks: no write of it needs a thread, in which nobody knows how far it came. */
+  function writeRest(): void {
+    if (flush() === 'EAGAIN') setTimeout(writeRest, 20);
+    else end();
+  }
+
+  function end(): void {
+    isWriting = false;
+    if (length > 0) startLater();
+  }
+
+  /** Writes all that waits, synchronously: for a process that ends. Returns the error's code where some is left. */
+  function flush(): string | undefined {
     try {
       for (let bytes = takeNext(); bytes.length > 0; bytes = takeNext()) {
         rest = bytes;
         rest = bytes.subarray(writeSync(fd, bytes));
       }
-    } catch {
+    } catch (error) {
       // The reader is gone or slow while the process is ending, or the disk is full.
+      return (error as NodeJS.ErrnoException).code;
     }
   }
 

@@ -29,7 +29,7 @@ slow('what is left of a line goes before the next, also where the process ends',
     for (let id = from; id < from + count; id += 1) log.request({ ...entry, id: `r${id}`, path: '/a' });
   };
   tell(0);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 20));
   tell(count);
   const told: string[] = [readAll(fd)];
   for (let read = 0; read < 50 && told.at(-1) !== ''; read += 1) {

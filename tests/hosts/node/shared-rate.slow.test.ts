@@ -156,6 +156,7 @@ if (!skipsRedis()) {
   rate('holds over two hosts', async () => {
     const env = {
       STORE_URL: `redis://127.0.0.1:${redis.port}`,
+      STORE_DURABILITY: 'none',
       TRUST_PROXY: '1',
       RATE_LIMIT_LIVE: '100',
       RATE_LIMIT_MINT: '5',
