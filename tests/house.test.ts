@@ -25,17 +25,17 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2700],
-  ['src/hosts', 4450],
-  ['src/stores', 2660],
-  ['src/mcp src/documents src/pricing', 3850],
-  ['src/records src/matches', 5150],
-  ['src/outcomes src/ladder', 2000],
-  ['src/occupations', 2200],
-  ['src !src/pages', 22900],
-  ['src/pages', 7950],
-  ['scripts', 3550],
-  ['tests', 31250],
+  ['src/kernel', 2850],
+  ['src/hosts', 4750],
+  ['src/stores', 2760],
+  ['src/mcp src/documents src/pricing', 4100],
+  ['src/records src/matches', 5700],
+  ['src/outcomes src/ladder', 2100],
+  ['src/occupations', 2350],
+  ['src !src/pages', 24300],
+  ['src/pages', 8450],
+  ['scripts', 3800],
+  ['tests', 33500],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
