@@ -17,7 +17,7 @@ import {
   rpcCodes,
 } from './json-rpc.ts';
 import { findMethod, toServerInfo } from './methods.ts';
-import { checkModern, isAllowedOrigin, isModern, supportedVersions } from './protocol.ts';
+import { checkModern, findForeign, isModern, supportedVersions } from './protocol.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
@@ -40,8 +40,9 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
 }
 
 function checkHttp(call: Call, service: Service): void {
-  if (!isAllowedOrigin(call, service.settings)) {
-    const reason = 'This Origin or Host may not call /mcp: use the published address, and no foreign Origin.';
+  const foreign = findForeign(call, service.settings);
+  if (foreign) {
+    const reason = `/mcp does not accept ${foreign}. Call ${service.settings.baseUrl}/mcp. If you run this service, publish that name with BASE_URL, or add its origin to ALLOWED_ORIGINS.`;
     throw new RpcError(403, rpcCodes.invalidRequest, reason, {}, 'forbidden_origin');
   }
   const type = headerOf(call, 'content-type') ?? '';

@@ -73,15 +73,19 @@ function toUrl(text: string): URL | undefined {
 
 /**
  * Guards against DNS rebinding (MCP, Streamable HTTP, security): Host, and Origin where there is one, must
- * be loopback on any port, the published address, or one that the operator allows.
+ * be loopback on any port, the published address, or one that the operator allows. The header that is none of these,
+ * with at most 100 characters of its value; undefined where both pass.
  */
-export function isAllowedOrigin(call: Call, { baseUrl, allowedOrigins }: Settings): boolean {
+export function findForeign(call: Call, { baseUrl, allowedOrigins }: Settings): string | undefined {
   const host = headerOf(call, 'host');
   const origin = headerOf(call, 'origin');
-  if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, '')))) return true;
+  if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, ''))))
+    return undefined;
   const known = [baseUrl, ...allowedOrigins].flatMap((text) => toUrl(text) ?? []);
   const isOurs = (url: URL | undefined, part: 'hostname' | 'origin') =>
     url !== undefined && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
-  const hostPasses = host === undefined || isOurs(toUrl(`http://${host}`), 'hostname');
-  return hostPasses && (origin === undefined || isOurs(toUrl(origin), 'origin'));
+  if (host !== undefined && !isOurs(toUrl(`http://${host}`), 'hostname'))
+    return `Host "${host.slice(0, 100)}"`;
+  if (origin !== undefined && !isOurs(toUrl(origin), 'origin')) return `Origin "${origin.slice(0, 100)}"`;
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { words } from '../support/rows.ts';
 import { passed, refused, send } from '../support/rpc.ts';
-import { findPort, startFor } from '../support/server.ts';
+import { findPort, startFor, withServer } from '../support/server.ts';
 import { sendRaw } from '../support/wire.ts';
 
 const protocol = suite('who may call /mcp');
@@ -17,7 +17,22 @@ const published = await startFor(protocol, {
   ALLOWED_ORIGINS: 'https://partner.example:8443',
 });
 
-protocol('a foreign Origin or Host is 403', async () => {
+protocol('a foreign Origin or Host is 403, which names it and the settings that change that', async () => {
+  const cases = [
+    [{ Host: 'box.lan:4321' }, 'Host "box.lan:4321"'],
+    [{ Origin: 'https://evil.example' }, 'Origin "https://evil.example"'],
+  ] as const;
+  for (const [headers, named] of cases) {
+    const { body } = await send(port, list, { headers: { ...json, ...headers } });
+    for (const text of [named, 'BASE_URL', 'ALLOWED_ORIGINS', `http://localhost:${port}/mcp`])
+      assert.ok(body.error.message.includes(text), `${text} in ${body.error.message}`);
+  }
+  assert.match(local.output(), new RegExp(`^MCP clients: http://localhost:${port}/mcp$`, 'm'));
+  assert.match(local.output(), /^BASE_URL is not set, so \/mcp answers 403/m);
+  assert.match(published.output(), /^MCP clients: http:..careers\.example:\d+\/mcp$/m);
+  assert.not.match(published.output(), /BASE_URL is not set/);
+  assert.not.match(await withServer({ HOST: '127.0.0.1' }, async () => {}), /BASE_URL is not set/);
+
   const foreign = words(`
     https://evil.example http://localhost.evil.example null https://127.0.0.1.evil.example
   `);

@@ -26,11 +26,16 @@ function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): strin
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
 }
 
-function announce(origin: string, { LISTEN }: NodeSettings, keyPlace: string): void {
+function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyPlace: string): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
   console.log(`Careers Placement Service on ${origin}`);
   for (const page of pages) console.log(`  ${origin}${page}`);
+  console.log(`MCP clients: ${origin}/mcp`);
   if (LISTEN) console.log(`Listening on ${LISTEN}`);
+  if (!BASE_URL && (LISTEN || !/^(localhost|127\.|::1$)/.test(HOST)))
+    console.log(
+      'BASE_URL is not set, so /mcp answers 403 on every name but localhost. Set it to the address that clients use, such as https://careers.example.',
+    );
   console.log(`Signing key: ${keyPlace}`);
 }
 
