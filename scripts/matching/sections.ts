@@ -1,4 +1,4 @@
-import { toStatement } from '../../src/matches/match.ts';
+import { statement } from '../../src/matches/match.ts';
 import { type Pairs, toLikeness, toLikenesses } from '../../src/occupations/closeness-table.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { matching, ratings, toMatcher } from './content.ts';
@@ -110,6 +110,6 @@ export function toSections(): Record<string, string> {
     'What a score is made of': toWeights(),
     'How close two occupations are': toCloseness(),
     'An example': toExample(),
-    'The statement': `Every reply with scores says:\n\n> ${toStatement(matching)}`,
+    'The statement': `Every reply with scores says:\n\n> ${statement}`,
   };
 }

@@ -10,7 +10,7 @@ import { checkScope } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import { createPacer, scan } from '../records/scan.ts';
-import { toStatement } from './match.ts';
+import { statement } from './match.ts';
 import type { Ranking } from './rank.ts';
 
 /** Which of two kinds a record is matched with. */
@@ -27,6 +27,7 @@ export interface MatchInput {
   scope?: string;
   status?: string;
   minScore?: number;
+  meets?: string;
   limit?: number;
   cursor?: string;
   [filter: string]: unknown;
@@ -38,7 +39,11 @@ export const usualLimit = 10;
 /**
  * The records that pass the filters, as they read; where none does, the names of filters without which one would.
  */
-async function sift({ other }: Direction, input: MatchInput, context: Context) {
+export async function sift(
+  other: Kind,
+  input: Pick<MatchInput, 'scope' | 'status'> & Record<string, unknown>,
+  context: Context,
+) {
   const { status = other.statuses[0]! } = input;
   const tests = toFilterTests(other.filters, input);
   const pace = createPacer(context.service.platform);
@@ -83,11 +88,19 @@ function toNothing(
   return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { list: other.path } } };
 }
 
+/** What a match tells of a record: the rest is behind its link. */
+export function toSummary({ summary = [] }: Kind, record: PresentedRecord) {
+  const told = ['id', 'ref', 'onetCode', 'status', 'example', ...summary];
+  const members = Object.entries(record).filter(([name]) => told.includes(name));
+  return { ...Object.fromEntries(members), links: { self: record.links.self } };
+}
+
 /** The matches that make a page: the first, and those after it within 256 KiB. */
 function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRecord>) {
+  const { other } = direction;
   const entries = matches.map(({ match, record, position }) => ({
     position,
-    entry: Json.of({ ...match, [direction.other.name]: record }),
+    entry: Json.of({ ...match, [other.name]: toSummary(other, record) }),
   }));
   let bytes = 0;
   const end = entries.findIndex(({ entry }, index) => {
@@ -103,14 +116,14 @@ function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRec
 async function answer(direction: Direction, input: MatchInput, context: Context): Promise<Outcome> {
   const { kind, other, rank } = direction;
   const { service } = context;
-  const { id, limit = usualLimit, cursor, minScore } = input;
+  const { id, limit = usualLimit, cursor, minScore, meets } = input;
   const one = (await findRecord(kind, id, context))?.value;
   if (!one) return toNoRecord(kind, input.id, context);
   if (kind.kept.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
     return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { self: one.links.self } } };
   }
-  const { wanted, ...nothing } = await sift(direction, input, context);
+  const { wanted, ...nothing } = await sift(other, input, context);
   if (wanted.length === 0) return toNothing(direction, nothing, input);
   const matcher = await service.matcher();
   // A position means something for one record alone.
@@ -119,14 +132,22 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const { pause } = service.platform;
-  const ranking = await matcher[rank](one, wanted, { limit, after, minScore, pause });
+  const ranking = await matcher[rank](one, wanted, {
+    limit,
+    after,
+    minScore,
+    onlyMeets: meets === 'true',
+    pause,
+  });
   if (ranking.matches.length === 0) {
     const message =
       ranking.total > 0
         ? `There is no match behind this cursor; all ${ranking.total} came before it. Leave cursor out to start again.`
-        : minScore === undefined
-          ? `No ${other.noun} fits at all: every score is 0.`
-          : `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
+        : meets === 'true'
+          ? `No ${other.noun} meets all that the order must have. Drop meets to see who comes near.`
+          : minScore === undefined
+            ? `No ${other.noun} fits at all: every score is 0.`
+            : `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
     const links = { self: one.links.self };
     return { status: 200, body: { type: 'EMPTY', message, total: ranking.total, links } };
   }
@@ -137,8 +158,7 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
     body: Json.of({
       type: 'OK',
       matches: page,
-      weights: service.catalogue.matching.points,
-      statement: toStatement(service.catalogue.matching),
+      statement,
       total: ranking.total,
       ...(nextCursor && { nextCursor }),
     }),

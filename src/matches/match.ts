@@ -30,12 +30,30 @@ export const matchEntries = {
     v.multipleOf(0.25),
     v.description('From 0 to 100: exactly the sum of the points of its reasons.'),
   ),
+  meets: v.pipe(
+    v.boolean(),
+    v.description('Whether nothing is unmet; those who meet come first. No part of the score.'),
+  ),
+  unmet: v.pipe(
+    v.array(text),
+    v.maxLength(22),
+    v.description('Must-haves, start and shift that are not met, in words.'),
+  ),
+  met: v.pipe(
+    v.array(v.object({ phrase: text, by: text })),
+    v.maxLength(20),
+    v.description('Each must-have that is met, and the credential or skill that shows it.'),
+  ),
   reasons: v.pipe(
     v.array(Reason),
     v.maxLength(factors.length),
     v.description('What gave points, by factor.'),
   ),
-  gaps: v.pipe(v.array(text), v.maxLength(factors.length), v.description('What is missing, in words.')),
+  gaps: v.pipe(
+    v.array(text),
+    v.maxLength(factors.length + 2),
+    v.description('What is missing, or not told, in words.'),
+  ),
 };
 
 export const Match = v.object(matchEntries);
@@ -54,7 +72,6 @@ export const Points = v.pipe(
   v.title('Weights'),
   v.description('The most points that each factor can give; 100 together.'),
 );
-type Points = v.InferOutput<typeof Points>;
 
 /** content/matching.json: all that a score is made by. */
 export const Matching = v.pipe(
@@ -85,16 +102,9 @@ export const Matching = v.pipe(
 export type Matching = v.InferOutput<typeof Matching>;
 
 const listed = new Intl.ListFormat('en-GB');
-const counted = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** What a score is made of and what it is not, in words. */
-export function toStatement({ points }: { points: Points }): string {
-  const facts = factors.map(
-    ({ name, compares }, at) => `${compares} (${points[name]}${at === 0 ? ' points' : ''})`,
-  );
-  return (
-    `A score is made of ${counted[factors.length]} facts alone: ${listed.format(facts)}. Names, ids, dates, other ` +
-    'records and who was placed before have no part in it; equal scores stand in an order that favours nobody. ' +
-    'It is a sorted list to read, not a hiring decision: a person decides.'
-  );
-}
+/** What a score is made of and what it is not, in words, and where more of it is said. */
+export const statement =
+  `A score is made of ${listed.format(factors.map(({ compares }) => compares))} alone, no name, id, date or earlier ` +
+  'placement; those who meet all must-haves come first; a person decides, and it is no hiring decision: see ' +
+  '/guides/matching.html.';

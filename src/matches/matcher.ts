@@ -3,6 +3,7 @@ import { type ClosenessTable, toClosenessTable } from '../occupations/closeness-
 import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
+import { explainGate, meets, readGate } from '../records/gate.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { type OccupationSkills, toOccupationSkills } from './occupation-skills.ts';
 import { createRank, type Profile, type Rank } from './rank.ts';
@@ -82,7 +83,8 @@ export function createMatcher(
     if (!profile) {
       const parts = factors.map((factor) => factor.read(record));
       const sizes = factors.map(({ sizeOf }, at) => sizeOf?.(parts[at]) ?? 0);
-      profile = { id: record.id, parts, size: sizes.reduce((sum, size) => sum + size, 0) };
+      const gate = readGate(record);
+      profile = { id: record.id, parts, gate, size: sizes.reduce((sum, size) => sum + size, gate.size) };
       profiles.set(record, profile);
     }
     return profile;
@@ -108,10 +110,23 @@ export function createMatcher(
       if (quarters > 0) reasons.push({ factor: name, points: quarters / 4, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
-    return { score: score(order, candidate) / 4, reasons, gaps };
+    const { met, unmet, gaps: untold } = explainGate(order.gate, candidate.gate);
+    return {
+      score: score(order, candidate) / 4,
+      meets: unmet.length === 0,
+      unmet: unmet.map(({ text }) => text),
+      met,
+      reasons,
+      gaps: [...gaps, ...untold],
+    };
   }
 
-  const compare = { toProfile, score, match };
+  const compare = {
+    toProfile,
+    score,
+    meets: (order: Profile, candidate: Profile) => meets(order.gate, candidate.gate),
+    match,
+  };
   return {
     closeness,
     match: (order, candidate) => match(toProfile(order), toProfile(candidate)),

@@ -1,15 +1,23 @@
 import * as v from 'valibot';
 import { Empty, toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
-import { maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
+import { checkCursor, maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
+import { Href, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
-import type { RowTexts } from '../records/kind.ts';
+import { type Kind, Ref, type RowTexts, toIdSchema } from '../records/kind.ts';
 import { refuseScope, scopeFilter, toRecordRow, toTexts } from '../records/operations.ts';
-import { forbiddenScope, unknownWorkspace } from '../records/replies.ts';
-import { matchEntries, Points, toStatement } from './match.ts';
-import { type Direction, type MatchInput, matchRecords, usualLimit } from './match-records.ts';
+import { forbiddenScope, invalid, unknownWorkspace } from '../records/replies.ts';
+import { matchEntries, statement } from './match.ts';
+import { type Direction, type MatchInput, matchRecords, toSummary, usualLimit } from './match-records.ts';
+import {
+  collection,
+  matchWorkspace,
+  mostOrders,
+  usualMatches,
+  type WorkspaceMatchInput,
+} from './match-workspace.ts';
 
 const minScore = v.optional(
   v.pipe(
@@ -18,6 +26,27 @@ const minScore = v.optional(
     v.maxValue(100, 'must be at most 100'),
     v.title('Least score'),
     v.description('From 0 to 100: those below are left out.'),
+  ),
+);
+
+/** A record as a match tells it. */
+function toSummarySchema({ record, summary = [] }: Kind) {
+  const { entries } = record as unknown as { entries: Record<string, v.GenericSchema> };
+  const names = ['id', 'ref', 'onetCode', 'status', 'example', ...summary];
+  const told = Object.entries(entries).filter(([name]) => names.includes(name));
+  return v.object({ ...Object.fromEntries(told), links: v.object({ self: Href }) });
+}
+
+const statementSchema = v.pipe(
+  v.string(),
+  v.description('What a score is made of, what it is not, and where more of it is said.'),
+);
+
+const meetsFilter = v.optional(
+  v.pipe(
+    v.picklist(['true', 'false'], 'must be true or false'),
+    v.title('Meets'),
+    v.description('true: those alone that meet all must-haves, the start and the shift.'),
   ),
 );
 
@@ -33,6 +62,7 @@ function toMatchOperation(direction: Direction, summary: string, texts: RowTexts
       status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
       ...toFilterEntries(other.filters),
       minScore,
+      meets: meetsFilter,
       scope: scopeFilter,
       ...toPaging({ usual: usualLimit }),
     }),
@@ -42,28 +72,25 @@ function toMatchOperation(direction: Direction, summary: string, texts: RowTexts
         schema: v.union([
           toOkSchema({
             matches: v.pipe(
-              v.array(v.object({ ...matchEntries, [other.name]: other.record })),
+              v.array(v.object({ ...matchEntries, [other.name]: toSummarySchema(other) })),
               v.maxLength(maxLimit),
               v.description('Those that fit, best first.'),
             ),
-            weights: Points,
-            statement: v.pipe(v.string(), v.description('What a score is made of, and what it is not.')),
+            statement: statementSchema,
             total,
             nextCursor,
           }),
           Empty,
         ]),
-        example: async ({ seed, catalogue, matcher }) => {
+        example: async ({ seed, matcher }) => {
           const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
           const [order, person] = kind === jobOrder ? pair : pair.toReversed();
           const match = (await matcher()).match(order!, person!);
-          const { matching } = catalogue;
-          const entry = { ...match, [other.name]: pair[1] };
+          const entry = { ...match, [other.name]: toSummary(other, pair[1]!) };
           return {
             type: 'OK',
             matches: [entry],
-            weights: matching.points,
-            statement: toStatement(matching),
+            statement,
             total: 1,
           };
         },
@@ -101,4 +128,66 @@ export const matchOperations: readonly Operation[] = [
       tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',
     },
   ),
+  toOperation({
+    operationId: 'matchWorkspace',
+    method: 'GET',
+    effect: 'read',
+    path: '/workspace/matches',
+    tag: 'workspaces',
+    listed: true,
+    summary: 'Who fits each open order',
+    description: `For each open job order of your workspace those who fit it best; pages of ${mostOrders} orders.`,
+    input: v.object({
+      limit: v.optional(
+        wholeSchema(1, 10, 'Limit', `Matches of an order, 1 to 10; ${usualMatches} unless said.`),
+      ),
+      meets: meetsFilter,
+      scope: scopeFilter,
+      cursor: toPaging({ usual: mostOrders }).cursor,
+    }),
+    replies: toReplies({
+      200: {
+        description: 'The orders, newest first, each with its matches, or EMPTY.',
+        schema: v.union([
+          toOkSchema({
+            orders: v.pipe(
+              v.array(
+                v.object({
+                  jobOrder: v.object({
+                    id: toIdSchema(jobOrder.prefix, 'Of the order.'),
+                    ref: v.optional(Ref),
+                    title: v.string(),
+                  }),
+                  matches: v.pipe(
+                    v.array(v.object({ ...matchEntries, candidate: toSummarySchema(candidate) })),
+                    v.maxLength(10),
+                    v.description('Those who fit, best first; none where nobody does.'),
+                  ),
+                }),
+              ),
+              v.maxLength(mostOrders),
+              v.description('Open job orders, newest first.'),
+            ),
+            statement: statementSchema,
+            total,
+            nextCursor,
+          }),
+          Empty,
+        ]),
+        example: () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
+      },
+      400: invalid('limit', 'must be at most 10'),
+      401: unknownWorkspace,
+      403: forbiddenScope,
+    }),
+    cache: 'never',
+    workspace: 'required',
+    tool: {
+      title: 'Who fits each open order',
+      description: 'Match all open job orders of a workspace in one call. A person decides.',
+    },
+    gate: refuseScope,
+    check: ({ cursor }) => checkCursor(collection, cursor),
+    run: (input, context) => matchWorkspace(input as WorkspaceMatchInput, context),
+  }),
 ];

@@ -1,4 +1,5 @@
 import type { Matchable } from '../records/factor.ts';
+import type { Gated } from '../records/gate.ts';
 import type { Match } from './match.ts';
 
 /** An order or a candidate as it is compared. */
@@ -6,7 +7,8 @@ export interface Profile {
   id: string;
   /** What each factor compares of it, in their order. */
   parts: readonly unknown[];
-  /** Characters of that: how much work a comparison is. */
+  gate: Gated;
+  /** Characters of all that: how much work a comparison is. */
   size: number;
 }
 
@@ -18,6 +20,8 @@ interface RankOptions {
   after?: number | undefined;
   /** From 0 to 100: those below, and those with score 0, are neither answered nor counted. */
   minScore?: number | undefined;
+  /** Those alone that meet all must-haves. */
+  onlyMeets?: boolean | undefined;
   /** Lets others have the processor: awaited after each slice of a few milliseconds. */
   pause(): Promise<unknown>;
 }
@@ -49,10 +53,14 @@ interface Compare {
   toProfile(record: Matchable): Profile;
   /** In quarters of a point, from 0 to 400. */
   score(order: Profile, candidate: Profile): number;
+  /** Whether nothing that the order must have is unmet. */
+  meets(order: Profile, candidate: Profile): boolean;
   match(order: Profile, candidate: Profile): Match;
 }
 
-const best = 400;
+/** The most quarters of a score, and what meeting all must-haves adds to a rank: those who do come first. */
+const most = 400;
+const best = 2 * most;
 const ties = 2 ** 40;
 /** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
 const [slice, least] = [16_384, 8];
@@ -91,44 +99,51 @@ function toSlices(one: Profile, pause: () => Promise<unknown>) {
   };
 }
 
-/** The worst quarters that the next `limit` and one more after `first` can have. */
+/** The worst rank that the next `limit` and one more after `first` can have. */
 function toCutoff(counts: Uint32Array, first: number, limit: number): number {
   let found = 0;
-  let quarters = first;
-  while (quarters > 0 && found <= limit) {
-    quarters -= 1;
-    found += counts[quarters]!;
+  let rank = first;
+  while (rank > 1 && found <= limit) {
+    rank -= 1;
+    found += counts[rank]!;
   }
-  return quarters;
+  return rank;
 }
 
 /** Ranks by how two compare. `orderFirst`: whether it is an order that candidates are ranked for. */
-export function createRank({ toProfile, score, match }: Compare, orderFirst: boolean): Rank {
-  return async (record, others, { limit, after = -1, minScore = 0, pause }) => {
+export function createRank({ toProfile, score, meets, match }: Compare, orderFirst: boolean): Rank {
+  return async (record, others, { limit, after = -1, minScore = 0, onlyMeets = false, pause }) => {
     const one = toProfile(record);
     const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
     const both = <T>(of: (order: Profile, candidate: Profile) => T, other: Profile) =>
       orderFirst ? of(one, other) : of(other, one);
     const cut = toSlices(one, pause);
-    const scores = new Uint16Array(others.length);
+    // From 1 on; 0 where one is not asked for.
+    const ranks = new Uint16Array(others.length);
     const counts = new Uint32Array(best + 2);
     let total = 0;
     for (let at = 0; at < others.length; at += 1) {
       const other = toProfile(others[at]!);
       const quarters = orderFirst ? score(one, other) : score(other, one);
-      scores[at] = quarters;
-      counts[quarters]! += 1;
-      if (quarters >= leastQuarters) total += 1;
+      if (quarters >= leastQuarters) {
+        const isMet = orderFirst ? meets(one, other) : meets(other, one);
+        if (isMet || !onlyMeets) {
+          const rank = isMet ? quarters + most : quarters;
+          ranks[at] = rank;
+          counts[rank]! += 1;
+          total += 1;
+        }
+      }
       const paused = cut(other);
       if (paused) await paused;
     }
     const first = after < 0 ? best + 1 : best - Math.floor(after / ties);
-    const last = Math.max(toCutoff(counts, first, limit), leastQuarters);
+    const last = toCutoff(counts, first, limit);
     const near: { at: number; position: number }[] = [];
-    for (let at = 0; at < scores.length; at += 1) {
-      const quarters = scores[at]!;
-      if (quarters > first || quarters < last) continue;
-      const position = (best - quarters) * ties + both(toTieBreak, toProfile(others[at]!));
+    for (let at = 0; at < ranks.length; at += 1) {
+      const rank = ranks[at]!;
+      if (rank > first || rank < last) continue;
+      const position = (best - rank) * ties + both(toTieBreak, toProfile(others[at]!));
       if (position > after) near.push({ at, position });
     }
     const bound = Float64Array.from(near, ({ position }) => position).sort()[limit] ?? Infinity;

@@ -15,6 +15,7 @@ import {
   statedResults,
   toClosingTime,
   toTold,
+  toValidateBy,
 } from '../records/placement-outcome.ts';
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed } from './state-outcome.ts';
@@ -160,7 +161,7 @@ export async function requestConfirmation(id: string, party: Party, context: Con
     (was, _, { now, head }) => {
       const fact = was.fact as PlacementRecord;
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
-      if (fact.startDate !== undefined) refuseClosed(fact, now);
+      if (toValidateBy(fact) !== null) refuseClosed(fact, now);
       if (!stated) throw new Refusal('no_outcome');
       const workspaceEnd = Math.max(now + toLife(toWorkspaceState(head!.state), settings), head!.expiresAt);
       const expiresAt = Math.min(toClosingTime(fact), workspaceEnd);

@@ -13,6 +13,7 @@ import {
   toStatedOrder,
   toUnanswered,
 } from '../records/placement-outcome.ts';
+import { isAccepted } from '../records/placement-stages.ts';
 import type { StoredRecord } from '../records/record.ts';
 import { toOccupied } from '../records/view.ts';
 import { AnswerWithoutWriting, type Moment } from '../records/write.ts';
@@ -32,7 +33,12 @@ export function refuseClosed(fact: PlacementRecord, now: number): void {
   }
 }
 
-function refuseUnstarted({ startDate }: PlacementRecord, today: string): void {
+function refuseUnstarted(fact: PlacementRecord, today: string): void {
+  const { asked, startDate } = fact;
+  if (!isAccepted(fact))
+    throw new Refusal('not_started', {
+      reason: `The placement is ${asked}: it was not accepted, so that it has no outcome.`,
+    });
   if (startDate !== undefined && startDate <= today) return;
   throw new Refusal('not_started', {
     reason: startDate

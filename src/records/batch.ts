@@ -20,6 +20,14 @@ import { mostRecords } from './workspace-view.ts';
 /** Places at fault whose codes are looked up: more are not told. */
 const mostLookedUp = 20;
 
+/** The moves of a record as it is read, each at a time that is one. */
+const toTransitions = ({ record }: Kind) => {
+  const { transitions } = (record as unknown as { entries: Record<string, v.GenericSchema> }).entries;
+  const isTimed = (moves: unknown) =>
+    ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
+  return v.pipe(transitions!, v.check(isTimed, 'must be moves at times that exist'));
+};
+
 /** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
 const toItem = (kind: Kind): ObjectSchema =>
   v.object(
@@ -33,6 +41,7 @@ const toItem = (kind: Kind): ObjectSchema =>
         ),
       ),
       ...kind.moving?.entries,
+      ...(kind.born && { transitions: toTransitions(kind) }),
     },
     'must be an object',
   ) as unknown as ObjectSchema;

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { Href, textSchema } from '../kernel/text.ts';
+import { note, rateSchema, searchFilter } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
+import { credentials, warnNegated } from './fields/must-haves.ts';
 import { onetCode } from './fields/occupation.ts';
-import { skills, warnNegated } from './fields/skills.ts';
+import { availableFrom, shifts } from './fields/schedule.ts';
+import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 
 export const candidate = toKind({
@@ -17,9 +20,15 @@ export const candidate = toKind({
   about: 'People who can be placed.',
   members: {
     name: textSchema(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
+    title: v.optional(textSchema(200, 'Title', 'What the candidate calls the work that they do.')),
     onetCode,
     skills,
+    credentials,
     metro,
+    shifts,
+    availableFrom,
+    payRateUsdHour: rateSchema('Pay rate', 'that the candidate asks for'),
+    note,
   },
   links: {
     occupation: Href,
@@ -34,9 +43,11 @@ export const candidate = toKind({
   ],
   kept: ['withdrawn'],
   stuck: { placed: 'End its placement first.' },
+  summary: ['name', 'title', 'metro'],
   references: {},
   canBeOccupied: true,
   warn: warnNegated,
+  filters: searchFilter,
   present: ({ id, onetCode, asked }, { occupants }) => ({
     status: asked ?? (occupants > 0 ? 'placed' : 'available'),
     links: {

@@ -4,7 +4,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { textSchema, toDay } from '../kernel/text.ts';
 import { changeOne, replace } from './change-one.ts';
-import { type Kind, mostTransitions, Ref } from './kind.ts';
+import { checkPeriod, type Kind, mostTransitions, Ref } from './kind.ts';
 import { type StoredRecord, toRefName } from './record.ts';
 import { isRefused, refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
 import { toOccupied } from './view.ts';
@@ -97,7 +97,10 @@ function move(
   kind: Kind,
   fact: StoredRecord,
   from: string,
-  { to, reason = fact.endReason as string | undefined }: { to: string; reason?: string | undefined },
+  {
+    to,
+    reason = (fact.endReason ?? fact.declineReason) as string | undefined,
+  }: { to: string; reason?: string | undefined },
   now: number,
 ): StoredRecord {
   const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
@@ -141,6 +144,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const unresolved = missing.filter(({ path }) => path in patch);
     const issues = [
       ...((touchesEnding && kind.moving?.check(next, today)) || []),
+      ...checkPeriod(kind, next),
       ...unresolved.filter((one) => isRefused(one, context)).map(({ why: _, ...one }) => one),
     ];
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
@@ -151,7 +155,9 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
     const changed = replace(kind, was, next, moment, kind.amend);
-    const disagreeing = changed.warnings.filter(concerns);
+    // One that begins to hold others is looked at as a new one is.
+    const begins = toOccupied(kind, next).some((name) => !toOccupied(kind, was.fact).includes(name));
+    const disagreeing = begins ? changed.warnings : changed.warnings.filter(concerns);
     return { ...changed, warnings: [...unresolved.map(({ why: _, ...one }) => one), ...disagreeing] };
   });
 }

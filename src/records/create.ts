@@ -5,7 +5,7 @@ import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { isExport } from './export.ts';
-import type { Kind } from './kind.ts';
+import { checkPeriod, type Kind } from './kind.ts';
 import { kinds, toKindOf } from './kinds.ts';
 import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
@@ -27,12 +27,17 @@ interface Draft {
 type Manner = 'one' | 'batch' | 'import';
 
 function toFact({ kind, body }: Draft, service: Service, now: number): StoredRecord {
-  const { status, ...rest } = body;
+  const { status, transitions, ...rest } = body;
   const asked = kind.kept.find((one) => one === status);
+  const moved = (transitions as { at: string }[] | undefined)?.map((one) => ({
+    ...one,
+    at: Date.parse(one.at),
+  }));
   return {
     id: mintRecordId(service, kind.prefix),
     ...rest,
     createdAt: now,
+    ...(moved && moved.length > 0 && { transitions: moved }),
     ...(asked && { asked }),
   } as StoredRecord;
 }
@@ -60,6 +65,7 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
     const ended = manner === 'import' ? ((fact.endDate as string | undefined) ?? today) : today;
     for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
       issues.push({ ...one, path: at + one.path });
+    issues.push(...checkPeriod(kind, fact, at));
     for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
     for (const id of toOccupied(kind, fact)) near.occupy(id, 1);
   }

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
-import { Href, textSchema, wholeSchema } from '../kernel/text.ts';
+import { Count, Href, textSchema, wholeSchema } from '../kernel/text.ts';
+import { note, rateSchema, searchFilter } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
+import { requires, warnNegated } from './fields/must-haves.ts';
 import { onetCode } from './fields/occupation.ts';
-import { skills, warnNegated } from './fields/skills.ts';
+import { daySchema, shift, startDate } from './fields/schedule.ts';
+import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
+import { toProposalsName } from './placement-stages.ts';
 import type { StoredRecord } from './record.ts';
 
 /** How many people an order wants: 1 unless it says. */
@@ -23,20 +27,22 @@ export const jobOrder = toKind({
     client: textSchema(200, 'Client', 'Who orders the work.'),
     title: textSchema(200, 'Title', "The job's title in the client's words."),
     onetCode,
-    billRateUsdHour: v.optional(
-      v.pipe(
-        v.number('must be a number'),
-        v.gtValue(0, 'must be above 0'),
-        v.maxValue(10_000, 'must be at most 10000'),
-        v.title('Bill rate'),
-        v.description('US dollars an hour that the client is billed, above 0, at most 10,000.'),
-      ),
-    ),
+    billRateUsdHour: rateSchema('Bill rate', 'that the client is billed'),
+    payRateUsdHour: rateSchema('Pay rate', 'that is paid'),
     openings: v.optional(
       wholeSchema(1, 1000, 'Openings', 'How many people are wanted, 1 to 1,000; 1 unless said.'),
     ),
     skills,
+    requires,
     metro,
+    shift,
+    startDate,
+    endDate: daySchema('End', 'Planned last day of the work, not before startDate'),
+    note,
+  },
+  derived: {
+    openingsLeft: v.pipe(Count, v.description('Openings that no accepted placement holds.')),
+    proposals: v.pipe(Count, v.description('Placements of it that are proposed, interviewing or offered.')),
   },
   links: {
     occupation: Href,
@@ -50,12 +56,18 @@ export const jobOrder = toKind({
     { from: ['closed'], to: 'open' },
   ],
   kept: ['closed'],
+  summary: ['client', 'title', 'metro'],
+  period: ['startDate', 'endDate'],
   references: {},
   canBeOccupied: true,
+  countedAs: (id) => [toProposalsName(id)],
   warn: warnNegated,
-  present: (record, { occupants }) => ({
+  filters: searchFilter,
+  present: (record, { occupants, countOf }) => ({
     status: record.asked ?? (occupants >= toOpenings(record) ? 'filled' : 'open'),
     openings: toOpenings(record),
+    openingsLeft: Math.max(0, toOpenings(record) - occupants),
+    proposals: countOf(toProposalsName(record.id)),
     links: {
       self: `/job-orders/${record.id}`,
       occupation: toOccupationHref(record.onetCode),

@@ -4,7 +4,7 @@ import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, Time } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
-import type { Filters } from './filters.ts';
+import { equals, type Filters } from './filters.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
@@ -16,6 +16,8 @@ interface Surroundings {
   isKnown(kind: string, id: string): boolean;
   /** How many records in view occupy it. */
   occupants: number;
+  /** How many hold a name of those that it is counted as. */
+  countOf(name: string): number;
 }
 
 /** The texts of one operation on a kind. */
@@ -70,10 +72,18 @@ interface Common<R extends StoredRecord> {
   amend?(was: R, next: R, near: RecordsInView): Partial<R>;
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
-  /** Whether a record occupies those that it refers to. */
-  occupies?(record: R): boolean;
+  /** The names that a record holds: ids of those that it occupies, and others that are counted by. */
+  occupies?(record: R): readonly string[];
   /** true where records of other kinds may occupy one. */
   canBeOccupied?: true;
+  /** Names beside its id that records of other kinds hold of it. */
+  countedAs?(id: string): readonly string[];
+  /** What a match tells of one beside what every record has. */
+  summary?: readonly string[];
+  /** Two members that are days, of which the second is not before the first. */
+  period?: readonly [from: string, to: string];
+  /** The statuses that a create may ask for. */
+  born?: readonly string[];
   /** The members that follow from a record and from what is around it. */
   present(
     record: R,
@@ -181,7 +191,7 @@ export function toKind<
     body: v.object(entries),
     record: v.pipe(record, v.title(title), v.description(description)),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
-    filters: Object.assign({}, ...full.map(([, one]) => one.filters), filters),
+    filters: Object.assign({}, ...full.map(([, one]) => one.filters), refFilter, filters),
     factors: full.flatMap(([, { factor }]) => factor ?? []),
   } as unknown as Kind;
 }
@@ -193,6 +203,15 @@ export const Ref = v.pipe(
   v.title('Ref'),
   v.description('Your own name for the record, unique within its kind; "#" and it stands for its id.'),
 );
+
+/** An issue where the second day of a kind's period is before the first; `at` stands before its name. */
+export function checkPeriod({ period }: Pick<Kind, 'period'>, record: StoredRecord, at = ''): Issue[] {
+  const [from, to] = (period ?? []).map((member) => record[member] as string | undefined);
+  if (from === undefined || to === undefined || to >= from) return [];
+  return [{ path: at + period![1], message: `must not be before ${period![0]}, ${from}` }];
+}
+
+const refFilter = { ref: equals('ref', 'Ref', 'The one that you gave this ref.') };
 
 /** Moves that a record keeps; those before the last so many are forgotten. */
 export const mostTransitions = 50;

@@ -99,6 +99,18 @@ function toListOperation(kind: Kind): Operation {
   });
 }
 
+const toBornStatus = (born: readonly string[]) =>
+  v.optional(
+    v.pipe(
+      v.picklist(
+        born,
+        `must be ${born.join(' or ')}, or left out; its other statuses follow by PATCH and by its days`,
+      ),
+      v.title('Status'),
+      v.description(`${born.join(' or ')}; left out, it is accepted.`),
+    ),
+  );
+
 function toCreateOperation(kind: Kind): Operation {
   const { name, collection, path, noun, body, record, sample, texts } = kind;
   const { tool } = texts.create;
@@ -110,7 +122,11 @@ function toCreateOperation(kind: Kind): Operation {
     tag: collection,
     sample,
     listed: true,
-    input: v.object({ ...body.entries, ref: v.optional(Ref) }),
+    input: v.object({
+      ...body.entries,
+      ref: v.optional(Ref),
+      ...(kind.born && { status: toBornStatus(kind.born) }),
+    } as v.ObjectEntries),
     replies: toReplies({
       201: {
         description: `The ${noun}, its workspace and how long it is kept.`,

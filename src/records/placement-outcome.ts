@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
 import { addDays, CalendarDate, Count, countDays, dayMs, Time, toDay, toTime } from '../kernel/text.ts';
 import type { Filters } from './filters.ts';
+import { isAccepted } from './placement-stages.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
@@ -136,8 +137,8 @@ export const toTold = ({ agrees, at, comment }: Answer) => ({
 });
 
 /** The last day on which its outcome can be validated, or null. */
-export const toValidateBy = ({ startDate }: PlacementRecord) =>
-  startDate === undefined ? null : addDays(startDate, outcomeDays);
+export const toValidateBy = (fact: PlacementRecord) =>
+  fact.startDate === undefined || !isAccepted(fact) ? null : addDays(fact.startDate, outcomeDays);
 
 /** When that day is over, in milliseconds since the epoch; 0 where there is none. */
 export function toClosingTime(fact: PlacementRecord): number {

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import { toReplies } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { CalendarDate, Href, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
+import { note } from './fields/common.ts';
+import { daySchema } from './fields/schedule.ts';
 import { equals } from './filters.ts';
+import { explainGate, readGate } from './gate.ts';
 import { toOpenings } from './job-order.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import {
@@ -16,12 +20,22 @@ import {
   toOutcome,
   toValidateBy,
 } from './placement-outcome.ts';
+import {
+  born,
+  isAccepted,
+  isOpen,
+  mostProposals,
+  moves,
+  stages,
+  toPairName,
+  toProposalsName,
+} from './placement-stages.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
-/** The statuses of a placement: they follow from the days, but for `ended-early`, as asked. */
-const statuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
+/** The statuses of a placement: they follow from the days, but for `ended-early` and its stages, as asked. */
+const statuses = ['scheduled', 'active', 'completed', 'ended-early', ...stages] as const;
 
-/** How one ended before its 90 days were over. */
+/** How one ended before its 90 days were over, or was declined. */
 const ending = {
   endDate: v.optional(
     v.pipe(
@@ -40,31 +54,54 @@ const ending = {
       v.description('Why it ended early.'),
     ),
   ),
+  declineReason: v.optional(
+    v.pipe(
+      v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
+      v.title('Decline reason'),
+      v.description('Who declined it, or why; with status declined.'),
+    ),
+  ),
 };
 
 /** Whether it ended early, as asked or because its candidate left, as stated. */
-const isEnded = (fact: PlacementRecord) => fact.asked !== undefined || toOutcome(fact).result === 'attrited';
+const isEnded = (fact: PlacementRecord) =>
+  fact.asked === 'ended-early' || toOutcome(fact).result === 'attrited';
 
 /** Its last day, where only a statement ended it. */
 const toStatedEnd = ({ asked, evidence }: PlacementRecord) =>
   asked === undefined && evidence?.stated?.result === 'attrited' ? evidence.stated.asOf : undefined;
 
-/** `ended-early`, or by how the start and the 90th day after it stand to `today`. */
+/** As asked, or by how the start and the 90th day after it stand to `today`. */
 function toStatus(fact: PlacementRecord, today: string): (typeof statuses)[number] {
   const validateBy = toValidateBy(fact);
+  if (!isAccepted(fact)) return fact.asked as (typeof stages)[number];
   if (isEnded(fact)) return 'ended-early';
   if (!fact.startDate || fact.startDate > today) return 'scheduled';
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';
 }
 
 /** What is amiss in how one is said to end. */
-function checkEnding({ asked, startDate, endDate, endReason }: PlacementRecord, today: string) {
-  if (asked === undefined) {
+function checkEnding(
+  { asked, startDate, endDate, endReason, declineReason }: PlacementRecord,
+  today: string,
+) {
+  const stray =
+    declineReason !== undefined && asked !== 'declined'
+      ? [{ path: 'declineReason', message: 'declines a placement; send status "declined" with it' }]
+      : [];
+  if (asked !== 'ended-early') {
     const sent = Object.entries({ endDate, endReason }).filter(([, value]) => value !== undefined);
-    return sent.map(([path]) => ({ path, message: 'ends a placement; send status "ended-early" with it' }));
+    const ends = sent.map(([path]) => ({
+      path,
+      message: 'ends a placement; send status "ended-early" with it',
+    }));
+    return [...stray, ...ends];
   }
   const missing = Object.entries({ endDate, endReason }).filter(([, value]) => value === undefined);
-  const issues = missing.map(([path]) => ({ path, message: 'is missing; an early end needs it' }));
+  const issues = [
+    ...stray,
+    ...missing.map(([path]) => ({ path, message: 'is missing; an early end needs it' })),
+  ];
   const late = { path: 'endDate', message: `must not be in the future; today is ${today} (UTC)` };
   const early = { path: 'endDate', message: `must not be before startDate, ${startDate}` };
   // One that never started ends before its start.
@@ -113,13 +150,43 @@ function ofCode({ candidateId, jobOrderId, onetCode }: PlacementRecord, near: Re
   return [{ code: 'code_mismatch', path: 'onetCode', message }];
 }
 
+/** What its job order must have, and its candidate does not show. */
+function ofGate({ candidateId, jobOrderId, startDate }: PlacementRecord, near: RecordsInView): Warning[] {
+  const candidate = near.recordOf('candidate', candidateId);
+  const order = near.recordOf('jobOrder', jobOrderId);
+  if (!candidate || !order) return [];
+  const asked = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
+  return explainGate(asked, readGate(candidate)).unmet.map(({ code, text }) => ({
+    code,
+    path: 'candidateId',
+    message: text,
+  }));
+}
+
+/** What another proposal of its candidate makes of it. Throws where its job order takes no more. */
+function ofProposals(fact: PlacementRecord, near: RecordsInView): Warning[] {
+  const { jobOrderId } = fact;
+  if (near.countOf(toProposalsName(jobOrderId), jobOrderId) >= mostProposals)
+    throw new Refusal('too_many_proposals');
+  if (near.countOf(toPairName(fact), jobOrderId) === 0) return [];
+  const message = 'is proposed to this job order already, by a placement that is open';
+  return [{ code: 'already_proposed', path: 'candidateId', message }];
+}
+
 /**
- * What a placement that is about to be disagrees with: its candidate is placed already or has withdrawn, its job
- * order is filled or closed, its code is neither's. One that has ended disagrees with nothing.
+ * What a placement that is about to be disagrees with: its candidate is placed already, has withdrawn or does not meet
+ * the order, which is filled or closed; its code is neither's. One that is open holds nobody, so that only what the
+ * order must have and another proposal of the pair count. One that is over disagrees with nothing.
  */
 function toPlacementWarnings(fact: PlacementRecord, near: RecordsInView): Warning[] {
-  if (isEnded(fact)) return [];
-  return [...ofCandidate(fact, near), ...ofJobOrder(fact, near), ...ofCode(fact, near)];
+  if (isOpen(fact)) return [...ofGate(fact, near), ...ofProposals(fact, near)];
+  if (!isAccepted(fact) || isEnded(fact)) return [];
+  return [
+    ...ofCandidate(fact, near),
+    ...ofJobOrder(fact, near),
+    ...ofCode(fact, near),
+    ...ofGate(fact, near),
+  ];
 }
 
 /** What its list can be asked beside what every list can. */
@@ -158,22 +225,29 @@ export const placement = toKind({
     startDate: v.optional(
       v.pipe(CalendarDate, v.title('Start'), v.description('First day of work, YYYY-MM-DD (UTC).')),
     ),
+    plannedEndDate: daySchema('Planned end', 'Planned last day of the work'),
     feeModel: v.optional(
       textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
     ),
+    note,
   },
   derived: { outcome: PlacementOutcome },
   /** null where nothing is found. */
   links: { candidate: v.nullable(Href), jobOrder: v.nullable(Href), occupation: Href },
   seedMembers: { outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }) },
   statuses,
-  moves: [{ from: ['scheduled', 'active'], to: 'ended-early' }],
-  kept: ['ended-early'],
+  moves,
+  kept: ['ended-early', ...stages],
+  born,
+  period: ['startDate', 'plannedEndDate'],
   moving: { entries: ending, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   amend: amendEvidence,
   pointers: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
-  occupies: (fact: PlacementRecord) => !isEnded(fact),
+  occupies(fact: PlacementRecord) {
+    if (isOpen(fact)) return [toProposalsName(fact.jobOrderId), toPairName(fact)];
+    return isAccepted(fact) && !isEnded(fact) ? [fact.candidateId, fact.jobOrderId] : [];
+  },
   warn: toPlacementWarnings,
   present(fact: PlacementRecord, { today, isKnown }) {
     const { candidateId, jobOrderId } = fact;

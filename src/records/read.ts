@@ -22,14 +22,15 @@ function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
 /** A record that a workspace sees, as it reads among those near it. */
 async function findOwn(kind: Kind, id: string, { service, workspace }: Context) {
   const { seed, store, platform } = service;
-  const found = await store.find(workspace!.key, [id]);
-  const view = new RecordsInView(seed, [id], found);
+  const held = [id, ...(kind.countedAs?.(id) ?? [])];
+  const found = await store.find(workspace!.key, held);
+  const view = new RecordsInView(seed, held, found);
   const own = view.own(kind.name, id)?.fact;
   const known = seed.byId.get(id);
   if (!own) return known?.kind === kind ? presentSeed(seed, known, view) : undefined;
   const names = toReferenceNames(kind, own);
   const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
-  const near = new RecordsInView(seed, [id, ...names], [...found, ...others]);
+  const near = new RecordsInView(seed, [...held, ...names], [...found, ...others]);
   return Json.of(present(kind, own, near, toDay(platform.now())));
 }
 

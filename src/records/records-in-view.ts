@@ -15,6 +15,8 @@ interface InSeed {
  */
 export class RecordsInView {
   readonly #seed: { byId: ReadonlyMap<string, InSeed> };
+  /** Names that a decision needs and that were not read: it is taken again once they are. */
+  readonly unread = new Set<string>();
   readonly #found = new Map<string, Found>();
   /** By name, what is about to be written. */
   readonly #written = new Map<string, { kind: string; record: StoredRecord }>();
@@ -68,6 +70,12 @@ export class RecordsInView {
   occupantsOf(id: string): number {
     const own = this.#found.get(id)?.occupants ?? 0;
     return own + (this.#seed.byId.get(id)?.occupants ?? 0) + (this.#occupies.get(id) ?? 0);
+  }
+
+  /** How many hold a name of a record. Where no store was asked for the name, it is noted as unread. */
+  countOf(name: string, id: string): number {
+    if (!this.#found.has(name) && !this.#written.has(id)) this.unread.add(name);
+    return this.occupantsOf(name);
   }
 
   /** Lays a record that is about to be written over the rest. */

@@ -26,7 +26,7 @@ export async function readNear(
 ) {
   const { seed, store } = service;
   const needed = records.flatMap((one) => [
-    ...(kind.canBeOccupied ? [one.id] : []),
+    ...(kind.canBeOccupied ? [one.id, ...(kind.countedAs?.(one.id) ?? [])] : []),
     ...toReferenceNames(kind, one),
   ]);
   const names = [...new Set(needed)];

@@ -42,13 +42,11 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/** The ids that a record occupies: those of its references that are of the kind meant. */
+/** The names that a record holds: none that begins with what is no id of a kind that it refers to. */
 export function toOccupied(kind: Kind, record: StoredRecord): string[] {
-  if (!kind.occupies?.(record)) return [];
-  return Object.entries(kind.references).flatMap(([member, of]) => {
-    const id = record[member] as string;
-    return id.startsWith(toKindOf(of).prefix) ? [id] : [];
-  });
+  const prefixes = Object.values(kind.references).map((of) => toKindOf(of).prefix);
+  const held = kind.occupies?.(record) ?? [];
+  return held.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 
 /** When a record of a workspace was created and changed; a seed record has none of it. */
@@ -71,7 +69,8 @@ export function present(
 ): PresentedRecord {
   const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = record;
   const isKnown = (of: string, other: string) => near.isKnown(of, other);
-  const around = { today, isKnown, occupants: near.occupantsOf(id) };
+  const countOf = (name: string) => near.occupantsOf(name);
+  const around = { today, isKnown, occupants: near.occupantsOf(id), countOf };
   const { links, status, ...derived } = kind.present(record, around);
   return {
     id,
@@ -109,6 +108,7 @@ export function presentSeed(
   { kind, record, occupants, row }: SeedRecord,
   near: RecordsInView,
 ): Json<PresentedRecord> {
-  if (near.occupantsOf(record.id) === occupants) return row;
+  const isProposed = kind.countedAs?.(record.id).some((name) => near.occupantsOf(name) > 0);
+  if (near.occupantsOf(record.id) === occupants && !isProposed) return row;
   return Json.of(present(kind, record, near, seed.today));
 }

@@ -96,8 +96,18 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
   try {
     return await change(plan, context);
   } catch (thrown) {
+    if (thrown instanceof Unread) return write({ ...plan, needs: [...plan.needs, ...thrown.names] }, context);
     if (thrown instanceof AnswerWithoutWriting) return thrown.outcome;
     throw thrown;
+  }
+}
+
+/** Thrown by a decision that needs to know of more names. */
+class Unread {
+  readonly names: ReadonlySet<string>;
+
+  constructor(names: ReadonlySet<string>) {
+    this.names = names;
   }
 }
 
@@ -129,6 +139,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     decide(found, head) {
       const near = new RecordsInView(service.seed, plan.needs, found);
       const result = plan.decide({ now, near, head });
+      if (near.unread.size > 0) throw new Unread(near.unread);
       const answer = withWarningsOf(result, context);
       const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;
       const writing = toWriting(result.writing, context, now, head);

@@ -1,7 +1,8 @@
 /** Words that tell no two job titles apart. */
 const idle = new Set('a an and at by for in of on or the to with'.split(' '));
 
-function toSingular(word: string): string {
+/** The singular of an English word, by its ending. */
+export function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Warning } from '../../kernel/envelope.ts';
 import { listSchema, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import {
@@ -12,20 +11,9 @@ import {
 import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
+import { isNegated } from './must-haves.ts';
 
 type WithSkills = { skills?: readonly string[] };
-
-/** Whether a skill says what is lacking, such as "no ICU experience": it is none. */
-const isNegated = (text: string) => /^\s*(no|not|without|lacks)\b/i.test(text);
-
-/** Advice at each skill of a record that says what is lacking. */
-export const warnNegated = ({ skills = [] }: StoredRecord & WithSkills): Warning[] =>
-  skills.flatMap((text, index) => {
-    const message = 'says what is lacking, so it counts as no skill; leave it out, or name what there is';
-    return isNegated(text)
-      ? [{ code: 'negated', path: `skills[${index}]`, message, advice: true as const }]
-      : [];
-  });
 
 /** A skill as it was sent, and its different words: lower case, no accents, singular. */
 interface Skill {

@@ -1,0 +1,80 @@
+import type { Matchable } from './factor.ts';
+import { findEvidence, type Phrase, readEvidence, readPhrase } from './fields/must-haves.ts';
+
+/** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
+export interface Gated {
+  requires: readonly Phrase[];
+  evidence: readonly Phrase[];
+  shift: string | undefined;
+  startDate: string | undefined;
+  shifts: readonly string[];
+  availableFrom: string | undefined;
+  /** Characters of all phrases: how much work a comparison is. */
+  size: number;
+}
+
+interface WithGate {
+  requires?: readonly string[];
+  credentials?: readonly string[];
+  skills?: readonly string[];
+  shift?: string;
+  startDate?: string;
+  shifts?: readonly string[];
+  availableFrom?: string;
+}
+
+/** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
+export interface Unmet {
+  code: 'requirement_unmet' | 'not_available' | 'wrong_shift';
+  text: string;
+}
+
+/** Reads what is compared of a record. */
+export function readGate(record: Matchable & WithGate): Gated {
+  const { requires = [], credentials = [], skills = [], shifts = [] } = record;
+  const size = [...requires, ...credentials, ...skills].join('').length;
+  return {
+    requires: requires.map(readPhrase),
+    evidence: readEvidence({ credentials, skills }),
+    shift: record.shift,
+    startDate: record.startDate,
+    shifts,
+    availableFrom: record.availableFrom,
+    size: requires.length + credentials.length > 0 ? size : 0,
+  };
+}
+
+const isLate = (order: Gated, { availableFrom }: Gated) =>
+  order.startDate !== undefined && availableFrom !== undefined && availableFrom > order.startDate;
+
+const isOtherShift = ({ shift }: Gated, { shifts }: Gated) =>
+  shift !== undefined && shifts.length > 0 && !shifts.includes(shift);
+
+/** Whether a candidate meets all that a job order must have. What neither tells is no failure. */
+export const meets = (order: Gated, candidate: Gated): boolean =>
+  !isLate(order, candidate) &&
+  !isOtherShift(order, candidate) &&
+  order.requires.every((one) => findEvidence(one, candidate.evidence));
+
+/** The same in words: the evidence of each must-have that is met, what is not met, and what is not told. */
+export function explainGate(order: Gated, candidate: Gated) {
+  const met: { phrase: string; by: string }[] = [];
+  const unmet: Unmet[] = [];
+  const gaps: string[] = [];
+  for (const one of order.requires) {
+    const found = findEvidence(one, candidate.evidence);
+    if (found) met.push({ phrase: one.text, by: found.text });
+    else unmet.push({ code: 'requirement_unmet', text: `shows no "${one.text}"` });
+  }
+  const { shifts, availableFrom } = candidate;
+  if (isLate(order, candidate))
+    unmet.push({
+      code: 'not_available',
+      text: `is available from ${availableFrom}; the work starts on ${order.startDate}`,
+    });
+  if (isOtherShift(order, candidate))
+    unmet.push({ code: 'wrong_shift', text: `works ${shifts.join(', ')}; the work is ${order.shift}` });
+  if (order.startDate !== undefined && availableFrom === undefined) gaps.push('availability not stated');
+  if (order.shift !== undefined && shifts.length === 0) gaps.push('shift not stated');
+  return { met, unmet, gaps };
+}
