@@ -181,6 +181,17 @@ it('records change by legal moves [openapi:updateCandidate] [openapi:updateJobOr
   expect((await send('PATCH', '/candidates/cand_001', { name: 'X' }, inside)).status).toBe(403);
 });
 
+it('a whole workspace is matched in one call [openapi:matchWorkspace] [mcp:matchWorkspace]', async () => {
+  const sent = { candidates: batch.candidates, jobOrders: batch.jobOrders };
+  const { workspace, jobOrders } = (await post('/batch', sent)).body;
+  const { status, body } = await get('/workspace/matches?limit=2', { 'X-Workspace': workspace });
+  expect(status).toBe(200);
+  expect(body.orders.map(({ jobOrder }) => jobOrder.id)).toEqual(jobOrders.map(({ id }) => id));
+  expect(body.orders[0].matches[0].meets).toBe(true);
+  const { structuredContent } = await tool('matchWorkspace', { workspace, limit: 2 });
+  expect(structuredContent).toEqual(body);
+});
+
 it('a workspace is looked at, taken along and erased [openapi:getWorkspace] [openapi:exportWorkspace] [openapi:deleteWorkspace]', async () => {
   const { body } = await post('/batch', batch);
   const inside = { 'X-Workspace': body.workspace };

@@ -143,7 +143,7 @@ export const toPaging = ({
       1,
       maxLimit,
       'Limit',
-      `Rows on a page, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}. A page ends early at ${Math.round(mostBytes / 1024)} KiB.`,
+      `Rows, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}, fewer at ${Math.round(mostBytes / 1024)} KiB.`,
     ),
   ),
   cursor: v.optional(
@@ -151,7 +151,7 @@ export const toPaging = ({
       v.string('must be a string'),
       maxCharacters(longestCursor),
       v.title('Cursor'),
-      v.description('nextCursor of the page before, unchanged.'),
+      v.description('nextCursor of the page before.'),
     ),
   ),
 });

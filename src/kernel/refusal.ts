@@ -44,8 +44,7 @@ const reasons = {
     at_limit: 'This workspace has earned as much as it may for now.',
     already_claimed: 'This workspace is claimed already, and stays with who holds it.',
     not_live: 'This cannot be done here.',
-    too_many_proposals:
-      'This job order has as many open placements as it takes. Decline or accept some of them first.',
+    too_many_proposals: 'As many are open for this one as it takes. Accept or decline some of them first.',
     duplicate_ref:
       'Another record of this kind in the workspace has this ref. Send another, or change that record.',
   },

@@ -34,7 +34,13 @@ function toSummarySchema({ record, summary = [] }: Kind) {
   const { entries } = record as unknown as { entries: Record<string, v.GenericSchema> };
   const names = ['id', 'ref', 'onetCode', 'status', 'example', ...summary];
   const told = Object.entries(entries).filter(([name]) => names.includes(name));
-  return v.object({ ...Object.fromEntries(told), links: v.object({ self: Href }) });
+  return v.pipe(
+    v.object({
+      ...Object.fromEntries(told),
+      links: v.pipe(v.object({ self: Href }), v.description('Its address.')),
+    }),
+    v.description('In short: the rest is at links.self.'),
+  );
 }
 
 const statementSchema = v.pipe(

@@ -25,12 +25,16 @@ const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 function toInputSchema(operation: Operation): JsonSchema {
   const { entries: own } = operation.tool?.input ?? operation.input;
   const entries = { ...own, ...toTransportArguments(operation) };
-  const schema = toPlainSchema(v.object(entries)) as { properties: Record<string, JsonSchema> };
+  const schema = toPlainSchema(v.object(entries)) as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
   for (const [name, property] of Object.entries(schema.properties)) {
     const isTransport = !Object.hasOwn(own, name);
     schema.properties[name] =
       operation.method === 'PATCH' && !isTransport ? toPatch(property) : toBrief(property);
   }
+  if (schema.required?.length === 0) delete schema.required;
   return schema;
 }
 
@@ -46,7 +50,9 @@ function toBrief({
   items,
   ...property
 }: Node): JsonSchema {
-  return { ...property, ...(items && { items: toBrief(items) }) };
+  if (!items) return property;
+  const { description: _, ...item } = toBrief(items);
+  return { ...property, items: item };
 }
 
 /** A property of a change: its types, and what it means where that is more than where one is created. */

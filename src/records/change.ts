@@ -52,7 +52,8 @@ export function toChangeSchema(kind: Kind) {
 /** The legal moves of a kind in words. */
 export function toMovesText({ moves }: Kind): string {
   if (moves.length === 0) return 'none';
-  return moves.map(({ from, to }) => `${to} from ${from.join(' or ')}`).join('; ');
+  const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
+  return [...byFrom].map(([from, to]) => `${to.map((one) => one.to).join(' or ')} from ${from}`).join('; ');
 }
 
 /** An issue where a ref could be taken for the id of another record. */

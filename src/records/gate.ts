@@ -24,7 +24,7 @@ interface WithGate {
 }
 
 /** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
-export interface Unmet {
+interface Unmet {
   code: 'requirement_unmet' | 'not_available' | 'wrong_shift';
   text: string;
 }

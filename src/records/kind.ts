@@ -234,7 +234,11 @@ function toLifeEntries(statuses: readonly string[]) {
             from: v.pipe(v.picklist(statuses), v.description('The status before.')),
             to: v.pipe(v.picklist(statuses), v.description('The status after.')),
             reason: v.optional(
-              v.pipe(v.string(), v.description('Why: the reason, or endReason, that was sent.')),
+              v.pipe(
+                v.string(),
+                v.maxLength(200),
+                v.description('Why: the reason, endReason or declineReason that was sent.'),
+              ),
             ),
           }),
         ),

@@ -139,15 +139,20 @@ queries('a guessed name is answered with the one that is meant', async () => {
     assert.match(await firstWarning(`/occupations?${name}=nurse`), /did you mean q\?/);
   const byCode = /is not read; did you mean occupation \(a code: find it at \/occupations\?q=\)\?/;
   for (const list of ['/candidates', '/job-orders', '/placements']) {
-    for (const name of ['q', 'query', 'title', 'search', 'name', 'onetCode'])
-      assert.match(await firstWarning(`${list}?${name}=nurse`), byCode);
+    const names = ['query', 'title', 'search', 'name'];
+    for (const name of names)
+      assert.match(
+        await firstWarning(`${list}?${name}=nurse`),
+        list === '/placements' ? byCode : /did you mean q\?/,
+      );
+    assert.match(await firstWarning(`${list}?onetCode=nurse`), byCode);
     for (const [name, meant] of Object.entries({ offset: 'cursor', per_page: 'limit', state: 'status' }))
       assert.match(await firstWarning(`${list}?${name}=50`), new RegExp(`did you mean ${meant}\\?`));
   }
   for (const list of ['/candidates', '/job-orders'])
     assert.match(await firstWarning(`${list}?skills=sql`), /did you mean skill\?/);
   assert.not.match(await firstWarning('/placements?skills=sql'), /did you mean/);
-  const { structuredContent } = await client.tool('listCandidates', { query: 'nurse' });
+  const { structuredContent } = await client.tool('listPlacements', { query: 'nurse' });
   assert.match(structuredContent.reason, /occupation \(a code: find it at the tool listOccupations/);
 });
 

@@ -73,6 +73,8 @@ test('are put together from nothing that a caller sends', () => {
     `src/kernel/idempotency.ts: new RegExp(\`^\${ofBare}+$\`)`,
     `src/records/kind.ts: new RegExp(\`^\${prefix}[0-9a-z]+$\`)`,
     'src/records/workspace.ts: new RegExp(workspaceIdPattern)',
+    `src/stores/redis-durability.ts: new RegExp(\`^\${name}:(.*?)\\r?$\`, 'm')`,
+    "src/records/fields/must-haves.ts: new RegExp(stateShape, 'gi')",
   ];
   const made = all.flatMap((one) => one.made).filter((text) => !text.startsWith('src/hosts/node/log.ts'));
   assert.equal(made, known);

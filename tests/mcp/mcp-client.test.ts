@@ -71,7 +71,7 @@ const names = [
     `get${kind}`,
     `update${kind}`,
   ]),
-  ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders'],
+  ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders', 'matchWorkspace'],
   ...['stateOutcome', 'requestConfirmation', 'getConfirmation', 'answerConfirmation'],
   ...['startClaim', 'getOffer', 'getPricing'],
 ];

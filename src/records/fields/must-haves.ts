@@ -9,7 +9,7 @@ import type { StoredRecord } from '../record.ts';
 import { stateByName } from './us-states.ts';
 
 /** What a candidate has: both lists hold phrases. */
-export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
+type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
 
 /** Whether a phrase says what is lacking, such as "no ICU experience": it shows nothing. */
 export const isNegated = (text: string) => /^\s*(no|not|without|lacks)\b/i.test(text);
@@ -29,7 +29,8 @@ const idle = new Set(content.idleWords);
 const states = new Map([...stateByName].filter(([, code]) => !content.statesWithoutCode.includes(code)));
 const names = [...states.keys()].filter((name) => name.length > 2);
 /** A name of a state in any case, the longest first, or two capital letters. */
-const stateShape = new RegExp(`\\b(?:${names.toSorted((a, b) => b.length - a.length).join('|')})\\b`, 'gi');
+const stateShape = `\\b(?:${names.toSorted((a, b) => b.length - a.length).join('|')})\\b`;
+const stateNames = new RegExp(stateShape, 'gi');
 const codeShape = /\b[A-Z]{2}\b/g;
 
 /** A phrase as it is compared: a must-have by `wanted`, a credential or a skill by `words`. */
@@ -44,7 +45,7 @@ export interface Phrase {
 export const readPhrase = keepByText((text: string): Phrase => {
   const toMark = (name: string) => ` state${states.get(name.toLowerCase())} `;
   const marked = text
-    .replace(stateShape, toMark)
+    .replace(stateNames, toMark)
     .replace(codeShape, (code) => (states.has(code.toLowerCase()) ? toMark(code) : code));
   const found = toTokens(marked).map(toSingular);
   const words = new Set(found.length > 0 ? found : [text.trim().toLowerCase()]);

@@ -4,28 +4,28 @@ import { equals } from '../../src/records/filters.ts';
 import type { Member } from '../../src/records/kind.ts';
 
 const factor: Factor<string | undefined> = {
-  name: 'shift',
-  compares: 'the shift',
-  points: 'For the same shift, or an order that names none.',
-  read: ({ shift }: Matchable & { shift?: string }) => shift,
+  name: 'season',
+  compares: 'the season',
+  points: 'For the same season, or an order that names none.',
+  read: ({ season }: Matchable & { season?: string }) => season,
   create: ({ points }) => ({
     rate: (order, candidate) => (order === undefined || order === candidate ? 4 * points : 0),
     explain: (order, candidate) =>
       order === undefined || order === candidate
-        ? { reason: `works the ${order ?? 'usual'} shift` }
-        : { gap: `does not work the ${order} shift` },
+        ? { reason: `works in ${order ?? 'any season'}` }
+        : { gap: `does not work in ${order}` },
   }),
 };
 
 /** A field that the service does not have: lists are filtered by it, and it counts in matches. */
-export const shift = {
+export const season = {
   schema: v.optional(
     v.pipe(
-      v.picklist(['day', 'night'], 'must be day or night'),
-      v.title('Shift'),
+      v.picklist(['summer', 'winter'], 'must be summer or winter'),
+      v.title('Season'),
       v.description('When the work is done.'),
     ),
   ),
-  filters: { shift: equals('shift', 'Shift', 'Has this shift.') },
+  filters: { season: equals('season', 'Season', 'Has this season.') },
   factor,
 } satisfies Member;
