@@ -159,11 +159,14 @@ export const matchOperations: readonly Operation[] = [
             orders: v.pipe(
               v.array(
                 v.object({
-                  jobOrder: v.object({
-                    id: toIdSchema(jobOrder.prefix, 'Of the order.'),
-                    ref: v.optional(Ref),
-                    title: v.string(),
-                  }),
+                  jobOrder: v.pipe(
+                    v.object({
+                      id: toIdSchema(jobOrder.prefix, 'Its id.'),
+                      ref: v.optional(Ref),
+                      title: v.pipe(v.string(), v.description('Its title.')),
+                    }),
+                    v.description('The order.'),
+                  ),
                   matches: v.pipe(
                     v.array(v.object({ ...matchEntries, candidate: toSummarySchema(candidate) })),
                     v.maxLength(10),
