@@ -8,6 +8,9 @@ import { Href } from '../kernel/text.ts';
 
 const path = '/guides';
 
+/** Stands for the published origin in guides and pages, which are written before it is known. */
+export const anyOrigin = 'ORIGIN';
+
 const entries = {
   name: v.string(),
   title: v.string(),
@@ -92,8 +95,11 @@ const getGuide = toOperation({
   workspace: false,
   // In the repository guides link each other by file name; a representation is read away from there.
   markdown: async (service, name) =>
-    (await findGuide(service, name))?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/'),
+    (await findGuide(service, name))?.text
+      .replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/')
+      .replaceAll(anyOrigin, service.settings.baseUrl),
   page: true,
+  atStart: true,
   frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),
   async run({ id }, { service }) {
     const guide = await findGuide(service, id);

@@ -80,6 +80,8 @@ export const ServiceFacts = v.strictObject({
   standard: say(Standard, 'The published standard that it is judged by.'),
   family: say(v.array(Relation), 'Ties to other properties.'),
   icp: v.strictObject({
+    audience: say(v.array(Persona), 'Who this is for, and what they do here.'),
+    isNot: say(v.array(plain), 'What this is not.'),
     companyTypes: say(v.array(plain), 'Companies that this is for.'),
     jobTypes: say(v.array(plain), 'Jobs that are filled here.'),
     personas: say(v.array(Persona), 'People whose agents come here.'),

@@ -27,7 +27,10 @@ async function send(page: Page, button = /^Send (GET|POST)$/) {
     /ms,/.test(document.querySelector('[data-answer] .status')?.textContent ?? ''),
   );
   const chip = await status(page).locator('.chip').textContent();
-  return { chip, body: JSON.parse((await page.locator('[data-answer] > pre').textContent()) ?? '') };
+  return {
+    chip,
+    body: JSON.parse((await page.locator('[data-answer] > .copyable > pre').textContent()) ?? ''),
+  };
 }
 
 consoles('mints a workspace, lists it, continues it after a reload, exports it and forgets it', async () => {
@@ -187,7 +190,7 @@ consoles('every operation of the API page runs there and answers what its contra
     await chip.waitFor();
     assert.match((await chip.textContent()) ?? '', toExpected(id), id);
     if (!/^(createPlacement|requestConfirmation|getConfirmation)$/.test(id)) continue;
-    const text = await example.locator('[data-answer] > pre').textContent();
+    const text = await example.locator('[data-answer] > .copyable > pre').textContent();
     answered = { ...answered, ...JSON.parse(text ?? '') };
   }
   assert.equal(faults, []);

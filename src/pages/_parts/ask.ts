@@ -40,5 +40,4 @@ export async function ask({ method, target, headers = {}, body }: Question): Pro
 /** The published origin, where the build is told it. */
 export const publishedOrigin = readSettings(process.env).BASE_URL;
 
-/** Stands for the published origin in what a page shows, which is the same on every host. */
-export const anyOrigin = 'ORIGIN';
+export { anyOrigin } from '../../documents/guides.ts';

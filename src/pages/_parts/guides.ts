@@ -1,3 +1,5 @@
+import { anyOrigin } from '../../documents/guides.ts';
+
 /** A section of a guide: its heading, and the HTML below that. */
 interface GuideSection {
   id: string;
@@ -15,9 +17,11 @@ const files = import.meta.glob<MarkdownFile>('../../../content/guides/*.md');
 /** An address that is told, such as http://localhost:PORT, is no link: pages link this origin only. */
 const withoutOthers = (html: string) => html.replace(/<a href="\w+:[^"]*">(.*?)<\/a>/g, '$1');
 
-/** Links between guides name the files, as they do where the files are read as they are. */
+/** Links between guides name the files, as they do where the files are read as they are. A script fills in the origin. */
 const toPageLinks = (html: string) =>
-  withoutOthers(html).replace(/ href="([\w-]+)\.md(?=["#])/g, ' href="/guides/$1.html');
+  withoutOthers(html)
+    .replace(/ href="([\w-]+)\.md(?=["#])/g, ' href="/guides/$1.html')
+    .replaceAll(anyOrigin, `<span data-origin>${anyOrigin}</span>`);
 
 /** The sections of the guide of this name. */
 export async function readSections(name: string): Promise<GuideSection[]> {

@@ -1,5 +1,6 @@
 import { fetchLive } from './api-client.ts';
 import { type ContractOperation, isAside, toFormField } from './contract.ts';
+import { withCopy } from './copy.ts';
 import { el } from './dom.ts';
 import { drawField } from './form.ts';
 import { toJsonTokens } from './json-tokens.ts';
@@ -67,7 +68,8 @@ function drawAnswer(place: HTMLElement, label: string) {
   const body = drawCode(`Answer of ${label}`);
   const headers = drawCode(`Headers of ${label}`);
   const more = el('details', { hidden: true }, el('summary', {}, 'Headers'), headers);
-  place.replaceChildren(status, body, more);
+  place.replaceChildren(status, withCopy(body), more);
+  withCopy(headers);
   return { status, body, headers, more };
 }
 
@@ -118,7 +120,7 @@ export function attachConsole({ operation, example, isTool, form: place, answer 
 
   const [curl, mcp] = [el('code'), el('code')];
   const drawPreview = (title: string, code: HTMLElement, open: boolean) =>
-    el('details', { open, class: 'preview' }, el('summary', {}, title), drawCode(title, code));
+    el('details', { open, class: 'preview' }, el('summary', {}, title), withCopy(drawCode(title, code)));
   const draw = () => {
     curl.textContent = toCurl(toHttp(), location.origin);
     if (isTool) mcp.textContent = JSON.stringify(JSON.parse(toMcp().body ?? ''), null, 2);

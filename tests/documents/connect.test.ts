@@ -1,0 +1,125 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { useServer } from '../support/server.ts';
+
+const connect = suite('how to connect');
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const { origin } = await useServer();
+const read = async (path: string) => (await fetch(origin + path)).text();
+
+const has = (program: string) => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.log(`skipped: there is no ${program}`);
+    return false;
+  }
+};
+
+/** What a reader copies from a page: the text of each code block, with the origin that the page's script fills in. */
+function toPageBlocks(html: string): string[] {
+  const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return [...html.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, block]) =>
+    block!
+      .replace(/<span data-origin>ORIGIN<\/span>/g, origin)
+      .replace(/<[^>]+>/g, '')
+      .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => names[name]!)
+      .trimEnd(),
+  );
+}
+
+const toBlocks = (markdown: string) =>
+  [...markdown.matchAll(/^```(\w+)\n(.*?)\n```$/gms)].map(([, language, text]) => ({
+    language: language!,
+    text: text!,
+  }));
+
+/** Lists the tools at an address with the official client, or calls one. */
+async function withClient<T>(address: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+const isDoor = async (address: string) =>
+  assert.ok((await withClient(address, (client) => client.listTools())).tools.length > 10, address);
+
+/** The configuration files, by what their documentation says of a server over HTTP, or behind a command. */
+const named = <T extends v.ObjectEntries>(entries: T) =>
+  v.strictObject({ 'careers-placement': v.strictObject(entries) });
+const url = v.pipe(v.string(), v.url());
+const Configuration = v.union([
+  v.strictObject({
+    mcpServers: named({
+      command: v.literal('npx'),
+      args: v.tuple([v.literal('-y'), v.literal('mcp-remote'), url]),
+    }),
+  }),
+  v.strictObject({ mcpServers: named({ url }) }),
+  v.strictObject({ servers: named({ type: v.literal('http'), url }) }),
+]);
+
+const tries: Record<string, (text: string) => Promise<unknown>> = {
+  text: isDoor,
+  async json(text) {
+    v.parse(Configuration, JSON.parse(text));
+    await isDoor(/"(http[^"]+)"/.exec(text)![1]!);
+  },
+  async js(text) {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', text], { cwd: root });
+    assert.match(stdout, /type: 'OK'/, text);
+  },
+  async python(text) {
+    if (has('python3')) await run('python3', ['-c', 'import ast, sys; ast.parse(sys.argv[1])', text]);
+    const [, address] = /Client\("(.+?)"\)/.exec(text)!;
+    const [, name, args] = /call_tool\("(\w+)", (\{.*?\})\)/.exec(text)!;
+    const answer = await withClient(address!, (client) =>
+      client.callTool({ name: name!, arguments: JSON.parse(args!) }),
+    );
+    assert.is((answer.structuredContent as { type: string }).type, 'OK');
+  },
+  async sh(text) {
+    const [, address] = /^claude mcp add --transport http [\w-]+ (\S+)$/.exec(text) ?? [];
+    if (address) return isDoor(address);
+    if (!has('curl')) return;
+    for (const line of text.split('\n')) {
+      const { stdout } = await run('sh', ['-c', `${line} --silent --fail`]);
+      const answer = JSON.parse(stdout);
+      assert.ok(answer.type === 'OK' || answer.result, line);
+    }
+  },
+};
+
+connect('every block of the guide works as it is copied', async () => {
+  const blocks = toBlocks(await read('/guides/connecting.md'));
+  assert.equal([...new Set(blocks.map(({ language }) => language))].sort(), Object.keys(tries).sort());
+  for (const { language, text } of blocks) await tries[language]!(text);
+});
+
+connect('pages, llms.txt and README have the same blocks, or lead to them', async () => {
+  const texts = toBlocks(await read('/guides/connecting.md')).map(({ text }) => text);
+  assert.equal(toPageBlocks(await read('/guides/connecting.html')), texts);
+  for (const page of ['/index.html', '/api.html']) {
+    const there = toPageBlocks(await read(page));
+    for (const text of texts) assert.ok(there.includes(text), `${page} has\n${text}`);
+  }
+  const llms = await read('/llms.txt');
+  assert.ok(llms.includes(`${origin}/mcp`) && llms.includes('/guides/connecting.md'), llms);
+  const local = texts.map((text) => text.replaceAll(origin, 'http://localhost:4321'));
+  const readme = toBlocks(readFileSync(join(root, 'README.md'), 'utf8')).map(({ text }) => text);
+  for (const client of [/^claude mcp add/, /mcp-remote/, /"mcpServers".*"url"/s, /"servers"/])
+    assert.ok(readme.includes(local.find((text) => client.test(text))!), `README.md has ${client}`);
+});
+
+connect.run();
