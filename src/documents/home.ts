@@ -2,6 +2,7 @@ import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
 import { toLoss } from '../records/retention.ts';
+import type { ServiceFacts } from './service-facts.ts';
 
 /** The first calls: a code, people and work under it, a first record, and the door of MCP. */
 export const start = {
@@ -81,6 +82,10 @@ export function toHome({ catalogue, settings }: Service): object {
   };
 }
 
+/** Whom this is for, and what it is not, in a paragraph each. */
+const toAudience = ({ icp: { audience, isNot } }: ServiceFacts): string =>
+  `${audience.map(({ name, job }) => `${name}? ${job}`).join(' ')}\n\n${isNot.join(' ')}`;
+
 /** The home page as prose for a model: what this is, and the next call. */
 export function toHomeMarkdown({ catalogue, settings, operations }: Service): string {
   const { service, pricing, seed } = catalogue;
@@ -90,7 +95,9 @@ export function toHomeMarkdown({ catalogue, settings, operations }: Service): st
 
 ${service.description}
 
-You need no key and no account. ${works}
+${toAudience(service)}
+
+${works} To connect an MCP client to \`${settings.baseUrl}/mcp\`, see [Connect](/guides/connecting.md).
 
 ## Your next call
 
@@ -107,11 +114,11 @@ To make a record, POST it. The first one mints a workspace of your own:
 
     ${JSON.stringify(body)}
 
-The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records beside the seed and to add more. It is forgotten ${toDuration(settings.retentionSeconds)} after the last write.${toLoss(settings.durability)} If you speak MCP, POST to \`/mcp\`: its ${operations.filter(({ tool }) => tool).length} tools have the names of operations, and the workspace is an argument.
+The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records with the seed, and to add more. It is deleted ${toDuration(settings.retentionSeconds)} after the last write.${toLoss(settings.durability)} Over MCP there are ${operations.filter(({ tool }) => tool).length} tools, named as the operations are. There the workspace is an argument.
 
 ## How answers read
 
-Each has a \`type\`. OK is content. EMPTY says truthfully that nothing matches. BLOCKED says why it was refused and what to send instead. OFFER is a 402: a labelled stub, for nothing is billed. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}; \`GET /workspace\` reads the meter of yours, as \`usage\`.
+Each has a \`type\`. OK has content. EMPTY says truthfully that nothing matches. BLOCKED says why the call was refused and what to send instead. OFFER is a 402, a labelled stub: nothing is billed. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}. \`GET /workspace\` has your meter, as \`usage\`.
 
 ## What is here
 

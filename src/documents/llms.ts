@@ -18,7 +18,9 @@ function toCreateText({ path, body }: Kind, index: number): string {
 function toRungsText({ rungs }: Service): string {
   const { work, claim } = rungs();
   const worked =
-    work === true ? 'GET /work tells a proof-of-work; POST /work with it earns a day and room.' : work;
+    work === true
+      ? 'GET /work has a proof-of-work; POST /work with its solution earns a day and room.'
+      : work;
   if (work !== true && work === claim) return work;
   return `${worked} ${claim === true ? 'POST /workspace/claim tells a `url` at which your person keeps the workspace.' : claim}`;
 }
@@ -42,29 +44,32 @@ export function toLlmsTxt(self: Service): string {
 
 > ${service.description}
 
+${service.icp.isNot.join(' ')}
+
+- MCP (Streamable HTTP): ${settings.baseUrl}/mcp. How to connect each client: [Connect](/guides/connecting.md)
 ${settings.live ? '' : `${preview} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`}${service.promises.map((promise) => `- ${promise}`).join('\n')}
 
 ## How to work with it
 
 1. Turn a job title into a code: ${start.find}
 2. Find people: ${start.read}
-3. Who fits: GET /{kind}/{id}/matches, for work or people. Find work: ${start.work}
+3. Find who fits: GET /{kind}/{id}/matches, for a job or a person. Find work: ${start.work}
 4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is forgotten ${toDuration(settings.retentionSeconds)} after its last write.${toLoss(settings.durability)}
+5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.${toLoss(settings.durability)}
 6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each with a \`ref\`; "#ref" is its id.
-7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE erases.
-8. Read, export, erase: GET /workspace, GET /workspace/export, DELETE /workspace.
-9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves that both were said, then and here; not who they are, nor that they are two.
-10. With an Idempotency-Key (${shortestMintKey} characters or more) a write sent again is made once.${settings.live ? `\n11. More of everything, unpaid: ${toRungsText(self)}` : ''}
+7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE deletes.
+8. Read, export, delete: GET /workspace, GET /workspace/export, DELETE /workspace.
+9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves what was stated and confirmed here, and when; not who the parties are, or that they are different people.
+10. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n11. More of everything, unpaid: ${toRungsText(self)}` : ''}
 
-An answer has \`type\`: OK (content; \`warnings\` stand first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would be warned of. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
+An answer has \`type\`: OK (content; \`warnings\` come first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
 
 ## Doors
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - /occupations: the O*NET-SOC vocabulary; POST /titles codes up to 100 titles
-- /confirmation: what a party answers with its token
-- /work, /workspace: earn credits, have a person claim it
+- /confirmation: a party answers here, with its token
+- /work, /workspace: earn credits; have a person claim the workspace
 - POST /mcp: tools, and documents as resources
 - /offer: always 402, the ladder
 

@@ -12,7 +12,7 @@ import { Suite, toSuites, toVerifyMarkdown } from './suites.ts';
 const text = (words: string) => v.pipe(v.string(), v.description(words));
 
 const facts = ServiceFacts.entries;
-const { companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
+const { audience, isNot, companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
 
 /** Documents that say what this service is. */
 export const documents: Operation[] = [
@@ -40,8 +40,10 @@ export const documents: Operation[] = [
     operationId: 'getIcp',
     path: '/icp.json',
     summary: 'Who this service is for',
-    description: 'Company and job types, personas, classes of agents each with a first call, and the ladder.',
+    description: 'Who it is for, what it is not, and classes of agents, each with a first call.',
     members: {
+      audience,
+      isNot,
       companyTypes,
       jobTypes,
       personas,

@@ -50,12 +50,13 @@ guides('are in llms.txt, in the list and in the site map, a line each', async ()
 });
 
 guides(
-  'have a Markdown face that is the file, its links whole, and a page with all of its sections',
+  'have a Markdown face that is the file, its links and addresses whole, and a page with all of its sections',
   async () => {
+    const { origin } = await running;
     for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8');
       const markdown = await get(`/guides/${file}`);
-      const whole = text.replace(/\]\(([a-z-]+\.md)\)/g, '](/guides/$1)');
+      const whole = text.replace(/\]\(([a-z-]+\.md)\)/g, '](/guides/$1)').replaceAll('ORIGIN', origin);
       assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
       assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
       assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);

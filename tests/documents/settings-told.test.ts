@@ -117,7 +117,7 @@ told('no default is told where another value is set, and the value that is set i
       }
     }
     assert.match(await read('/openapi.json'), /"seconds":5400/);
-    assert.match(await read('/llms.txt'), /forgotten 90 min after/);
+    assert.match(await read('/llms.txt'), /deleted 90 min after/);
     assert.match(await read('/.well-known/security.txt'), /mailto:security@example\.org/);
     assert.match(await read('/.well-known/agents.json'), /"testSuite"/);
     assert.match(await read('/projection.json'), /careers\.example\.org/);

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { useServer } from '../support/server.ts';
+
+const readme = suite('what README and the pages say first');
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const { origin } = await useServer();
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const get = async (path: string) => (await fetch(origin + path)).text();
+
+readme('its conversation goes as it is written, each call with the ids of the answers before', async () => {
+  const [, script = ''] = /## A first conversation\n\n```sh\n(.*?)```/s.exec(read('README.md')) ?? [];
+  const calls = script.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
+  assert.is(calls.length, 8);
+  const ids: Record<string, string> = { 'localhost:4321': origin };
+  for (const call of calls) {
+    const [, status, type = 'OK'] = /# (\d+) (\w+)$/.exec(call) ?? [];
+    const text = call.replace(/localhost:4321|\w+_…/g, (place) => ids[place] ?? place);
+    assert.not.match(text, /…/, 'every id was answered before');
+    const command = text.replace('curl', "curl --silent --write-out '\n%{http_code}'");
+    const [, body = '', code] = /^(.*)\n(\d+)$/s.exec((await run('sh', ['-c', command])).stdout)!;
+    const answer = JSON.parse(body);
+    assert.is(answer.type, type, `${call}\n${body}`);
+    if (status) assert.is(code, status, call);
+    if (answer.workspace && answer.candidate) {
+      ids['cand_…'] = answer.candidate.id;
+      ids['ws_…'] = answer.workspace;
+    }
+  }
+});
+
+readme(
+  'says as /icp.json, llms.txt, the home page and SECURITY.md do whom this is for, and what it is not',
+  async () => {
+    const { audience, isNot } = JSON.parse(await get('/icp.json'));
+    assert.is(audience.length + isNot.length, 6);
+    const texts = [...audience.map(({ job }: { job: string }) => job), ...isNot];
+    const places = [
+      read('README.md'),
+      await get('/llms.txt'),
+      await get('/index.html'),
+      await get('/index.md'),
+    ];
+    for (const text of texts) for (const place of places) assert.ok(place.includes(text), text);
+    const plain = /personal data in a public sandbox.*On your own host the data is yours/s;
+    for (const place of [...places, read('SECURITY.md')]) assert.match(place, plain);
+    for (const place of places) assert.match(place.slice(0, 12_000), /staffing desk.*agents.*test bench/s);
+  },
+);
+
+readme.run();
