@@ -39,14 +39,10 @@ readme(
   async () => {
     const { audience, isNot } = JSON.parse(await get('/icp.json'));
     assert.is(audience.length + isNot.length, 6);
-    const texts = [...audience.map(({ job }: { job: string }) => job), ...isNot];
-    const places = [
-      read('README.md'),
-      await get('/llms.txt'),
-      await get('/index.html'),
-      await get('/index.md'),
-    ];
-    for (const text of texts) for (const place of places) assert.ok(place.includes(text), text);
+    const people = [read('README.md'), await get('/index.html'), await get('/index.md')];
+    for (const { job } of audience) for (const place of people) assert.ok(place.includes(job), job);
+    const places = [...people, await get('/llms.txt')];
+    for (const text of isNot) for (const place of places) assert.ok(place.includes(text), text);
     const plain = /personal data in a public sandbox.*On your own host the data is yours/s;
     for (const place of [...places, read('SECURITY.md')]) assert.match(place, plain);
     for (const place of places) assert.match(place.slice(0, 12_000), /staffing desk.*agents.*test bench/s);
