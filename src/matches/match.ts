@@ -40,7 +40,12 @@ export const matchEntries = {
     v.description('Must-haves, start and shift that are not met, in words.'),
   ),
   met: v.pipe(
-    v.array(v.object({ phrase: text, by: text })),
+    v.array(
+      v.object({
+        phrase: v.pipe(text, v.description('The must-have.')),
+        by: v.pipe(text, v.description('What shows it.')),
+      }),
+    ),
     v.maxLength(20),
     v.description('Each must-have that is met, and the credential or skill that shows it.'),
   ),

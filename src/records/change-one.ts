@@ -75,7 +75,7 @@ export function changeOne(
     const plan: Plan = {
       id,
       ...more,
-      needs: [...new Set([id, ...referred, ...needs])],
+      needs: [...new Set([id, ...(kind.countedAs?.(id) ?? []), ...referred, ...needs])],
       decide(moment) {
         const was = moment.near.own(kind.name, id);
         if (!was) throw new AnswerWithoutWriting(toNoRecord(kind, id, context));

@@ -156,8 +156,10 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
     const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
     const changed = replace(kind, was, next, moment, kind.amend);
-    // One that begins to hold others is looked at as a new one is.
-    const begins = toOccupied(kind, next).some((name) => !toOccupied(kind, was.fact).includes(name));
+    // A move that begins to hold others is looked at as a new one is.
+    const begins =
+      status !== undefined &&
+      toOccupied(kind, next).some((name) => !toOccupied(kind, was.fact).includes(name));
     const disagreeing = begins ? changed.warnings : changed.warnings.filter(concerns);
     return { ...changed, warnings: [...unresolved.map(({ why: _, ...one }) => one), ...disagreeing] };
   });

@@ -65,11 +65,11 @@ function ofGate({ candidateId, jobOrderId, startDate }: PlacementRecord, near: R
 /** What another proposal of its candidate makes of it. Throws where its job order takes no more. */
 function ofProposals(fact: PlacementRecord, near: RecordsInView): Warning[] {
   const { jobOrderId } = fact;
-  if (near.countOf(toProposalsName(jobOrderId), jobOrderId) >= mostProposals)
+  if (near.countOf(toProposalsName(jobOrderId), [jobOrderId]) >= mostProposals)
     throw new Refusal('too_many_proposals', {
       reason: `This job order has ${mostProposals} open placements, as many as it takes. Accept or decline some first.`,
     });
-  if (near.countOf(toPairName(fact), jobOrderId) === 0) return [];
+  if (near.countOf(toPairName(fact), [jobOrderId, fact.candidateId]) === 0) return [];
   const message = 'is proposed to this job order already, by a placement that is open';
   return [{ code: 'already_proposed', path: 'candidateId', message }];
 }

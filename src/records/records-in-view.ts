@@ -72,9 +72,9 @@ export class RecordsInView {
     return own + (this.#seed.byId.get(id)?.occupants ?? 0) + (this.#occupies.get(id) ?? 0);
   }
 
-  /** How many hold a name of a record. Where no store was asked for the name, it is noted as unread. */
-  countOf(name: string, id: string): number {
-    if (!this.#found.has(name) && !this.#written.has(id)) this.unread.add(name);
+  /** How many hold a name of these records. Where they are kept and no store was asked for it, it is noted as unread. */
+  countOf(name: string, ids: readonly string[]): number {
+    if (!this.#found.has(name) && !ids.some((id) => this.#written.has(id))) this.unread.add(name);
     return this.occupantsOf(name);
   }
 

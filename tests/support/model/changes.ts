@@ -1,9 +1,11 @@
 import type { Body } from '../http.ts';
 import { derived, endingMembers, type KindName, kindOf } from './members.ts';
 import {
+  isHolding,
   isOfOtherKind,
   isRight,
   isWrongEnd,
+  isWrongPeriod,
   resolve,
   toConflicts,
   toUnknown,
@@ -12,11 +14,11 @@ import {
 import { nowOf, type Rec, type Space, toDay, toRow, type World } from './world.ts';
 
 function move(rec: Rec, from: string, to: string, now: number): Rec {
-  const reason = rec.members.endReason as string | undefined;
+  const reason = (rec.members.endReason ?? rec.members.declineReason) as string | undefined;
   const { asked: _, ...rest } = rec;
   return {
     ...rest,
-    ...(kindOf[rec.kind].kept === to && { asked: to }),
+    ...(kindOf[rec.kind].kept.includes(to) && { asked: to }),
     transitions: [...rec.transitions, { at: now, from, to, ...(reason !== undefined && { reason }) }],
   };
 }
@@ -61,6 +63,7 @@ export function redraw(world: World, { records }: Space, rec: Rec, body: Body) {
     if (!toLegal(kind, from).includes(to)) refusals.add('409 illegal_transition');
     next = move(next, from, to, now);
   }
+  if (isWrongPeriod(next)) refusals.add('400 invalid_request');
   if (isPlacement) {
     const others = records.map((one) => (one === rec ? next : one));
     for (const other of ['candidate', 'jobOrder'] as const) {
@@ -69,12 +72,14 @@ export function redraw(world: World, { records }: Space, rec: Rec, body: Body) {
       next.members[member] = resolve(others, other, next.members[member]);
       if (isOfOtherKind(other, next.members[member])) refusals.add('400 invalid_request');
     }
-    const isEnding = ['status', 'startDate', 'endDate', 'endReason'].some((name) => name in body);
+    const isEnding = ['status', 'startDate', ...Object.keys(endingMembers)].some((name) => name in body);
     if (isEnding && isWrongEnd(next, toDay(now))) refusals.add('400 invalid_request');
     const isOther = (name: string) => rec.members[name] !== next.members[name];
     const isAnyOther = ['candidateId', 'jobOrderId', 'onetCode'].some(isOther);
+    const isAccepting = to !== undefined && isHolding(next) && !isHolding(rec);
     const isTold = ({ code, path }: Verdict['warnings'][number]) => {
       if (code === 'unresolved_reference') return path in body;
+      if (isAccepting) return true;
       return code === 'code_mismatch' ? isAnyOther : isOther(path);
     };
     warnings.push(...toConflicts(world, others, next).filter(isTold));

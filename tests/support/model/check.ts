@@ -11,7 +11,7 @@ type Rows = Record<KindName, Body[]>;
 
 /** Holds what lists show to what can never be, whatever was asked. */
 export function holdToSense({ candidate, jobOrder, placement }: Rows): void {
-  const standing = placement.filter(({ status }) => status !== 'ended-early');
+  const standing = placement.filter(({ status }) => ['scheduled', 'active', 'completed'].includes(status));
   const count = (member: string, id: string) => standing.filter((row) => row[member] === id).length;
   for (const { id, status, openings } of jobOrder) {
     const taken = count('jobOrderId', id);

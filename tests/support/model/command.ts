@@ -38,7 +38,7 @@ export function toBody(world: World, members: values.Members, refs?: Record<stri
   const entries = Object.entries(members).map(([name, value]) => {
     const of = ({ candidateId: 'candidate', jobOrderId: 'jobOrder' } as const)[name];
     if (of && value !== null) return [name, toId(world, of, value as values.Target, refs?.[of])];
-    return [name, /Date$/.test(name) && typeof value === 'number' ? addDays(today, value) : value];
+    return [name, /(Date|From)$/.test(name) && typeof value === 'number' ? addDays(today, value) : value];
   });
   return Object.fromEntries(entries);
 }

@@ -11,8 +11,11 @@ interface KindFacts {
   moves: Record<string, readonly string[]>;
   statuses: readonly string[];
   /** The statuses that stay as asked. */
-  kept: string;
+  kept: readonly string[];
 }
+
+/** A placement in one of these is not accepted yet. */
+export const openStages = ['proposed', 'interviewing', 'offered'];
 
 export const kindNames = ['candidate', 'jobOrder', 'placement'] as const;
 
@@ -24,7 +27,7 @@ export const kindOf: Record<KindName, KindFacts> = {
     toListed: (code) => ({ jobOrders: `/job-orders?status=open&occupation=${code}` }),
     moves: { withdrawn: ['available'], available: ['withdrawn'] },
     statuses: ['available', 'placed', 'withdrawn'],
-    kept: 'withdrawn',
+    kept: ['withdrawn'],
   },
   jobOrder: {
     path: '/job-orders',
@@ -33,15 +36,21 @@ export const kindOf: Record<KindName, KindFacts> = {
     toListed: (code) => ({ candidates: `/candidates?status=available&occupation=${code}` }),
     moves: { closed: ['open', 'filled'], open: ['closed'] },
     statuses: ['open', 'filled', 'closed'],
-    kept: 'closed',
+    kept: ['closed'],
   },
   placement: {
     path: '/placements',
     collection: 'placements',
     prefix: 'plc_',
-    moves: { 'ended-early': ['scheduled', 'active'] },
-    statuses: ['scheduled', 'active', 'completed', 'ended-early'],
-    kept: 'ended-early',
+    moves: {
+      interviewing: ['proposed'],
+      offered: ['proposed', 'interviewing'],
+      scheduled: openStages,
+      declined: openStages,
+      'ended-early': ['scheduled', 'active'],
+    },
+    statuses: ['scheduled', 'active', 'completed', 'ended-early', ...openStages, 'declined'],
+    kept: ['ended-early', ...openStages, 'declined'],
   },
 };
 
@@ -67,6 +76,12 @@ const toNumber = (least: number, most: number, isWhole: boolean): Member => ({
   isRight: (value) =>
     typeof value === 'number' && value >= least && value <= most && (!isWhole || value % 1 === 0),
 });
+const toChoice = (choices: readonly string[]): Member => ({
+  isOptional: true,
+  isRight: (value) => choices.includes(value as string),
+});
+const shiftNames = ['day', 'evening', 'night', 'weekend'];
+const phrases = toOptional({ isRight: (value) => Array.isArray(value) && value.every(text.isRight) });
 const found = {
   skills: toOptional({ isRight: (value) => Array.isArray(value) && value.every(text.isRight) }),
   metro: toOptional(text),
@@ -78,7 +93,17 @@ const reasons = ['candidate-left', 'client-ended', 'cancelled', 'other'];
 
 /** What a caller may send of each kind, and what of that is right. */
 export const membersOf: Record<KindName, Record<string, Member>> = {
-  candidate: { name: text, onetCode: code, ...found, ref },
+  candidate: {
+    name: text,
+    onetCode: code,
+    ...found,
+    credentials: phrases,
+    shifts: toOptional({
+      isRight: (value) => Array.isArray(value) && value.every((one) => shiftNames.includes(one)),
+    }),
+    availableFrom: day,
+    ref,
+  },
   jobOrder: {
     client: text,
     title: text,
@@ -86,6 +111,13 @@ export const membersOf: Record<KindName, Record<string, Member>> = {
     billRateUsdHour: toNumber(0.01, 10_000, false),
     openings: toNumber(1, 1000, true),
     ...found,
+    requires: toOptional({
+      isRight: (value) =>
+        Array.isArray(value) && value.every((one) => text.isRight(one) && !one.startsWith('no ')),
+    }),
+    shift: toChoice(shiftNames),
+    startDate: day,
+    endDate: day,
     ref,
   },
   placement: {
@@ -93,6 +125,8 @@ export const membersOf: Record<KindName, Record<string, Member>> = {
     jobOrderId: text,
     onetCode: code,
     startDate: day,
+    plannedEndDate: day,
+    note: toOptional(text),
     feeModel: toOptional(text),
     ref,
   },
@@ -101,7 +135,8 @@ export const membersOf: Record<KindName, Record<string, Member>> = {
 /** What a placement's end is said with: in a change, and in a batch. */
 export const endingMembers: Record<string, Member> = {
   endDate: day,
-  endReason: { isOptional: true, isRight: (value) => reasons.includes(value as string) },
+  endReason: toChoice(reasons),
+  declineReason: toChoice(['client', 'candidate', 'closed', 'other']),
 };
 
 /** Members of a record that are not the caller's to change. */

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Body } from '../http.ts';
 import { type KindName, kindOf } from './members.ts';
+import { shows } from './rules.ts';
 import { inside } from './send.ts';
 import { hold } from './subject.ts';
 import { toId } from './targets.ts';
@@ -26,13 +27,17 @@ const tests: Record<string, (row: Body, value: string) => boolean> = {
     onetCode === value || onetCode.startsWith(value.length > 2 ? `${value}.` : `${value}-`),
   skill: ({ skills = [] }, value) => skills.some((one: string) => holdsWords(one, value)),
   metro: ({ metro = '' }, value) => holdsWords(metro, value),
+  shift: (row, value) => (row.shifts ?? [row.shift]).includes(value),
+  credential: ({ credentials = [] }, value) => credentials.includes(shows[value]),
+  q: ({ name = '', title = '', client = '', skills = [], credentials = [], requires = [] }, value) =>
+    holdsWords([name, title, client, ...skills, ...credentials, ...requires].join(' '), value),
   candidateId: (row, value) => row.candidateId === value,
   jobOrderId: (row, value) => row.jobOrderId === value,
 };
 
 const own: Record<KindName, readonly string[]> = {
-  candidate: ['skill', 'metro'],
-  jobOrder: ['skill', 'metro'],
+  candidate: ['skill', 'metro', 'shift', 'credential', 'q'],
+  jobOrder: ['skill', 'metro', 'shift', 'q'],
   placement: ['candidateId', 'jobOrderId'],
 };
 

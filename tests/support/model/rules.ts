@@ -1,5 +1,13 @@
 import type { Body } from '../http.ts';
-import { derived, endingMembers, type KindName, kindNames, kindOf, membersOf } from './members.ts';
+import {
+  derived,
+  endingMembers,
+  type KindName,
+  kindNames,
+  kindOf,
+  membersOf,
+  openStages,
+} from './members.ts';
 import { countHolders, lookUp, nowOf, type Rec, toDay, type World } from './world.ts';
 
 /** What a change comes to: why it is refused, any one of which may be told, or what it warns of. */
@@ -41,11 +49,44 @@ export function resolve(records: readonly Rec[], kind: KindName, reference: unkn
 
 /** Whether what is said of an early end is not as it has to be. */
 export function isWrongEnd({ asked, members }: Rec, today: string): boolean {
-  const { endDate, endReason, startDate } = members as Record<string, string | undefined>;
-  if (!asked) return endDate !== undefined || endReason !== undefined;
+  const { endDate, endReason, startDate, declineReason } = members as Record<string, string | undefined>;
+  if (declineReason !== undefined && asked !== 'declined') return true;
+  if (asked !== 'ended-early') return endDate !== undefined || endReason !== undefined;
   if (endDate === undefined || endReason === undefined || endDate > today) return true;
   return startDate !== undefined && startDate <= today && endDate < startDate;
 }
+
+/** Whether the end that a record plans is before its start. */
+export function isWrongPeriod({ kind, members }: Rec): boolean {
+  const { startDate, endDate, plannedEndDate } = members as Record<string, string | undefined>;
+  const end = kind === 'jobOrder' ? endDate : kind === 'placement' ? plannedEndDate : undefined;
+  return startDate !== undefined && end !== undefined && end < startDate;
+}
+
+/** What shows each must-have that is drawn, among the credentials and skills that are. */
+export const shows: Record<string, string> = {
+  'RN license - PA': 'Pennsylvania RN licence',
+  'CDL A': 'Class A CDL',
+  'wound care': 'Wound Care',
+};
+
+/** What an order must have, and its candidate does not. */
+function toUnmet(person: Record<string, unknown>, order: Record<string, unknown>, start: unknown): string[] {
+  const list = (of: Record<string, unknown>, name: string) => (of[name] ?? []) as string[];
+  const has = [...list(person, 'credentials'), ...list(person, 'skills')];
+  const missing = list(order, 'requires').filter((phrase) => !has.includes(shows[phrase]!));
+  const shifts = list(person, 'shifts');
+  const starts = (start ?? order.startDate) as string | undefined;
+  return [
+    ...missing.map(() => 'requirement_unmet'),
+    ...(starts !== undefined && (person.availableFrom as string) > starts ? ['not_available'] : []),
+    ...(order.shift && shifts.length > 0 && !shifts.includes(order.shift as string) ? ['wrong_shift'] : []),
+  ];
+}
+
+/** Whether a record holds its candidate and an opening: it is accepted, and has not ended. */
+export const isHolding = ({ kind, asked }: Rec) => kind === 'placement' && !asked;
+const isOpen = ({ asked }: Rec) => openStages.includes(asked ?? '');
 
 /** Whether a reference is the id of a record of another kind. */
 export const isOfOtherKind = (kind: KindName, reference: unknown): boolean =>
@@ -59,6 +100,12 @@ export function toConflicts(world: World, records: readonly Rec[], rec: Rec): Ve
   const others = records.filter((one) => one !== rec);
   const asks = (kind: KindName, id: unknown) =>
     records.some((one) => one.kind === kind && one.id === id && one.asked);
+  const unmet = person && order ? toUnmet(person.members, order.members, rec.members.startDate) : [];
+  const isGated = isOpen(rec) || isHolding(rec);
+  const isAgain = others.some(
+    (one) => isOpen(one) && one.members.candidateId === candidateId && one.members.jobOrderId === jobOrderId,
+  );
+  const isCounted = /^(cand|job)_/.test(String(jobOrderId));
   const codes = [person, order].flatMap((one) => (one ? [one.code] : []));
   const warnings: [boolean, string, string][] = [
     [!person, 'unresolved_reference', 'candidateId'],
@@ -76,6 +123,8 @@ export function toConflicts(world: World, records: readonly Rec[], rec: Rec): Ve
     ],
     [!rec.asked && asks('jobOrder', jobOrderId), 'closed', 'jobOrderId'],
     [!rec.asked && codes.length > 0 && !codes.includes(onetCode), 'code_mismatch', 'onetCode'],
+    ...unmet.map((code): [boolean, string, string] => [isGated, code, 'candidateId']),
+    [isOpen(rec) && isAgain && isCounted, 'already_proposed', 'candidateId'],
   ];
   return warnings.flatMap(([is, code, path]) => (is ? [{ code, path }] : []));
 }
@@ -86,8 +135,10 @@ function toRec(world: World, { kind, body }: Draft, index: number): Rec {
   const { ref, ...members } = Object.fromEntries(
     names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
   );
-  const asked = body.status === kindOf[kind].kept ? { asked: body.status } : {};
-  const life = { createdAt: now, updatedAt: now, revision: 1, transitions: [] };
+  const asked = kindOf[kind].kept.includes(body.status) ? { asked: body.status } : {};
+  const sent: Body[] = (kind === 'placement' && body.transitions) || [];
+  const transitions = sent.map((one) => ({ ...one, at: Date.parse(one.at) })) as Rec['transitions'];
+  const life = { createdAt: now, updatedAt: now, revision: 1, transitions };
   return { kind, id: `new:${index}`, ...(ref !== undefined && { ref }), members, ...asked, ...life };
 }
 
@@ -106,11 +157,14 @@ export function draw(world: World, records: readonly Rec[], drafts: readonly Dra
     const { kind, body, at } = drafts[index]!;
     const isStatus = body.status === undefined || kindOf[kind].statuses.includes(body.status);
     if (!isRight(kind, body, false, isBatch)) refusals.add('400 invalid_request');
-    if (isBatch && !isStatus) refusals.add('400 invalid_request');
-    const more = isBatch ? [...derived, 'status', 'outcome', ...Object.keys(endingMembers)] : [];
+    const isBorn = kind !== 'placement' || body.status === undefined || body.status === 'proposed';
+    if (isBatch ? !isStatus : !isBorn) refusals.add('400 invalid_request');
+    const ofOne = kind === 'placement' ? ['status'] : [];
+    const more = isBatch ? [...derived, 'status', 'outcome', ...Object.keys(endingMembers)] : ofOne;
     warnings.push(...toUnknown(kind, body, more).map((name) => ({ code: 'unknown_name', path: at + name })));
     const given = manner === 'batch' ? Object.keys(body).filter((name) => derived.includes(name)) : [];
     warnings.push(...given.map((name) => ({ code: 'not_taken', path: at + name })));
+    if (isWrongPeriod(rec)) refusals.add('400 invalid_request');
     if (rec.ref === undefined) continue;
     if (records.some((one) => isSame(one, rec))) refusals.add('409 duplicate_ref');
     if (recs.slice(0, index).some((one) => isSame(one, rec))) refusals.add('400 invalid_request');

@@ -37,6 +37,7 @@ const common = {
   skills: fc.subarray(words, { maxLength: 2 }),
   metro: fc.constantFrom(...metros),
 };
+const shifts = ['day', 'evening', 'night', 'weekend'];
 const text = fc.constantFrom('Ann', 'Bob', 'Zoë "\\\u2028');
 
 /** A member that is wrong, or not known. */
@@ -50,7 +51,15 @@ const odd = fc.constantFrom<object>(
 
 /** What is sent of each kind, references and days still to be found; `startDate` counts from today. */
 const members: Record<KindName, Record<string, fc.Arbitrary<unknown>>> = {
-  candidate: { name: text, onetCode: code, ...common, ref },
+  candidate: {
+    name: text,
+    onetCode: code,
+    ...common,
+    credentials: fc.subarray(['Pennsylvania RN licence', 'Class A CDL', 'CDL B'], { maxLength: 2 }),
+    shifts: fc.subarray(shifts, { maxLength: 2 }),
+    availableFrom: day,
+    ref,
+  },
   jobOrder: {
     client: text,
     title: text,
@@ -58,6 +67,10 @@ const members: Record<KindName, Record<string, fc.Arbitrary<unknown>>> = {
     openings: fc.integer({ min: 1, max: 3 }),
     billRateUsdHour: fc.constantFrom(0.5, 95, 10_000),
     ...common,
+    requires: fc.subarray(['RN license - PA', 'CDL A', 'wound care'], { maxLength: 1 }),
+    shift: fc.constantFrom(...shifts),
+    startDate: day,
+    endDate: day,
     ref,
   },
   placement: {
@@ -65,6 +78,8 @@ const members: Record<KindName, Record<string, fc.Arbitrary<unknown>>> = {
     jobOrderId: target,
     onetCode: code,
     startDate: day,
+    plannedEndDate: day,
+    note: text,
     feeModel: fc.constantFrom('perm-fee', 'other'),
     ref,
   },
@@ -81,14 +96,22 @@ function withOdd(body: fc.Arbitrary<Members>): fc.Arbitrary<Members> {
   return fc.tuple(body, rarely(odd, 40)).map(([one, more]) => ({ ...one, ...more }));
 }
 
-/** A body that creates one. */
-export const toCreate = (of: KindName): fc.Arbitrary<Members> =>
-  withOdd(fc.record(members[of], { requiredKeys: required[of] }));
+/** A body that creates one; half of the placements are proposed, and a few in a stage that no create takes. */
+export const toCreate = (of: KindName): fc.Arbitrary<Members> => {
+  const born =
+    of === 'placement'
+      ? [fc.constant({ status: 'proposed' }), rarely(fc.constant({ status: 'offered' }), 9)]
+      : [];
+  const one = fc.record(members[of], { requiredKeys: required[of] });
+  const said = fc.oneof(fc.constant({}), ...born);
+  return withOdd(fc.tuple(one, said).map(([all, more]) => ({ ...all, ...more })));
+};
 
 const ending = {
   endDate: day,
   endReason: fc.constantFrom('candidate-left', 'client-ended', 'cancelled', 'other'),
 };
+const decline = { declineReason: fc.constantFrom('client', 'candidate', 'closed', 'other') };
 
 /** An item of a batch: now and then with what an export says of it. */
 export const toItem = (of: KindName): fc.Arbitrary<Members> => {
@@ -104,9 +127,16 @@ export const toPatch = (of: KindName): fc.Arbitrary<Members> => {
   const some = fc.record(members[of], { requiredKeys: [] });
   const nothing = fc.constantFrom(...Object.keys(members[of])).map((name) => ({ [name]: null }));
   const status = fc.constantFrom(...kindOf[of].statuses, 'nonesuch').map((to) => ({ status: to }));
-  const end = of === 'placement' ? fc.record(ending, { requiredKeys: [] }) : fc.constant({});
+  const end =
+    of === 'placement' ? fc.record({ ...ending, ...decline }, { requiredKeys: [] }) : fc.constant({});
   const early =
-    of === 'placement' ? [fc.record(ending).map((all) => ({ ...all, status: 'ended-early' }))] : [];
+    of === 'placement'
+      ? [
+          fc.record(ending).map((all) => ({ ...all, status: 'ended-early' })),
+          fc.record(decline, { requiredKeys: [] }).map((all) => ({ ...all, status: 'declined' })),
+          fc.constantFrom('interviewing', 'offered', 'scheduled').map((status) => ({ status })),
+        ]
+      : [];
   const derived = fc.constantFrom<object>({ id: 'x' }, { links: {} }, { createdAt: 'x' }, { revision: 9 });
   return withOdd(
     fc.oneof(
@@ -126,6 +156,9 @@ const ofList = {
   occupation: fc.constantFrom('15-1252.00', '15-1252', '15', '29', '99'),
   skill: fc.constantFrom('typescript', 'data model', 'models', 'types', 'care WOUND', 'go'),
   metro: fc.constantFrom('columbus', 'Austin, TX', 'OH', 'Aus'),
+  shift: fc.constantFrom(...shifts),
+  credential: fc.constantFrom('RN license - PA', 'CDL A'),
+  q: fc.constantFrom('wound', 'ann'),
   candidateId: target,
   jobOrderId: target,
   scope: fc.constantFrom('workspace', 'public'),

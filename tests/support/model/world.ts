@@ -1,5 +1,5 @@
 import type { Body } from '../http.ts';
-import { type KindName, kindNames, kindOf } from './members.ts';
+import { type KindName, kindNames, kindOf, openStages } from './members.ts';
 import type { Subject } from './subject.ts';
 
 /** A record as the model has it: what was asked, and nothing that follows from other records. */
@@ -69,14 +69,14 @@ export function lookUp(
   records: readonly Rec[],
   kind: KindName,
   id: unknown,
-): { code: unknown; asked?: string | undefined; openings: number } | undefined {
+): { code: unknown; openings: number; members: Record<string, unknown> } | undefined {
   const own = records.find((one) => one.kind === kind && one.id === id);
   if (own) {
     const { onetCode: code, openings = 1 } = own.members;
-    return { code, asked: own.asked, openings: openings as number };
+    return { code, openings: openings as number, members: own.members };
   }
   const row = seed[kind].find((one) => one.id === id);
-  return row && { code: row.onetCode, openings: row.openings ?? 1 };
+  return row && { code: row.onetCode, openings: row.openings ?? 1, members: row };
 }
 
 /** How many placements that have not ended early hold a record. */
@@ -88,6 +88,11 @@ export function countHolders({ seed }: World, records: readonly Rec[], kind: Kin
   return own + seed.placement.filter((row) => row.status !== 'ended-early' && row[member] === id).length;
 }
 
+/** How many placements are open for an order. */
+const countProposals = (records: readonly Rec[], id: string) =>
+  records.filter(({ asked, members }) => openStages.includes(asked ?? '') && members.jobOrderId === id)
+    .length;
+
 function toStatus(world: World, records: readonly Rec[], { kind, id, members, asked }: Rec): string {
   if (asked) return asked;
   const today = toDay(nowOf(world));
@@ -97,6 +102,12 @@ function toStatus(world: World, records: readonly Rec[], { kind, id, members, as
   const start = members.startDate as string | undefined;
   if (start === undefined || start > today) return 'scheduled';
   return addDays(start, 90) <= today ? 'completed' : 'active';
+}
+
+/** What an order tells of its openings. */
+function toOpenings(world: World, records: readonly Rec[], id: string, openings: number) {
+  const openingsLeft = Math.max(0, openings - countHolders(world, records, 'jobOrder', id));
+  return { openings, openingsLeft, proposals: countProposals(records, id) };
 }
 
 /** The record as it has to read. */
@@ -112,7 +123,7 @@ export function toRow(world: World, records: readonly Rec[], rec: Rec): Body {
   const ofPlacement = {
     outcome: {
       result: 'pending',
-      validateBy: start ? addDays(start, 90) : null,
+      validateBy: start && (!rec.asked || rec.asked === 'ended-early') ? addDays(start, 90) : null,
       validated: false,
       confirmations: [],
       disputed: false,
@@ -123,7 +134,7 @@ export function toRow(world: World, records: readonly Rec[], rec: Rec): Body {
     id,
     ...(ref !== undefined && { ref }),
     ...members,
-    ...(kind === 'jobOrder' && { openings: members.openings ?? 1 }),
+    ...(kind === 'jobOrder' && toOpenings(world, records, id, (members.openings as number) ?? 1)),
     status,
     createdAt: toTime(rec.createdAt),
     updatedAt: toTime(rec.updatedAt),
@@ -146,7 +157,8 @@ export function toRows(world: World, { records }: Space, kind: KindName): { own:
     if (kind === 'placement') return row;
     const holders = countHolders(world, records, kind, row.id);
     const [held, free] = kind === 'candidate' ? ['placed', 'available'] : ['filled', 'open'];
-    return { ...row, status: holders >= (row.openings ?? 1) ? held : free };
+    const openings = kind === 'jobOrder' && toOpenings(world, records, row.id, row.openings ?? 1);
+    return { ...row, ...openings, status: holders >= (row.openings ?? 1) ? held : free };
   });
   return { own: own.reverse(), seed };
 }
