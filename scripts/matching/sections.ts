@@ -46,10 +46,18 @@ const order = {
   onetCode: '29-1141.03',
   skills: ['ICU', 'Dialysis'],
   metro: 'Columbus, OH',
+  requires: ['RN license - OH'],
+  shift: 'night',
 };
 const candidates = [
-  { id: 'cand_a', onetCode: '29-1141.03', skills: ['ICU nursing'], metro: 'Columbus, OH' },
-  { id: 'cand_b', onetCode: '29-1141.00', skills: ['ICU', 'Telemetry'], metro: 'Cleveland, OH' },
+  { id: 'cand_a', onetCode: '29-1141.03', skills: ['ICU nursing'], metro: 'Columbus, OH', shifts: ['day'] },
+  {
+    id: 'cand_b',
+    onetCode: '29-1141.00',
+    skills: ['ICU', 'Telemetry'],
+    metro: 'Cleveland, OH',
+    credentials: ['Ohio RN licence'],
+  },
   { id: 'cand_c', onetCode: '47-2031.00', skills: ['Framing'], metro: 'Columbus, OH' },
 ];
 
@@ -90,16 +98,18 @@ The column "alone" is the test: how many of the ten closest of an occupation are
 function toExample(): string {
   const { match } = toMatcher(matching);
   const told = candidates.map((candidate, at) => {
-    const { score, reasons, gaps } = match(order, candidate);
+    const { score, reasons, gaps, met, unmet } = match(order, candidate);
     const sum = reasons.map((reason) => reason.points).join(' + ') || '0';
     return [
       `**${'ABC'[at]}**, ${titleOf(candidate.onetCode)} (${candidate.onetCode}), ${candidate.skills.join(' and ')}, ${candidate.metro}: ${sum} = **${score}**`,
       '',
       ...reasons.map(({ factor, points: given, text }) => `- ${factor}, ${given} points: ${text}`),
+      ...met.map(({ phrase, by }) => `- met: "${phrase}" by "${by}"`),
+      ...unmet.map((text) => `- unmet: ${text}`),
       ...gaps.map((gap) => `- gap: ${gap}`),
     ].join('\n');
   });
-  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}. Three candidates:
+  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}" and is for the ${order.shift} shift. B comes first, because B alone meets all that it must have; the scores are as they would be without:
 
 ${told.join('\n\n')}`;
 }

@@ -40,6 +40,11 @@ test('100,000 random pairs: sums, bounds, both ways round, and what never counts
       matcher.rankCandidates(order, [candidate], options),
       matcher.rankOrders(candidate, [order], options),
     ]);
+    const cleared = { ...order, requires: order.requires?.slice(1) };
+    const trained = { ...candidate, credentials: [...(candidate.credentials ?? []), 'RN license PA'] };
+    if (made.meets && !matcher.match(cleared, candidate).meets) assert.unreachable('one must-have less');
+    if (made.meets && !matcher.match(order, trained).meets) assert.unreachable('one credential more');
+    if (made.meets !== (made.unmet.length === 0)) assert.unreachable(JSON.stringify(made));
     if (made.score === 0)
       assert.equal([there.total, back.total, there.matches, back.matches], [0, 0, [], []]);
     else {

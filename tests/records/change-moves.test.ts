@@ -45,6 +45,12 @@ const ways: Record<Kind, Record<string, { batch: Batch; move?: object }>> = {
     active: { batch: { placements: [startIn(-10)] } },
     completed: { batch: { placements: [startIn(-100)] } },
     'ended-early': { batch: { placements: [startIn(-10)] }, move: ending },
+    ...Object.fromEntries(
+      ['proposed', 'interviewing', 'offered', 'declined'].map((status) => [
+        status,
+        { batch: { placements: [startIn(30, { status })] } },
+      ]),
+    ),
   },
 };
 
@@ -52,7 +58,16 @@ const ways: Record<Kind, Record<string, { batch: Batch; move?: object }>> = {
 const legal: Record<Kind, Record<string, string[]>> = {
   candidate: { available: ['withdrawn'], placed: [], withdrawn: ['available'] },
   jobOrder: { open: ['closed'], filled: ['closed'], closed: ['open'] },
-  placement: { scheduled: ['ended-early'], active: ['ended-early'], completed: [], 'ended-early': [] },
+  placement: {
+    scheduled: ['ended-early'],
+    active: ['ended-early'],
+    completed: [],
+    'ended-early': [],
+    proposed: ['interviewing', 'offered', 'scheduled', 'declined'],
+    interviewing: ['offered', 'scheduled', 'declined'],
+    offered: ['scheduled', 'declined'],
+    declined: [],
+  },
 };
 
 for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {

@@ -34,12 +34,23 @@ const skills = [
     'Java',
   ],
 ];
+const phrases = [
+  'RN license - PA',
+  'Pennsylvania RN licence',
+  'CDL, class A',
+  'CDL B',
+  'no CDL',
+  'Forklift',
+  'ICU',
+];
 const metros = ['Columbus, OH', 'Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Austin, TX', 'Portland, OR', 'Ulm'];
 
 /** What matches compare of an order or a candidate. */
 export interface Person extends Matchable {
   skills?: string[] | undefined;
   metro?: string | undefined;
+  requires?: string[] | undefined;
+  credentials?: string[] | undefined;
 }
 
 /** Orders or candidates as they come: a few skills or none, a metro area or none. */
@@ -49,6 +60,12 @@ export function toPeople(prefix: string, count: number, chance: (bound: number) 
     onetCode: facts[chance(facts.length)]!.id,
     ...(chance(5) > 0 && {
       skills: Array.from({ length: chance(6) }, () => skills[chance(skills.length)]!),
+    }),
+    ...(chance(3) === 0 && {
+      [prefix === 'job' ? 'requires' : 'credentials']: Array.from(
+        { length: 1 + chance(2) },
+        () => phrases[chance(phrases.length)]!,
+      ),
     }),
     ...(chance(4) > 0 && { metro: metros[chance(metros.length)]! }),
   }));

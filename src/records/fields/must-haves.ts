@@ -41,12 +41,13 @@ export interface Phrase {
   wanted: readonly string[];
 }
 
-/** Reads a phrase. A state of the United States is one word, by its name or its code; signs alone are one too. */
+/** Reads a phrase: a state of the United States is one word, by its name or its code, and "RNs" are RN. */
 export const readPhrase = keepByText((text: string): Phrase => {
   const toMark = (name: string) => ` state${states.get(name.toLowerCase())} `;
   const marked = text
     .replace(stateNames, toMark)
-    .replace(codeShape, (code) => (states.has(code.toLowerCase()) ? toMark(code) : code));
+    .replace(codeShape, (code) => (states.has(code.toLowerCase()) ? toMark(code) : code))
+    .replace(/\b([A-Z]{2,})s\b/g, '$1');
   const found = toTokens(marked).map(toSingular);
   const words = new Set(found.length > 0 ? found : [text.trim().toLowerCase()]);
   const wanted = [...words].filter((word) => !idle.has(word));
