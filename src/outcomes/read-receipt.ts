@@ -142,13 +142,13 @@ export function toReceiptText(given: string): string {
   }
 }
 
-/** What a receipt that holds proves. */
+/** What a valid receipt proves. */
 export const provesThat =
-  'That who held the workspace stated this outcome, and that a token issued to each party named here agreed with it: both at the service that signed it, and both at the times that it tells.';
+  'What was stated and confirmed at the service that signed it, and when: the holder of a workspace stated this outcome, and a token issued to each party named here agreed with it.';
 
 /** What no receipt proves. */
 export const provesNotThat =
-  'Who they are, nor that they are two: whoever holds a workspace can ask for a token and answer with it. Nor that the placement, the person or the client exists: the service checked none of that.';
+  'Who the parties are, or that they are different people: the holder of a workspace can request a token and answer with it. Nor that the placement, the person or the client exists: the service checked none of that.';
 
 const meanings: Record<ReceiptClaims['result'], string> = {
   retained: 'retained: the person was still in the placement',
@@ -168,7 +168,7 @@ export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string
     ['As of', `${asOf}, day ${day} after the start on ${startDate}`],
     ['Placement', `${sub}, recorded ${toMoment(recordedAt)}`],
     ['Occupation', `O*NET-SOC ${onetCode}`],
-    ['Stated', `${toMoment(statedAt)}, by who held the workspace`],
+    ['Stated', `${toMoment(statedAt)}, by the holder of the workspace`],
     [
       'Confirmed',
       `${toMoment(confirmedAt)}, by a token issued to the ${confirmedBy.join(' and one to the ')}`,

@@ -155,7 +155,7 @@ receipts('without JavaScript it says how to check, and what a receipt proves', a
     text,
     /needs JavaScript.*npm run verify-receipt -- FILE --keys ORIGIN\/\.well-known\/jwks\.json/,
   );
-  assert.match(text, /That who held the workspace stated this outcome.*Who they are, nor that they are two/);
+  assert.match(text, /What was stated and confirmed.*Who the parties are, or that they are different people/);
   assert.is(await page.locator('[data-receipt]').isVisible(), false);
   await close();
 });
