@@ -13,13 +13,13 @@ const papers = suite('the papers');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 papers(
-  'the guide to operating has every variable of the Node host with its default, its unit and what it does',
+  'the reference for operators has every variable of the Node host with its default, its unit and what it does',
   () => {
     const defaults = Object.entries(Settings.entries).map(([name, variable]) => [
       name,
       v.getDefault(variable),
     ]);
-    const [, section = ''] = read('content/guides/operating.md').split('\n## Configuration\n');
+    const [, section = ''] = read('content/guides/operating-reference.md').split('\n## Configuration\n');
     const row = /^\| `(\w+)` \| (?:`(.+)`)? \| ([^|]+) \| ([^|]+\.) \|$/;
     const rows = section
       .split('\n## ')[0]!

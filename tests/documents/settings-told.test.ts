@@ -72,9 +72,9 @@ const isOther = (path: string) =>
   /^\/(occupations|candidates|job-orders|placements)\b|^\/(worker|_astro)\/|\.js$/.test(path);
 
 /**
- * The one place where defaults are told as defaults: a section of the guide to operating, in each of its faces.
+ * The one place where defaults are told as defaults: a section of the reference for operators, in each of its faces.
  */
-const guide = /^\/guides\/operating(?:\.\w+)?$/;
+const guide = /^\/guides\/operating-reference(?:\.\w+)?$/;
 const defaults: Record<string, RegExp> = {
   html: /<section[^>]*aria-labelledby="configuration"[\s\S]*?<\/section>/,
   md: /\n## Configuration\n[\s\S]*?(?=\n## )/,
