@@ -42,7 +42,7 @@ told('the profile knows each result, and both sides of a confirmation', () => {
   assert.equal(pluck(system.outcome.results, 'result'), [...statedResults]);
   const jobs = pluck(personas, 'job').join('\n');
   assert.match(jobs, /states retention, conversion or fall-off/);
-  assert.match(jobs, /with the token that it was sent, and agrees or disagrees/);
+  assert.match(jobs, /with the token it was sent, and agrees or disagrees/);
   const outcome = classes.find((one: { class: string }) => one.class === 'outcome agent');
   assert.match(outcome.does, /^Records that it worked/);
   assert.match(outcome.firstCall.path, /^\/placements\?outcome=/);
