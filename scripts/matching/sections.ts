@@ -62,17 +62,17 @@ const candidates = [
 ];
 
 function toWeights(): string {
-  return `| factor | points at most | how they come about |
+  return `| factor | points at most | how they are given |
 |---|---|---|
-| occupation | ${points.occupation} | times how close the two occupations are: 1 for the same code, 0 for an unrelated one |
-| skills | ${points.skills} | times the share of the skills asked for that the candidate has |
-| metro | ${points.metro} | ${points.metro} for the same metro area, ${sameState} for another of the same state, ${points.metro} where the order names none |
+| occupation | ${points.occupation} | times how close the two occupations are: 1 for the same code, 0 for unrelated ones |
+| skills | ${points.skills} | times the share of the requested skills that the candidate has |
+| metro | ${points.metro} | ${points.metro} for the same metro area, ${sameState} for another in the same state, ${points.metro} if the order names none |
 
-- **Skills.** A candidate has a skill that is asked for where one of the candidate's skills holds all of its words; case, accents and plural make no difference. "ICU nurses" is had by "icu nurse, night shift", and "ICU" alone does not have it.
-- **An order that asks for no skill** is judged by its occupation: a skill goes with it that has one of the at most 30 words that set its job titles apart, holds the name of one of its technologies, or is a part of such a name. ${skillsForAll} of them count in full.
+- **Skills.** A candidate has a requested skill if one skill of the candidate has all its words. Case, accents and plural make no difference. "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not.
+- **An order without skills** is judged by its occupation. A skill of the candidate fits if it has one of the up to 30 words that set the occupation's job titles apart, or if it contains the name of one of its technologies or is part of such a name. ${skillsForAll} such skills count in full.
 - **Metro.** \`Columbus, OH\`, \`columbus oh\` and \`Columbus, Ohio\` are the same. An area of several states, such as \`Cincinnati, OH-KY-IN\`, shares a state with each of them.
-- **Rounding.** Each factor is rounded to a quarter of a point. Quarters add up without error in binary numbers, so that a score is the sum of its reasons to the last digit, for whoever adds them.
-- **Equal scores** stand in an order that follows from the two ids by a hash: the same every time and on every machine, another one for every order, and no id comes first more often than another.`;
+- **Rounding.** Each factor is rounded to a quarter of a point. Binary numbers add quarters without error, so a score is exactly the sum of its reasons.
+- **Equal scores** are ordered by a hash of the two ids. The order is the same every time and on every machine, and differs from one job order to the next. No id comes first more often than another.`;
 }
 
 function toCloseness(): string {
@@ -80,19 +80,19 @@ function toCloseness(): string {
   const told = (share: number) => share.toFixed(3);
   const { titles, skills, technologies, code } = closeness.parts;
   const percent = closeness.related.map((share) => `${Math.round(share * 100)}%`);
-  return `Closeness is a table made at build time from O*NET data alone: symmetric, in hundredths, 1 for a code and itself, at most 0.99 for two codes, and 0 for most pairs. Four facts say how alike two occupations are, each from 0 to 1:
+  return `Closeness is a table, made at build time from O*NET data alone. It is symmetric and in hundredths: 1 for a code and itself, at most 0.99 for two codes, 0 for most pairs. Four facts measure how alike two occupations are, each from 0 to 1:
 
 | fact | weight | alone |
 |---|---|---|
-| titles: the words of all job titles of each, and the first five letters of those words, rare ones more | ${titles} | ${told(parts.titles)} |
-| skills: the importance of the 35 skills, as they differ from the mean | ${skills} | ${told(parts.skills)} |
-| technologies: how many of each kind are listed, rare kinds more | ${technologies} | ${told(parts.technologies)} |
-| code: the share of the eight digits that the codes begin with alike, from two on | ${code} | ${told(parts.code)} |
-| all together | | ${told(together)} |
+| titles: the words of all job titles of each, and their first five letters; rare ones count more | ${titles} | ${told(parts.titles)} |
+| skills: the importance of the 35 skills, relative to the mean | ${skills} | ${told(parts.skills)} |
+| technologies: how many of each kind are listed; rare kinds count more | ${technologies} | ${told(parts.technologies)} |
+| code: the share of the eight digits that both codes begin with, from two on | ${code} | ${told(parts.code)} |
+| all four | | ${told(together)} |
 
-Likeness is their mean by weight, over the facts that both occupations have. ${closeness.unrelated} and less is a closeness of 0, ${closeness.closest} and more is 1, and what lies between is in proportion. Where O*NET publishes one occupation as related to the other, the pair goes a part of the way that is left to 1: ${percent[0]} for the first five of the list, ${percent[1]} for the next five, ${percent[2]} for the other ten.
+Likeness is their weighted mean, over the facts that both occupations have. A likeness up to ${closeness.unrelated} is a closeness of 0, one from ${closeness.closest} on is 1, and others are in proportion. If O*NET publishes one occupation as related to the other, closeness moves part of the way to 1: ${percent[0]} of it for the first five of the list, ${percent[1]} for the next five, ${percent[2]} for the other ten.
 
-The column "alone" is the test: how many of the ten closest of an occupation are among its twenty published related ones, as a mean over the ${occupations} occupations whose skills are rated. The related lists have no part in what is tested; they are added after it. The weights, and how words and kinds are counted, were chosen by this figure, which therefore flatters a little; they are few and round, and weights fitted to one half of the occupations did no better on the other half than these.`;
+The column "alone" is the test: the share of an occupation's ten closest that are among its twenty published related ones, averaged over the ${occupations} occupations whose skills are rated. The related lists play no part in the test; they are added afterwards. The weights, and how words and kinds are counted, were chosen by this figure, so it flatters a little. They are few and round. Weights fitted to one half of the occupations did no better on the other half.`;
 }
 
 function toExample(): string {
@@ -109,7 +109,7 @@ function toExample(): string {
       ...gaps.map((gap) => `- gap: ${gap}`),
     ].join('\n');
   });
-  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}" and is for the ${order.shift} shift. B comes first, because B alone meets all that it must have; the scores are as they would be without:
+  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}" and is for the ${order.shift} shift. B comes first, because only B meets every must-have. The scores do not depend on that:
 
 ${told.join('\n\n')}`;
 }

@@ -110,6 +110,5 @@ const listed = new Intl.ListFormat('en-GB');
 
 /** What a score is made of and what it is not, in words, and where more of it is said. */
 export const statement =
-  `A score is made of ${listed.format(factors.map(({ compares }) => compares))} alone, no name, id, date or earlier ` +
-  'placement; those who meet all must-haves come first; a person decides, and it is no hiring decision: see ' +
-  '/guides/matching.html.';
+  `A score uses ${listed.format(factors.map(({ compares }) => compares))} alone: no name, id, date or earlier placement. ` +
+  'Candidates who meet all must-haves come first. It is no hiring decision: a person decides. See /guides/matching.html.';

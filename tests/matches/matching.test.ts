@@ -160,7 +160,7 @@ test('a weight that is changed changes scores and statement, and nothing else ha
     ['skills', 30],
     ['metro', 20],
   ]);
-  assert.match(statement, /alone, no name, id.*must-haves come first.*a person decides/);
+  assert.match(statement, /alone: no name, id.*must-haves come first.*a person decides/);
   assert.throws(
     () => v.parse(Matching, { ...matching, points: { ...points, metro: points.metro + 1 } }),
     /100/,
