@@ -99,7 +99,7 @@ interface Common<R extends StoredRecord> {
 /** What a kind may leave out. */
 interface Optional {
   /** Every move that a caller may ask for. */
-  moves: readonly { from: readonly string[]; to: string }[];
+  moves: readonly { from: readonly string[]; to: string; takes?: readonly string[] }[];
   /** The statuses among those moved to that stay as asked; any other follows from the records again. */
   kept: readonly string[];
   /** What lists can be filtered by: the filters of its members, and these. */

@@ -9,13 +9,13 @@ export const stages = [...open, 'declined'] as const;
 /** What a placement may be created as: as accepted, or as this. */
 export const born = ['proposed'] as const;
 
-/** Every move. `scheduled` is to accept: from then on the status follows the dates. */
+/** Every move, and what may be sent with it. `scheduled` is to accept: from then on the status follows the dates. */
 export const moves = [
   { from: ['proposed'], to: 'interviewing' },
   { from: ['proposed', 'interviewing'], to: 'offered' },
   { from: open, to: 'scheduled' },
-  { from: open, to: 'declined' },
-  { from: ['scheduled', 'active'], to: 'ended-early' },
+  { from: open, to: 'declined', takes: ['declineReason'] },
+  { from: ['scheduled', 'active'], to: 'ended-early', takes: ['endDate', 'endReason'] },
 ];
 
 /** Open placements that a job order takes at most. */

@@ -115,7 +115,8 @@ export const placement = toKind({
   path: '/placements',
   prefix: 'plc_',
   title: 'Placement',
-  description: 'One candidate at work on one job order, with an outcome to validate within 90 days.',
+  description:
+    'One candidate proposed for, or at work on, one job order, with an outcome to validate within 90 days.',
   about: 'One candidate at work on one job order, with the outcome of its guarantee period.',
   members: {
     candidateId: {
@@ -180,20 +181,20 @@ export const placement = toKind({
     list: {
       description:
         'Placements, filtered by status and occupation; those of your workspace come first. Each has its 90-day outcome.',
-      tool: 'See who is placed where and how the first 90 days went: filter by status (scheduled, active, completed, ended-early) and O*NET-SOC code.',
+      tool: 'See who is proposed or placed where, and how the first 90 days went: filter by status and O*NET-SOC code.',
     },
     create: {
       description:
-        'Records a placement of a candidate on a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: 'Record that a candidate is placed on a job order. Pass the workspace that holds them; without it a new one is minted.',
+        'Records a placement of a candidate on a job order in your workspace, or proposes one: status `proposed`. Without X-Workspace it mints an ephemeral workspace and answers its id.',
+      tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them; without it a new one is minted.',
     },
     get: {
       description: 'One placement by id, its candidate, job order and occupation resolved as links.',
       tool: 'Read one placement whose id you have.',
     },
     update: {
-      description: 'Changes members of a placement of yours, or ends it early.',
-      tool: 'Mend a placement that you made, or end it early (status "ended-early" with endDate and endReason).',
+      description: 'Changes members of a placement of yours, moves a proposal on, or ends a placement early.',
+      tool: 'Mend a placement, move a proposal on ("scheduled" accepts it), or end it early (with endDate and endReason).',
     },
     delete: {
       description: 'Erases a placement of yours; its candidate and job order are free again.',

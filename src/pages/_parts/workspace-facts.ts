@@ -22,7 +22,7 @@ function toKindFacts(kind: Kind): KindFacts {
   return {
     ...{ name, noun, plural, collection, path, prefix, stuck: stuck ?? {}, references },
     statuses: [...statuses],
-    moves: moves.map(({ from, to }) => ({ from: [...from], to })),
+    moves: moves.map(({ from, to, takes = [] }) => ({ from: [...from], to, takes: [...takes] })),
     fields: operationOf(texts.create.operationId).fields.filter(inBody).map(toFormField),
     moving: changed
       .filter((field) => moving.includes(field.name))

@@ -35,8 +35,12 @@ function toTie(kind: KindFacts): Tie | undefined {
   return undefined;
 }
 
-/** Asks for what a placement requires besides its two ends, and makes it. */
-function place(tie: KindFacts, ends: readonly { kind: KindFacts; row: PresentedRecord }[]): Promise<void> {
+/** Asks for what a placement requires besides its two ends, and proposes or makes it. */
+function place(
+  tie: KindFacts,
+  ends: readonly { kind: KindFacts; row: PresentedRecord }[],
+  status?: 'proposed',
+): Promise<void> {
   const endOf = (name: string) => ends.find(({ kind }) => kind.name === name);
   const ids = Object.fromEntries(
     Object.entries(tie.references).map(([member, of]) => [member, endOf(of)!.row.id]),
@@ -45,13 +49,13 @@ function place(tie: KindFacts, ends: readonly { kind: KindFacts; row: PresentedR
   return askForm(`A ${tie.noun}: ${title}`, {
     fields: tie.fields.filter(({ name }) => !(name in ids)),
     values: { onetCode: endOf('jobOrder')?.row.onetCode },
-    submit: 'Place',
+    submit: status ? 'Propose' : 'Place',
     async run(values) {
-      const { body } = await write('POST', tie.path, { ...ids, ...values });
+      const { body } = await write('POST', tie.path, { ...ids, ...values, ...(status && { status }) });
       const warnings = (body.warnings ?? []) as { message: string }[];
       location.hash = body[tie.name].id;
       await refresh();
-      const words = ['Placed.', ...warnings.map(({ message }) => message)].join(' ');
+      const words = [status ? 'Proposed.' : 'Placed.', ...warnings.map(({ message }) => message)].join(' ');
       toast(words, warnings.length > 0 ? 'blocked' : 'ok');
     },
   });
@@ -76,20 +80,23 @@ async function load({ row }: Shown, { other }: Tie, cursor?: string): Promise<vo
 /** A match: its score as a bar of its parts, and the reasons in words. */
 function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateResult {
   const row = match[other.name] as PresentedRecord;
-  const { score, reasons, gaps } = match;
+  const { score, reasons, gaps, met, unmet } = match;
+  const ends = [shown, { kind: other, row }];
   const parts = reasons.map(({ factor, points }) => ({ part: points / 100, tone: `of-${factor}` }));
   return html`<li class="match">
     <p class="record-name"><a href=${`#${row.id}`} dir="auto">${toTitle(other, row)}</a>
       <span class="note">${row.example ? 'public example' : ''}</span></p>
     <div class="score"><strong>${toCount(score)} of 100</strong>${viewBar(parts, 14)}</div>
     <ul class="plain reasons">
+      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${phrase}: </strong>${by}</li>`)}
+      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${text}</li>`)}
       ${reasons.map(
         ({ factor, points, text }) => html`<li><span class=${`swatch of-${factor}`}></span
           ><strong>${toCount(points)} of ${facts.points[factor]}, ${factor}: </strong>${text}</li>`,
       )}
       ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${text}</li>`)}
     </ul>
-    <p class="actions">${button('Place', () => place(tie, [shown, { kind: other, row }]))}</p>
+    <p class="actions">${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}</p>
   </li>`;
 }
 

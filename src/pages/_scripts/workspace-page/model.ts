@@ -9,7 +9,7 @@ export interface KindFacts {
   path: string;
   prefix: string;
   statuses: string[];
-  moves: { from: string[]; to: string }[];
+  moves: { from: string[]; to: string; takes: string[] }[];
   /** What to do first, in a status that no move leaves. */
   stuck: Record<string, string>;
   fields: FormField[];
@@ -72,7 +72,9 @@ export interface Placement extends PresentedRecord {
   outcome: Outcome;
 }
 
-export const isPlacement = (row: PresentedRecord): row is Placement => 'outcome' in row;
+/** Whether it is a placement that was accepted: before that it has no course and no outcome. */
+export const isPlacement = (row: PresentedRecord): row is Placement =>
+  'outcome' in row && !['proposed', 'interviewing', 'offered', 'declined'].includes(row.status);
 
 /** What was used of the rate card this month. */
 export interface Usage {

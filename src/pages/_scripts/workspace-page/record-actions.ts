@@ -13,6 +13,10 @@ const moveWords: Record<string, string> = {
   closed: 'Close',
   open: 'Open again',
   'ended-early': 'End early',
+  interviewing: 'Interview',
+  offered: 'Offer',
+  scheduled: 'Accept',
+  declined: 'Decline',
 };
 const toMoveWords = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
 
@@ -103,9 +107,11 @@ function edit(shown: Shown): Promise<void> {
 
 /** Asks for what a move requires, or for confirmation, and makes it. */
 function move(shown: Shown, to: string): Promise<void> {
+  const { moves, moving } = shown.kind;
+  const takes = moves.flatMap((one) => (one.to === to ? one.takes : []));
   return askForm(`${toMoveWords(to)}: are you sure?`, {
-    fields: shown.kind.moving,
-    values: { endDate: toDay() },
+    fields: moving.filter(({ name }) => takes.includes(name)),
+    values: takes.includes('endDate') ? { endDate: toDay() } : {},
     submit: toMoveWords(to),
     async run(values) {
       const isDone = await patchRecord(shown, { status: to, ...values });

@@ -12,6 +12,10 @@ const tones: Record<string, string> = {
   withdrawn: 'is-blocked',
   closed: 'is-blocked',
   'ended-early': 'is-offer',
+  proposed: 'is-offer',
+  interviewing: 'is-offer',
+  offered: 'is-offer',
+  declined: 'is-blocked',
 };
 
 /** The status of a record as a mark. */

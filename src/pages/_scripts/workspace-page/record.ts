@@ -131,7 +131,7 @@ function viewShown(shown: Shown): TemplateResult {
         ${placement ? viewOutcome(shown, placement) : ''}
         ${viewMembers(shown)}
         ${viewHolders()}
-        ${placement ? '' : viewMatches(shown)}
+        ${'outcome' in row ? '' : viewMatches(shown)}
       </div>
       <div>${viewHistory(row)}</div>
     </div>`;

@@ -51,6 +51,8 @@ export type Owned = WorkspaceFacts & { handle: string };
 export interface Match {
   score: number;
   reasons: { factor: string; points: number; text: string }[];
+  met: { phrase: string; by: string }[];
+  unmet: string[];
   gaps: string[];
   [other: string]: unknown;
 }
