@@ -67,7 +67,9 @@ for (const path of paths) {
     assert.ok(targets.length > 0, `${address} has no link`);
     for (const target of targets.slice(0, 40)) {
       const { status, body } = await wire.get(target);
-      const isRight = status === 200 || body?.type === 'OFFER' || body?.code === 'unknown_workspace';
+      const isDoor = target.endsWith('/mcp') && status === 405;
+      const isRight =
+        isDoor || status === 200 || body?.type === 'OFFER' || body?.code === 'unknown_workspace';
       assert.ok(isRight, `${target}: ${status}`);
     }
   });
