@@ -97,7 +97,7 @@ ${service.description}
 
 ${toAudience(service)}
 
-${works} To connect an MCP client to \`${settings.baseUrl}/mcp\`, see [Connect](/guides/connecting.md).
+${works} [Connect](/guides/connecting.md) has the MCP address and a block to copy for each client.
 
 ## Your next call
 

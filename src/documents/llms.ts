@@ -22,7 +22,7 @@ function toRungsText({ rungs }: Service): string {
       ? 'GET /work has a proof-of-work; POST /work with its solution earns a day and room.'
       : work;
   if (work !== true && work === claim) return work;
-  return `${worked} ${claim === true ? 'POST /workspace/claim tells a `url` at which your person keeps the workspace.' : claim}`;
+  return `${worked} ${claim === true ? 'POST /workspace/claim answers a `url` where your person claims it.' : claim}`;
 }
 
 /** What can refuse a call, but for its price. */

@@ -35,7 +35,7 @@ const toCapabilityHeader = ({ header, hint, shape }: Capability) =>
 
 const preferHeader = toHeader(
   'Prefer',
-  '`handling=strict` refuses what would otherwise be warned of (RFC 7240 section 4.4).',
+  '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).',
 );
 
 const matchHeader = toHeader(
@@ -92,7 +92,7 @@ export const headerComponents = {
     '`true` where this is the reply to an earlier request with the same Idempotency-Key.',
     { const: 'true' },
   ),
-  ETag: text('Tells this version of the record from others; send it as If-Match with a change.', {
+  ETag: text('The version of the record. Send it as If-Match with a change.', {
     pattern: '^(W/)?"',
   }),
   'Retry-After': {

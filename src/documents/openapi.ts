@@ -109,7 +109,7 @@ const toContact = (contact: string) =>
 
 const tagTexts: Record<string, string> = {
   ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
-  workspaces: 'What a caller made, whole: many records at once, a look, an export, the end of it.',
+  workspaces: 'A workspace as a whole: create many records at once, view, export and delete it.',
   occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',
   commerce: 'What it costs, where the ceiling is, and the offer beyond it.',
   discovery: 'Documents that say what this service is.',

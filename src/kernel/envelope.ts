@@ -14,17 +14,17 @@ const toPlaces = <T extends v.GenericSchema>(one: T, text: string) =>
 
 const place = {
   path: v.pipe(v.string(), v.description('The member or query name; empty where it is the whole.')),
-  message: v.pipe(v.string(), v.description('What is amiss, and what to send instead.')),
+  message: v.pipe(v.string(), v.description('What is wrong, and what to send instead.')),
 };
 
-/** Where in the request something is amiss, and what to send instead. */
+/** What is wrong in the request, and what to send instead. */
 export const Issue = v.pipe(
   v.object({
     code: v.optional(v.pipe(Code, v.description('That of the warning, where strict handling refuses one.'))),
     ...place,
   }),
   v.title('Issue'),
-  v.description('Where in the request something is amiss, and what to send instead.'),
+  v.description('What is wrong in the request, and what to send instead.'),
 );
 export type Issue = v.InferOutput<typeof Issue>;
 
@@ -65,7 +65,7 @@ export const Blocked = v.pipe(
     type: v.literal('BLOCKED'),
     code: v.pipe(Code, v.description('Stable name of the boundary, for programs.')),
     reason: v.pipe(v.string(), v.description('What was refused and what to send instead.')),
-    issues: toPlaces(Issue, 'Each place in the request where something is amiss.'),
+    issues: toPlaces(Issue, 'Each place in the request that is wrong.'),
   }),
   v.title('Blocked'),
   v.description('A boundary with a worded reason; nothing was acknowledged.'),

@@ -8,74 +8,74 @@ const reasons = {
     not_an_object: 'The body must be one JSON object, such as {"name": "…"}.',
     invalid_path: 'The path cannot be decoded. Percent-encode it as UTF-8.',
     invalid_http: 'This is not a well-formed HTTP/1.1 request.',
-    wrong_proof: 'This is no proof of work: ask for a challenge, and solve that one.',
-    wrong_passkey:
-      'This passkey did not answer as it must. Begin again, and answer with a passkey made here.',
+    wrong_proof: 'This is not a valid proof of work. Get a challenge, and solve that one.',
+    wrong_passkey: 'The answer of this passkey is not valid. Start again, with a passkey made here.',
   },
   401: {
     unknown_workspace:
-      'No such workspace: it never was, or it expired. Leave the workspace out to read the public seed; a create without it mints a new workspace.',
+      'No such workspace: it never existed, or it expired. Leave the workspace out to read the public seed. A create without it mints a new workspace.',
     unknown_confirmation:
-      'No such confirmation: it never was, was replaced by a later one, or has expired. Ask who sent it for a new one.',
+      'No such confirmation: it never existed, was replaced, or has expired. Ask the sender for a new one.',
     unknown_claim:
-      'No such claim: it never was, was used, was replaced by a later one, or has expired. Ask the agent to start a new one.',
+      'No such claim: it never existed, was used or replaced, or has expired. Ask the agent to start a new one.',
     unknown_owner:
-      'This is for the owner of a claimed workspace, signed in: the bearer is missing, changed or expired. Sign in again at /workspace.html.',
+      'Only the signed-in owner of a claimed workspace may do this. The bearer is missing, wrong or expired. Sign in again at /workspace.html.',
   },
   403: {
     owner_only: 'Only the person who claimed this workspace may do this, signed in at /workspace.html.',
     forbidden_scope:
-      'Scopes admin and internal are not open to callers. Leave scope out, or send public or workspace.',
+      'Callers cannot use the scopes admin and internal. Leave scope out, or send public or workspace.',
     read_only:
-      'This record belongs to the public seed, which nobody changes. Create one of your own, and change that.',
+      'This record belongs to the public seed, which nobody can change. Create your own, and change that.',
     forbidden_origin:
-      'This Origin or Host may not call /mcp. Call it without an Origin header, by the published address.',
+      'This Origin or Host may not call /mcp. Call the published address, without an Origin header.',
   },
-  405: { method_not_allowed: 'This address takes other methods; see Allow.' },
+  405: { method_not_allowed: 'This address accepts other methods; see Allow.' },
   408: { request_timeout: 'The request took too long to arrive. Send it again, whole.' },
   409: {
-    conflict: 'This disagrees with other records. Leave out handling=strict to be warned instead.',
+    conflict: 'This conflicts with other records. Leave out handling=strict to get a warning instead.',
     illegal_transition: 'This status cannot follow the one that it has now.',
-    not_started: 'It has no start yet, or one in the future, so nothing can be stated of it.',
+    not_started: 'It has no start date, or one in the future, so no outcome can be stated yet.',
     no_outcome: 'No outcome is stated, so there is nothing to confirm. State one first.',
-    outcome_closed: 'The outcome can no longer change: it is validated, or the time to validate it is over.',
-    already_answered: 'This was answered otherwise before. An answer is final until the statement changes.',
-    spent: 'This challenge was paid for already. Ask for another one.',
+    outcome_closed: 'The outcome can no longer change: it is validated, or its time is over.',
+    already_answered:
+      'This was already answered differently. An answer is final until the statement changes.',
+    spent: 'This challenge was already paid for. Get another one.',
     at_limit: 'This workspace has earned as much as it may for now.',
-    already_claimed: 'This workspace is claimed already, and stays with who holds it.',
+    already_claimed: 'This workspace is already claimed, and stays with its owner.',
     not_live: 'This cannot be done here.',
     too_many_proposals: 'As many are open for this one as it takes. Accept or decline some of them first.',
     duplicate_ref:
-      'Another record of this kind in the workspace has this ref. Send another, or change that record.',
+      'Another record of this kind in the workspace has this ref. Use another ref, or change that record.',
   },
   412: {
     changed:
-      'The record has changed since you read it. Read it again, and send the change with what you read then.',
+      'The record has changed since you read it. Read it again, and send the change with its new ETag or revision.',
   },
   413: { body_too_large: 'The body is larger than 64 KiB (65,536 bytes). Send less.' },
   415: { unsupported_media: 'Send the body as application/json, without a Content-Encoding.' },
   422: {
     idempotency_mismatch:
-      'This Idempotency-Key was used for another request. Send a fresh key, or the same body as the first time.',
+      'This Idempotency-Key was used for another request. Send a new key, or the same body as before.',
   },
   429: {
-    rate_limited: 'Too many requests from this address; wait as Retry-After says.',
+    rate_limited: 'Too many requests from this address. Wait for the seconds in Retry-After.',
     connection_share:
-      'This address has as many connections open as one address may. Keep one open for many requests, and try again when others have ended.',
+      'This address has too many connections open. Reuse one for many requests, and try again when others have closed.',
   },
   431: {
     headers_too_large:
       'The request line and headers are larger than 16 KiB, or close to a thousand lines. Send less.',
   },
   500: { internal: 'Something went wrong here, not with your request. Send it again.' },
-  505: { http_version: 'Only HTTP/1.1 and HTTP/1.0 are spoken here. Send the request as one of them.' },
+  505: { http_version: 'Only HTTP/1.1 and HTTP/1.0 are supported. Send the request as one of them.' },
   503: {
     too_many_connections:
-      'Too many connections are open here. Try again in a moment, and keep one open for many requests.',
-    too_busy: 'Too many large bodies are on their way here at once. Send it again in a moment, or send less.',
-    stopping: 'This process is stopping; send new requests to another.',
+      'Too many connections are open here. Try again in a moment, and reuse one connection for many requests.',
+    too_busy: 'Too many large bodies are arriving at once. Send it again in a moment, or send less.',
+    stopping: 'This process is stopping. Send new requests to another.',
     store_unavailable:
-      'The workspace store does not answer as it should, so nothing was acknowledged. Send the request again later; a POST with an Idempotency-Key then counts once.',
+      'The workspace store does not answer, so nothing was acknowledged. Send the request again later. With an Idempotency-Key a repeated POST counts once.',
   },
 } as const;
 

@@ -47,11 +47,11 @@ const Challenge = v.pipe(
     algorithm: toField('Algorithm', 'SHA-256.'),
     salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
     bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
-    expiresAt: toField('Expires at', 'Until when a proof is taken.'),
+    expiresAt: toField('Expires at', 'When the challenge expires.'),
     signature: toField('Signature', 'Binds it to your workspace.'),
   }),
   v.title('Challenge'),
-  v.description('What is to be solved. Send it back as it was told.'),
+  v.description('What to solve. Send it back unchanged.'),
 );
 
 const challenge = {
@@ -99,7 +99,7 @@ const listed: readonly Operation[] = [
       },
       400: blocked('invalid_request', 'The query is not valid.'),
       401: unknownWorkspace,
-      409: blocked('not_live', 'No work is taken here.'),
+      409: blocked('not_live', 'Work is not possible here.'),
     }),
     run: (_, context) => getWork(context),
   }),
@@ -109,7 +109,7 @@ const listed: readonly Operation[] = [
     method: 'POST',
     effect: 'update',
     summary: 'Earn a credit',
-    description: 'Takes a proof for a challenge of your workspace, once, and gives it a credit.',
+    description: 'Accepts a proof for a challenge of your workspace, once, and adds a credit.',
     input: v.object({ challenge: Challenge, nonce: textSchema(64, 'Nonce', '1 to 64 characters.') }),
     sample: { challenge, nonce: '1048576' },
     replies: toReplies({
@@ -126,11 +126,11 @@ const listed: readonly Operation[] = [
           workspace: { ...toWorkspaceExample(service), rung: 'worked' },
         }),
       },
-      400: blocked('wrong_proof', 'It is no proof for a challenge of this workspace.'),
+      400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
       401: unknownWorkspace,
       409: blocked(
         'spent',
-        'It was paid for already, the workspace is at its limit, or no work is taken here.',
+        'It was already paid for, the workspace is at its limit, or work is not possible here.',
       ),
       422: mismatch,
     }),
@@ -145,7 +145,7 @@ const listed: readonly Operation[] = [
     path: '/workspace/claim',
     summary: 'Have a person claim the workspace',
     description:
-      'Gives a url at which a person claims your workspace with a passkey, and the code that the page shows there. It holds for 15 minutes; a new one voids it.',
+      'Returns a url where a person claims your workspace with a passkey, and the code that the page shows. It is valid for 15 minutes; a new one voids it.',
     input: v.object({}),
     replies: toReplies({
       201: {
@@ -165,12 +165,13 @@ const listed: readonly Operation[] = [
       },
       400: blocked('invalid_request', 'The arguments are not valid.'),
       401: unknownWorkspace,
-      409: blocked('already_claimed', 'It is claimed, or no claim is taken here.'),
+      409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
       422: mismatch,
     }),
     tool: {
       title: 'Have a person claim the workspace',
-      description: 'Get a url and a code for your person, who claims it there if the page shows that code.',
+      description:
+        'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
     },
     run: (_, context) => startClaim(context),
   }),
@@ -183,7 +184,7 @@ const listed: readonly Operation[] = [
     path: '/workspace/authorization',
     summary: 'Authorise spend above the ceiling',
     description:
-      'For the owner of a claimed workspace, signed in: what the meter may come to for the rest of the month, in the unit of hardCeiling. Nothing is billed.',
+      'For the signed-in owner of a claimed workspace: the limit of the meter for the rest of the month, in the unit of hardCeiling. Nothing is billed.',
     input: v.object({
       ceiling: v.pipe(
         v.number('must be a number'),
@@ -196,7 +197,7 @@ const listed: readonly Operation[] = [
     sample: { ceiling: 50 },
     replies: toReplies({
       200: {
-        description: 'The meter as it then reads.',
+        description: 'The meter after that.',
         schema: toOkSchema({ usage: Usage }),
         headers: ['Idempotency-Replayed'],
         example: (service) => ({
@@ -207,7 +208,7 @@ const listed: readonly Operation[] = [
       400: invalid('ceiling', 'must be at most 1000'),
       401: unknownWorkspace,
       403: blocked('owner_only', 'You are not its owner, signed in.'),
-      409: blocked('not_live', 'No claim is taken here.'),
+      409: blocked('not_live', 'Claims are not possible here.'),
       422: mismatch,
     }),
     run: ({ ceiling }, context) => authorizeSpend(ceiling, context),

@@ -57,7 +57,7 @@ export const matchEntries = {
   gaps: v.pipe(
     v.array(text),
     v.maxLength(factors.length + 2),
-    v.description('What is missing, or not told, in words.'),
+    v.description('What is missing or not stated, in words.'),
   ),
 };
 

@@ -142,7 +142,7 @@ export const matchOperations: readonly Operation[] = [
     tag: 'workspaces',
     listed: true,
     summary: 'Who fits each open order',
-    description: `For each open job order of your workspace those who fit it best; pages of ${mostOrders} orders.`,
+    description: `For each open job order of your workspace the candidates who fit it best; pages of ${mostOrders} orders.`,
     input: v.object({
       limit: v.optional(
         wholeSchema(1, 10, 'Limit', `Matches of an order, 1 to 10; ${usualMatches} unless said.`),

@@ -128,7 +128,7 @@ const Answer = v.object({
     v.pipe(
       v.object({
         code: v.pipe(v.number(), v.description('An error code of JSON-RPC or of MCP.')),
-        message: v.pipe(v.string(), v.description('What is amiss, and what to send instead.')),
+        message: v.pipe(v.string(), v.description('What is wrong, and what to send instead.')),
         data: v.optional(v.pipe(RefusalData, v.description('The envelope of the refusal.'))),
       }),
       v.description('Why there is no result.'),

@@ -78,7 +78,7 @@ export const occupations = [
     tag: 'occupations',
     summary: 'Read one occupation',
     description:
-      'Skills with importance and level, technologies, related occupations and alternate titles, as far as O*NET 29.0 has them.',
+      'Skills with importance and level, technologies, related occupations and alternate titles, where O*NET 29.0 has them.',
     listed: true,
     input: v.object({}),
     sample: { id: '15-1252.00' },

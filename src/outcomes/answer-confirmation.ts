@@ -26,7 +26,7 @@ const noStatement = {
   body: {
     type: 'EMPTY',
     message:
-      'There is nothing to confirm at the moment: the placement changed, and its outcome was not stated anew. Ask who sent this.',
+      'There is nothing to confirm at the moment: the placement changed, and its outcome was not stated again. Ask the sender.',
   },
 };
 

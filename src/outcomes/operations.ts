@@ -84,8 +84,7 @@ const confirmationOperations: readonly Operation[] = [
     method: 'GET',
     effect: 'read',
     summary: 'Read what to confirm',
-    description:
-      'The statement that your token is for, and what was answered with it. It shows nothing else.',
+    description: 'The statement that your token is for, and your answer so far. Nothing else.',
     input: v.object({}),
     replies: toReplies({
       200: {
@@ -100,7 +99,7 @@ const confirmationOperations: readonly Operation[] = [
     }),
     tool: {
       title: 'Read what to confirm',
-      description: 'Read the statement that a token you were sent is for.',
+      description: 'Read the statement that your token is for.',
     },
     run: (_, context) => getConfirmation(context),
   }),
@@ -111,7 +110,7 @@ const confirmationOperations: readonly Operation[] = [
     effect: 'update',
     summary: 'Agree or disagree',
     description:
-      'Answers the statement that your token is for. One party that agrees, and none that disagrees, by the end of validateBy validates the outcome. It names, by `tag` (or If-Match with the ETag), the statement that you read, and answers no other.',
+      'Answers the statement that your token is for. If one party agrees and none disagrees by the end of validateBy, the outcome is validated. `tag` (or If-Match with the ETag) names the statement that you read; the answer counts for no other.',
     sample: { agrees: true, tag: exampleTag },
     input: v.object({
       agrees: v.pipe(
@@ -139,7 +138,7 @@ const confirmationOperations: readonly Operation[] = [
     tool: {
       title: 'Agree or disagree',
       description:
-        'Answer the statement that a token you were sent is for: read it with getConfirmation, and send its tag.',
+        'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
     },
     run: (sent, context) => answerConfirmation(sent, context),
   }),
@@ -168,7 +167,7 @@ export const outcomeOperations: readonly Operation[] = [
     effect: 'update',
     summary: 'State an outcome',
     description:
-      'States how the first 90 days of a placement of yours went: retained, converted (the client took the person on) or attrited (a fall-off, which ends the placement early). Stating it again voids what was answered.',
+      'States how the first 90 days of your placement went: retained, converted (the client hired the person) or attrited (a fall-off, which ends the placement early). A new statement voids the answers.',
     sample: { id: exampleId, result: 'retained' },
     input: v.object({
       result,
@@ -187,7 +186,7 @@ export const outcomeOperations: readonly Operation[] = [
       placement,
       toReplies({
         201: {
-          description: 'The token, told this once.',
+          description: 'The token. It is shown only once.',
           schema: toOkSchema({ confirmation: IssuedView }),
           headers: ['Idempotency-Replayed'],
           example: ({ seed }) => ({
@@ -211,7 +210,7 @@ export const outcomeOperations: readonly Operation[] = [
     effect: 'create',
     summary: 'Ask a party to confirm',
     description:
-      'Issues a token by which the client or the candidate answers what you stated. It is told once, and replaces an earlier one of that party. Send that party the url, or the token to its agent.',
+      'Issues a token with which the client or the candidate answers your statement. It is shown only once, and replaces an earlier one of that party. Send the party the url, or send its agent the token.',
     sample: { id: exampleId, party: 'client' },
     input: v.object({
       party: v.pipe(
@@ -222,7 +221,7 @@ export const outcomeOperations: readonly Operation[] = [
     }),
     tool: {
       title: 'Ask a party to confirm',
-      description: 'Get a url and token for a party, who answers there or by answerConfirmation.',
+      description: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
     },
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),
@@ -274,7 +273,7 @@ export const getKeys = toDocument({
   path: keysPath,
   summary: 'Keys that receipts are signed by',
   description:
-    'A JWK Set (RFC 7517) of public Ed25519 keys, by which anyone can check a receipt; without a key where none signs. The example is the key of RFC 8037.',
+    'A JWK Set (RFC 7517) of public Ed25519 keys, with which anyone can check a receipt. Empty where nothing signs. The example is the key of RFC 8037.',
   enveloped: false,
   cache: 'brief',
   atStart: true,

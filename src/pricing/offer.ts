@@ -64,11 +64,7 @@ const MeterReading = v.pipe(
   v.object({
     period: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/), v.description('The calendar month, UTC.')),
     total: v.pipe(v.number(), v.minValue(0), v.description('What the calls of the month cost.')),
-    authorised: v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.description('No metered call takes the total above this.'),
-    ),
+    authorised: v.pipe(v.number(), v.minValue(0), v.description('The total never exceeds this.')),
     unit: v.pipe(v.string(), v.description('What the amounts are in.')),
   }),
   v.description('What was used, where the ceiling of the meter is the boundary; see GET /workspace.'),
@@ -190,7 +186,7 @@ export const getOffer = toOperation({
   path: '/offer',
   tag: 'commerce',
   summary: 'The offer beyond the sandbox',
-  description: 'Always 402: the ladder of pay, work and claim, a labelled stub. Settlement is inactive.',
+  description: 'Always 402: the ladder of pay, work and claim. A labelled stub; settlement is inactive.',
   listed: true,
   input: v.object({}),
   replies: toReplies({
@@ -201,7 +197,7 @@ export const getOffer = toOperation({
   workspace: false,
   tool: {
     title: 'Read the offer',
-    description: 'How one would go on past the free sandbox. A stub: nothing can be paid today.',
+    description: 'What comes after the free sandbox. A stub: nothing can be paid today.',
   },
   run: (_, { service }) => ({ status: 402, body: toOffer(service, 'ladder') }),
 });

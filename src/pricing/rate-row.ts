@@ -116,7 +116,7 @@ const VolumeMembers = toMembers('Volume pricing', {
     v.pipe(v.array(VolumeBreak, breaksRule), v.minLength(1, breaksRule), toRule<Break[]>(findDescents)),
     'In rising order.',
   ),
-  formula_url: may(Address, 'A formula that stands in for the breaks.'),
+  formula_url: may(Address, 'A formula that replaces the breaks.'),
   approximate: may(Flag, 'Whether the breaks only come near the formula.'),
 });
 type VolumeMembers = v.InferOutput<typeof VolumeMembers>;
@@ -126,7 +126,7 @@ const VolumeBreaks = v.pipe(
   VolumeMembers,
   toRuleAt<VolumeMembers>(
     ['breaks'],
-    'Write the breaks, or a formula_url that stands in for them.',
+    'Write the breaks, or a formula_url that replaces them.',
     ({ breaks, formula_url }) => breaks !== undefined || formula_url !== undefined,
   ),
 );

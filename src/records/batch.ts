@@ -156,7 +156,7 @@ export const createBatch = toOperation({
   tag: 'workspaces',
   summary: 'Create many records',
   description:
-    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It takes a page of GET /workspace/export as it stands.',
+    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
   listed: true,
   input,
   sample,
@@ -195,7 +195,7 @@ export const createBatch = toOperation({
   workspace: true,
   tool: {
     title: 'Create many records',
-    description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; name each by ref, and refer to it by "#" and that. Without workspace a new one is minted. ${keptFor}`,
+    description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
     input: loose,
   },
   async check(args, service) {

@@ -79,11 +79,11 @@ export const candidate = toKind({
     },
     update: {
       description:
-        'Changes members of a candidate of yours, or its status: withdraws one that is available, or takes that back.',
-      tool: 'Mend a candidate that you made, or withdraw it (status "withdrawn").',
+        'Changes one of your candidates, or its status: withdraws an available one, or makes a withdrawn one available.',
+      tool: 'Change a candidate you created, or withdraw it (status "withdrawn").',
     },
     delete: {
-      description: 'Erases a candidate of yours. A placement of it stays, its link to it null.',
+      description: 'Deletes one of your candidates. Placements of it stay; their link to it becomes null.',
     },
   },
 });

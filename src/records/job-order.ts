@@ -98,11 +98,11 @@ export const jobOrder = toKind({
     },
     update: {
       description:
-        'Changes members of a job order of yours, or its status: closes one that is open or filled, or opens a closed one.',
-      tool: 'Mend a job order that you made, or close it (status "closed").',
+        'Changes one of your job orders, or its status: closes an open or filled one, or reopens a closed one.',
+      tool: 'Change a job order you created, or close it (status "closed").',
     },
     delete: {
-      description: 'Erases a job order of yours. A placement on it stays, its link to it null.',
+      description: 'Deletes one of your job orders. Placements on it stay; their link to it becomes null.',
     },
   },
 });

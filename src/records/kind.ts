@@ -220,7 +220,10 @@ export const mostTransitions = 50;
 function toLifeEntries(statuses: readonly string[]) {
   return {
     ref: v.optional(Ref),
-    status: v.pipe(v.picklist(statuses), v.description('Follows from the records, but for what you ask.')),
+    status: v.pipe(
+      v.picklist(statuses),
+      v.description('Derived from the records, except the moves you ask for.'),
+    ),
     createdAt: v.optional(Time),
     updatedAt: v.optional(Time),
     revision: v.optional(

@@ -202,7 +202,7 @@ function toUpdateOperation(kind: Kind): Operation {
       kind,
       toReplies({
         200: {
-          description: `The ${noun} as it then reads.`,
+          description: `The changed ${noun}.`,
           schema: toOkSchema({ [name]: record }),
           headers: ['ETag', 'Idempotency-Replayed'],
           example: (service) => {
@@ -234,7 +234,7 @@ function toDeleteOperation(kind: Kind): Operation {
       kind,
       toReplies({
         200: {
-          description: `The ${noun} is erased.`,
+          description: `The ${noun} is deleted.`,
           schema: toOkSchema({ deleted: toIdSchema(prefix, 'Its id.') }),
           headers: ['Idempotency-Replayed'],
           example: () => ({ type: 'OK', deleted: id }),
@@ -242,7 +242,7 @@ function toDeleteOperation(kind: Kind): Operation {
         400: blocked('invalid_path', 'The path or query is not valid.'),
       }),
     ),
-    ...toTexts(texts.delete, `Erase a ${noun}`),
+    ...toTexts(texts.delete, `Delete a ${noun}`),
     method: 'DELETE',
     effect: 'delete',
     sample: { id },

@@ -193,11 +193,11 @@ export const placement = toKind({
       tool: 'Read one placement whose id you have.',
     },
     update: {
-      description: 'Changes members of a placement of yours, moves a proposal on, or ends a placement early.',
-      tool: 'Mend a placement, move a proposal on ("scheduled" accepts it), or end it early (with endDate and endReason).',
+      description: 'Changes one of your placements, moves a proposal on, or ends a placement early.',
+      tool: 'Change a placement, move a proposal on ("scheduled" accepts it), or end it early (with endDate and endReason).',
     },
     delete: {
-      description: 'Erases a placement of yours; its candidate and job order are free again.',
+      description: 'Deletes one of your placements. Its candidate and job order are free again.',
     },
   },
   filters: outcomeFilters,

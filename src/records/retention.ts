@@ -17,7 +17,7 @@ export const Retention = v.pipe(
   }),
   v.title('Retention'),
   v.description(
-    'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write puts that off. The workspace id is all it takes to read what it holds: keep it to yourself.',
+    'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
   ),
 );
 

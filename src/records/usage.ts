@@ -42,11 +42,7 @@ export const Usage = v.pipe(
     ),
     total: Dollars,
     hardCeiling: Dollars,
-    authorised: v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.description('Dollars that no metered call takes `total` above.'),
-    ),
+    authorised: v.pipe(v.number(), v.minValue(0), v.description('The dollars that `total` never exceeds.')),
     remaining: Dollars,
   }),
   v.title('Usage'),

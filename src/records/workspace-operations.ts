@@ -71,7 +71,7 @@ export const workspaceOperations: readonly Operation[] = [
     path: '/workspace/export',
     summary: 'Export a workspace',
     description:
-      'The records of your workspace, in pages that POST /batch takes as they stand: each with a ref, and references by it. A placement with a receipt has it as `receipt`, for your archive.',
+      'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
     input: v.object(toPaging(exportLimits)),
     replies: toReplies({
       200: {
@@ -102,9 +102,9 @@ export const workspaceOperations: readonly Operation[] = [
     method: 'GET',
     effect: 'read',
     path: '/workspace',
-    summary: 'Look at a workspace',
+    summary: 'View a workspace',
     description:
-      'What your workspace holds, until when it is kept, how much it may hold, and `usage`: the meter of this month.',
+      'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
     input: v.object({}),
     replies: toReplies({
       200: {
@@ -115,8 +115,8 @@ export const workspaceOperations: readonly Operation[] = [
       ...commonReplies,
     }),
     tool: {
-      title: 'Look at a workspace',
-      description: 'See what your workspace holds, until when, and its meter (usage).',
+      title: 'View a workspace',
+      description: 'See what your workspace contains, when it expires, and its meter (usage).',
     },
     run(_, { service, workspace }) {
       const body = toBody(workspace!, service, workspace!.by);
@@ -132,13 +132,12 @@ export const deleteWorkspace = toOperation({
   method: 'DELETE',
   effect: 'delete',
   path: '/workspace',
-  summary: 'Erase a workspace',
-  description:
-    'Erases your workspace with its records and the replies kept in it, at once. Its id is unknown from then on.',
+  summary: 'Delete a workspace',
+  description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
   input: v.object({}),
   replies: toReplies({
     200: {
-      description: 'How many records were erased.',
+      description: 'How many records were deleted.',
       schema: toOkSchema({ deleted: v.pipe(Counts, v.description('How many were deleted, by kind.')) }),
       example: (service) => ({
         type: 'OK',

@@ -69,9 +69,9 @@ export const Workspace = v.pipe(
     createdAt: Time,
     expiresAt: Time,
     revision: v.pipe(Count, v.description('One more with each change of what it holds.')),
-    rung: v.pipe(v.picklist(rungs), v.description('The rung of the ladder that it stands on.')),
+    rung: v.pipe(v.picklist(rungs), v.description('Its rung of the ladder.')),
     records: v.pipe(Counts, v.description('How many it holds, by kind.')),
-    ceilings: v.pipe(Ceilings, v.description('What it may hold at most.')),
+    ceilings: v.pipe(Ceilings, v.description('The most it may hold.')),
     usage: Usage,
     claim: v.pipe(v.picklist(['none', 'pending', 'claimed']), v.description('Whether a person holds it.')),
     links: v.pipe(v.record(v.string(), Href), v.description('Related addresses.')),
@@ -84,7 +84,7 @@ export const Workspace = v.pipe(
     ),
   }),
   v.title('Workspace'),
-  v.description('What a sandbox workspace holds and until when. It never tells the id.'),
+  v.description('What a sandbox workspace contains, and when it expires. Never its id.'),
 );
 
 const links = {

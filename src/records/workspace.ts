@@ -91,7 +91,7 @@ export function mintRecordId(service: Service, prefix: string): string {
 }
 
 /** What is said of a text that was never an id: its shape alone tells that, so it says nothing of those that are. */
-const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLength} letters and digits: send the one of a create whole. Or leave the workspace out to read the public seed; a create without it mints a new workspace.`;
+const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLength} letters and digits. Send the whole id that a create answered. Or leave the workspace out to read the public seed. A create without it mints a new workspace.`;
 
 /** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal, but for the reason of the first. */
 export async function openWorkspace(

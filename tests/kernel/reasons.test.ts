@@ -77,7 +77,7 @@ reasons('strict handling names what it refuses, and what was meant', async () =>
   assert.is(status, 409);
   assert.match(
     conflict.reason,
-    /^candidateId .*[.?] This disagrees with other records\. Leave out handling=strict/,
+    /^candidateId .*[.?] This conflicts with other records\. Leave out handling=strict/,
   );
 });
 

@@ -75,7 +75,7 @@ tools('a refusal speaks of arguments where HTTP has headers', async () => {
   const key = `arguments-${process.pid}-${'k'.repeat(24)}`;
   await http.tool('createCandidate', { ...creates[0][1], idempotencyKey: key });
   for (const [tool, args, reason] of [
-    ['createPlacement', { ...taken, strict: true }, /Leave out the argument strict to be warned instead/],
+    ['createPlacement', { ...taken, strict: true }, /Leave out the argument strict to get a warning instead/],
     ['createCandidate', { ...creates[0][1], name: 'B', idempotencyKey: key }, /This idempotencyKey was used/],
     [
       'createCandidate',

@@ -90,7 +90,7 @@ async function holdTo(args: string[], code: number, says: RegExp): Promise<void>
 keys('one that holds is told, by the address of the keys and by a file of them', async () => {
   const file = put('receipt.txt', `${receipt}\n`);
   const says =
-    /^It holds\.\n\nOutcome +retained: [\s\S]*\nKey +[\w-]{43}\n\nWhat it proves: That [\s\S]*does not: Who/;
+    /^It holds\.\n\nOutcome +retained: [\s\S]*\nKey +[\w-]{43}\n\nWhat it proves: What [\s\S]*does not: Who/;
   await holdTo([file, '--keys', url], 0, says);
   await holdTo([file, '--keys', saved], 0, says);
   await holdTo([put('answer.json', JSON.stringify({ type: 'OK', receipt })), `--keys=${saved}`], 0, says);

@@ -24,7 +24,7 @@ doors('nobody changes the seed, with a workspace or without', async () => {
       for (const headers of [{}, sandbox.mine]) {
         for (const sent of [body, { status: 'withdrawn' }, {}]) {
           const { reason } = refused(await patch(client, path, sent, headers), 403, 'read_only');
-          assert.match(reason, 'Create one of your own');
+          assert.match(reason, 'Create your own');
         }
         refused(await remove(client, path, headers), 403, 'read_only');
         refused(await remove(client, path, { ...headers, 'If-Match': '"x"' }), 403, 'read_only');

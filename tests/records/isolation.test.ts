@@ -104,7 +104,7 @@ test('guessed, near-miss and expired ids get the identical 401; malformed ones, 
     holdToTwo(answers, `${method} ${path}`);
     for (const answer of answers) {
       assert.match(answer, /^401 .*"code":"unknown_workspace"/);
-      assert.match(answer, /Workspace realm=\\"sandbox\\".*a create without it mints a new workspace/);
+      assert.match(answer, /Workspace realm=\\"sandbox\\".*A create without it mints a new workspace/);
       assert.not.match(answer, /"x-workspace"/);
     }
     assert.match(answers.at(-1)!, /not shaped like a workspace id, `ws_` and \d+ letters/);
