@@ -88,6 +88,7 @@ export const OnetRelease = v.strictObject({
   modifications: text,
   alternateTitles: v.strictObject({ count: v.number(), statement: text }),
   occupations: v.number(),
+  pay: v.strictObject({ release: text, publisher: text, licence: text, statement: text }),
 });
 export type OnetRelease = v.InferOutput<typeof OnetRelease>;
 

@@ -1,5 +1,6 @@
 import type { OccupationFact } from './content-files.ts';
 import type { MajorGroup, Occupation } from './occupation.ts';
+import type { Pay } from './pay.ts';
 import { toWords } from './titles/words.ts';
 
 const mostTitles = 25;
@@ -36,7 +37,7 @@ export function toOccupation(
   fact: OccupationFact,
   group: MajorGroup,
   titleOf: (code: string) => string | undefined,
-  source: string,
+  { source, pay }: { source: string; pay: Pay | undefined },
 ): Occupation {
   const { id, title, jobZone, skills, hotTechnologies, relatedOccupations, alternateTitles } = fact;
   const related = relatedOccupations?.map((code) => {
@@ -56,6 +57,7 @@ export function toOccupation(
       alternateTitles: everydayTitles(title, alternateTitles),
       alternateTitleCount: alternateTitles.length,
     }),
+    ...(pay && { pay }),
     source,
     links: {
       self: `/occupations/${id}`,

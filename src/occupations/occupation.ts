@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Href } from '../kernel/text.ts';
+import { Pay } from './pay.ts';
 import { certainties } from './titles/certainty.ts';
 
 /** The shape of an O*NET-SOC 2019 code: `15-1252.00`. */
@@ -104,6 +105,7 @@ export const Occupation = v.pipe(
         v.description('How many alternate titles this service knows; all of them are searched.'),
       ),
     ),
+    pay: v.optional(Pay),
     source: v.pipe(v.string(), v.description('Where these facts come from, and the licence.')),
     links: v.pipe(
       v.object({ self: Href, candidates: Href, jobOrders: Href }),
@@ -147,6 +149,8 @@ export type OccupationRow = v.InferOutput<typeof OccupationRow>;
 export interface OccupationEntry extends OccupationRow {
   majorGroup: string;
   jobZone?: number;
+  /** The 10th and the 90th percentile of an hour's pay in US dollars; null where that is not published. */
+  rates?: readonly [number | null, number | null];
 }
 
 declare module '../kernel/service.ts' {

@@ -78,7 +78,7 @@ export const occupations = [
     tag: 'occupations',
     summary: 'Read one occupation',
     description:
-      'Skills with importance and level, technologies, related occupations and alternate titles, where O*NET 29.0 has them.',
+      'Skills with importance and level, technologies, related occupations, alternate titles and pay, where they are published.',
     listed: true,
     input: v.object({}),
     sample: { id: '15-1252.00' },
@@ -100,7 +100,7 @@ export const occupations = [
     page: true,
     tool: {
       title: 'Read one occupation',
-      description: 'Read the skills, technologies and related occupations of an O*NET-SOC code.',
+      description: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
     },
     frozen: ({ catalogue }) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
     async run({ id: sent }, { service }) {
@@ -140,6 +140,17 @@ function toSkills({ skills, title }: Occupation): string {
   return `The most important skills:\n\n${rows.join('\n')}`;
 }
 
+/** Pay in words: by the hour where that is published, else by the year. */
+function toPayText({ pay }: Occupation): string | undefined {
+  const figures = pay?.hourly ?? pay?.annual;
+  if (!pay || !figures) return undefined;
+  const { p10, p25, median, p75, p90 } = figures;
+  const toText = (figure: number | null) => (figure === null ? 'not published' : `$${figure.toFixed(2)}`);
+  const texts = [p10, p25, median, p75, p90].map(toText).join(', ');
+  const per = pay.hourly ? 'an hour' : 'a year';
+  return `Pay ${per} at the 10th, 25th, 50th, 75th and 90th percentile: ${texts} (${pay.source}, ${pay.release}, SOC ${pay.soc}).`;
+}
+
 /** One occupation as prose for a model, or undefined where the code is unknown. */
 async function toOccupationMarkdown(service: Service, id: string | undefined): Promise<string | undefined> {
   const known = id !== undefined && service.occupationByCode.has(id);
@@ -153,6 +164,7 @@ async function toOccupationMarkdown(service: Service, id: string | undefined): P
     `An occupation of ${majorGroup.title} (${majorGroup.code})${jobZone === undefined ? '' : `, job zone ${jobZone} of 5`}.`,
     `Next: [available candidates](${links.candidates}), [open job orders](${links.jobOrders}).`,
     toSkills(occupation),
+    toPayText(occupation),
     hotTechnologies && `Technologies that set it apart: ${hotTechnologies.join(', ')}.`,
     alternateTitles && `Also called ${alternateTitles.join(', ')}.`,
     related && `Related occupations:\n\n${related.join('\n')}`,

@@ -102,12 +102,12 @@ export function replace(
   kind: Kind,
   was: StoreEntry,
   fact: StoredRecord,
-  { now, near }: Moment,
+  { now, near, service }: Moment,
   amend?: Kind['amend'],
 ): ReturnType<Plan['decide']> & { warnings: Warning[] } {
   const next = toNext(fact, was, now);
   for (const id of toOccupied(kind, was.fact)) near.occupy(id, -1);
-  const warnings = kind.warn?.(next, near) ?? [];
+  const warnings = kind.warn?.(next, near, service) ?? [];
   Object.assign(next, amend?.(was.fact, next, near));
   for (const id of toOccupied(kind, next)) near.occupy(id, 1);
   near.write(kind.name, next);

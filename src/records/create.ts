@@ -66,7 +66,8 @@ function make(drafts: readonly Draft[], { near, now }: Moment, context: Context,
     for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
       issues.push({ ...one, path: at + one.path });
     issues.push(...checkPeriod(kind, fact, at));
-    for (const one of kind.warn?.(fact, near) ?? []) warnings.push({ ...one, path: at + one.path });
+    for (const one of kind.warn?.(fact, near, context.service) ?? [])
+      warnings.push({ ...one, path: at + one.path });
     for (const id of toOccupied(kind, fact)) near.occupy(id, 1);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
@@ -108,7 +109,7 @@ function createAll(
       decide(moment) {
         const { writing, rows, warnings } = make(drafts, moment, context, manner);
         const { members, headers } = toReply(rows);
-        const body = { type: 'OK', ...members, ...toCreatedMembers(moment, context) };
+        const body = { type: 'OK', ...members, ...toCreatedMembers(moment) };
         return { writing, warnings, outcome: { status: 201, ...(headers && { headers }), body } };
       },
     },
@@ -154,6 +155,6 @@ export function toCreatedExample(kind: Kind, sample: object, service: Service): 
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
   const near = new RecordsInView(service.seed);
   const row = present(kind, fact, near, toDay(now));
-  const members = toCreatedMembers({ now, near, head: undefined }, { service });
+  const members = toCreatedMembers({ now, head: undefined, service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Warning } from '../kernel/envelope.ts';
+import type { Service } from '../kernel/service.ts';
 import { Count, Href, textSchema, wholeSchema } from '../kernel/text.ts';
 import { note, rateSchema, searchFilter } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
@@ -12,6 +14,22 @@ import type { StoredRecord } from './record.ts';
 
 /** How many people an order wants: 1 unless it says. */
 export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
+
+/** Advice where a rate is far from what its occupation pays. It is no part of a score. */
+function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: Service): Warning[] {
+  const { payRateUsdHour: pay, billRateUsdHour: bill } = record as Record<string, number | undefined>;
+  const [least, most] = occupationByCode.get(onetCode)?.rates ?? [];
+  const toAdvice = (path: string, how: string): Warning[] => [
+    { code: 'unusual_rate', path, message: `is ${how} for ${onetCode}; see its pay`, advice: true },
+  ];
+  const isBelow = (rate?: number) => rate !== undefined && least != null && rate < least;
+  const isAbove = pay !== undefined && most != null && pay > most;
+  return [
+    ...(isBelow(pay) ? toAdvice('payRateUsdHour', `below the 10th percentile ($${least})`) : []),
+    ...(isAbove ? toAdvice('payRateUsdHour', `above the 90th percentile ($${most})`) : []),
+    ...(isBelow(bill) ? toAdvice('billRateUsdHour', `below the 10th percentile of pay ($${least})`) : []),
+  ];
+}
 
 export const jobOrder = toKind({
   name: 'jobOrder',
@@ -61,7 +79,7 @@ export const jobOrder = toKind({
   references: {},
   canBeOccupied: true,
   countedAs: (id) => [toProposalsName(id)],
-  warn: warnNegated,
+  warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
   present: (record, { occupants, countOf }) => ({
     status: record.asked ?? (occupants >= toOpenings(record) ? 'filled' : 'open'),

@@ -90,7 +90,7 @@ interface Common<R extends StoredRecord> {
     around: Surroundings,
   ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
   /** What a record disagrees with among those near it, unresolved references aside. */
-  warn?(record: R, near: RecordsInView): Warning[];
+  warn?(record: R, near: RecordsInView, service: Service): Warning[];
   /** A body that creates one. */
   sample: Record<string, unknown>;
   list?: ListExtension;

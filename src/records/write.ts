@@ -3,6 +3,7 @@ import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Service } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
 import { toCharge, toMeterOffer } from './charge.ts';
@@ -18,6 +19,7 @@ export interface Moment {
   /** In milliseconds since the epoch. */
   now: number;
   near: RecordsInView;
+  service: Service;
   /** The workspace as it is before; absent where the change makes it. */
   head: WorkspaceHead | undefined;
 }
@@ -138,7 +140,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
       const near = new RecordsInView(service.seed, plan.needs, found);
-      const result = plan.decide({ now, near, head });
+      const result = plan.decide({ now, near, head, service });
       if (near.unread.size > 0) throw new Unread(near.unread);
       const answer = withWarningsOf(result, context);
       const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;
@@ -177,7 +179,7 @@ function toWriting(
 }
 
 /** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */
-export function toCreatedMembers({ now, head }: Moment, { service }: Pick<Context, 'service'>) {
+export function toCreatedMembers({ now, head, service }: Omit<Moment, 'near'>) {
   const state = toWorkspaceState(head?.state);
   const life = toLife(state, service.settings);
   // Told as the store keeps it: a clock that was set back shortens nobody's time.

@@ -16,6 +16,7 @@ import {
   RatingsFile,
 } from '../../occupations/content-files.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
+import { type Pay, readPay } from '../../occupations/pay.ts';
 import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
@@ -106,10 +107,12 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   const matching = parse(Matching, folder, 'matching.json');
   const ratings = parse(RatingsFile, folder, 'ratings.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
+  const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
+  const toRates = (hourly?: Pay['hourly']) => hourly && { rates: [hourly.p10, hourly.p90] as const };
   const records = new Map(
     facts.map(({ fact, majorGroup }) => [
       fact.id,
-      toOccupation(fact, majorGroup, (code) => titles.get(code), source),
+      toOccupation(fact, majorGroup, (code) => titles.get(code), { source, pay: payOf(fact.id) }),
     ]),
   );
   return {
@@ -132,6 +135,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
       title,
       majorGroup: majorGroup.code,
       ...(jobZone !== undefined && { jobZone }),
+      ...toRates(payOf(id)?.hourly),
     })),
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),

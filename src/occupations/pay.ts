@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+
+const percentiles = ['p10', 'p25', 'median', 'p75', 'p90'] as const;
+const dollars = v.pipe(v.nullable(v.pipe(v.number(), v.minValue(0))), v.description('In US dollars.'));
+const Figures = v.object({ p10: dollars, p25: dollars, median: dollars, p75: dollars, p90: dollars });
+type Figures = v.InferOutput<typeof Figures>;
+const toFigures = (description: string) => v.optional(v.pipe(Figures, v.description(description)));
+
+/** What an occupation pays in the United States. A figure above what the Bureau publishes is null. */
+export const Pay = v.pipe(
+  v.object({
+    source: v.pipe(v.string(), v.description('Who publishes the figures, in which survey.')),
+    release: v.pipe(v.string(), v.description('The month that they are of.')),
+    soc: v.pipe(v.string(), v.description('The SOC code that they are of: a broad group ends in 0.')),
+    hourly: toFigures('Percentiles of an hour.'),
+    annual: toFigures('Percentiles of a year.'),
+    topCoded: v.optional(
+      v.pipe(v.literal(true), v.description('A null is above what the Bureau publishes.')),
+    ),
+  }),
+  v.description('Wages by percentile in the United States, all industries.'),
+);
+export type Pay = v.InferOutput<typeof Pay>;
+
+/** Figures as the release has them: `#` is above what is published, `*` is no estimate. */
+function readFigures(texts: readonly string[]): Figures | undefined {
+  if (texts.includes('*')) return undefined;
+  const figures = percentiles.map((name, at) => [name, texts[at] === '#' ? null : Number(texts[at])]);
+  return Object.fromEntries(figures) as Figures;
+}
+
+/**
+ * Reads content/wages/oews-2024.tsv, and answers the pay of an O*NET-SOC code: that of its SOC code, else that of the
+ * broad group, where nothing else is published; undefined where nothing is.
+ */
+export function readPay(text: string): (code: string) => Pay | undefined {
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+  const find = (soc: string, group: string) => rows.find((row) => row[0] === soc && row[2] === group);
+  return (code) => {
+    const soc = code.slice(0, 7);
+    const row = find(soc, 'detailed') ?? find(`${soc.slice(0, 6)}0`, 'broad');
+    if (!row) return undefined;
+    const [hourly, annual] = [readFigures(row.slice(4, 9)), readFigures(row.slice(9, 14))];
+    const isTopCoded = row.includes('#');
+    return {
+      source: 'U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics',
+      release: 'May 2024',
+      soc: row[0]!,
+      ...(hourly && { hourly }),
+      ...(annual && { annual }),
+      ...(isTopCoded && { topCoded: true }),
+    };
+  };
+}
