@@ -17,6 +17,17 @@ export interface Call {
   client?: string;
   /** Its id in the host's log. */
   requestId?: string;
+  /** Where a host logs: filled in with the last eight characters of the hash of the workspace's id. */
+  noted?: Noted;
+}
+
+export interface Noted {
+  workspace?: string;
+}
+
+/** Notes the workspace of a call, by the end of its hash in hex: the beginning is a moment. */
+export function noteWorkspace({ noted }: Call, hash: string): void {
+  if (noted) noted.workspace = hash.slice(-8);
 }
 
 /** A reply in the log and the metrics. It has nothing that a caller wrote. */

@@ -1,4 +1,4 @@
-import type { Call, RequestOptions } from './call.ts';
+import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { effects } from './effect.ts';
 import { orNotModified } from './entity-tag.ts';
 import { type Issue, limitIssues, toRefusable, type Warning } from './envelope.ts';
@@ -92,8 +92,9 @@ async function performMint(request: Request): Promise<Outcome> {
 
 /** Runs an operation in the workspace that an id opens. A read is charged last, when its answer is known. */
 async function performInside(request: Request, workspaceId: string): Promise<Outcome> {
-  const { service, operation, options } = request;
+  const { service, operation, call, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
+  noteWorkspace(call, workspace.hash);
   const id = request.id && operation.findId?.(request.id, workspace, service);
   const named = id instanceof Promise ? { ...request, id: await id } : request;
   const outcome = orNotModified(await performIn(named, workspace), options);

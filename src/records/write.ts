@@ -1,3 +1,4 @@
+import { noteWorkspace } from '../kernel/call.ts';
 import { toRefusable, type Warning } from '../kernel/envelope.ts';
 import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
@@ -130,8 +131,9 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   const state = toWorkspaceState(workspace?.state);
   const expiresAt = now + toLife(state, settings);
   await keepOwner(service, state, expiresAt);
+  const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
   const changed = await store.change<Outcome>({
-    workspace: workspace?.hash ?? (await toWorkspaceHash(service, id)),
+    workspace: hash,
     mint: !workspace,
     now,
     expiresAt,
@@ -154,7 +156,10 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   });
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
-  if (changed.result === 'done') return inWorkspace(await fill(changed.answer, salt), id);
+  if (changed.result === 'done') {
+    if (!workspace) noteWorkspace(context.call, hash);
+    return inWorkspace(await fill(changed.answer, salt), id);
+  }
   if (changed.result === 'replay') {
     const { salt: kept, outcome } = fromKept(changed.reply);
     return inWorkspace(await fill(outcome, kept), await toId(kept));

@@ -56,6 +56,7 @@ const changes: Record<keyof typeof Settings.entries, Change> = {
   GRACE_SECONDS: { to: '3', was: seconds(5) },
   DRAIN_SECONDS: { to: '1', was: seconds(10) },
   LOG: { to: 'off' },
+  LOG_SAMPLE: { to: '0.5' },
   METRICS: { to: 'on' },
 };
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNothingHere } from '../../kernel/answer.ts';
-import type { Call, LogFields, Reply } from '../../kernel/call.ts';
+import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
@@ -45,6 +45,7 @@ export interface Answered {
   bytes: number;
   ms: number;
   logFields: LogFields;
+  noted: Noted;
 }
 
 interface LiveParts {
@@ -120,7 +121,7 @@ export function createLive({
   function toReply(
     request: IncomingMessage,
     target: Target,
-    from: { client: string; requestId: string },
+    from: Required<Pick<Call, 'client' | 'requestId' | 'noted'>>,
   ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
     const { path, query } = target;
@@ -139,6 +140,7 @@ export function createLive({
   ): void {
     const start = performance.now();
     const id = toRequestId(readHeader(request, 'x-request-id'));
+    const noted: Noted = {};
     let fields = none;
     const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
 
@@ -165,7 +167,7 @@ export function createLive({
       }
       const bytes = isHead || isGone ? 0 : message.size;
       const status = isGone ? callerGone : replied;
-      onAnswered({ id, request, path: target.path, client, status, bytes, ms, logFields });
+      onAnswered({ id, request, path: target.path, client, status, bytes, ms, logFields, noted });
     }
 
     function send(bare: Reply): void {
@@ -179,7 +181,7 @@ export function createLive({
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
       fields = admitted;
-      return keepReplies(request, target, () => toReply(request, target, { client, requestId: id }));
+      return keepReplies(request, target, () => toReply(request, target, { client, requestId: id, noted }));
     }
 
     function toFirstReply(): Reply | Promise<Reply> {

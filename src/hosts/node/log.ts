@@ -23,6 +23,8 @@ interface LogEntry {
   /** Of the body as it was sent. */
   bytes: number;
   client: string;
+  /** The last eight characters of the hash of the workspace's id; absent where none was opened. */
+  workspace?: string | undefined;
 }
 
 export type Log = ReturnType<typeof createLog>;
@@ -161,13 +163,26 @@ export function createLog(fd = 1) {
   };
 
   return {
-    request({ id, trace, method, path, operation, status, code, ms, bytes, client }: LogEntry): void {
+    request({
+      id,
+      trace,
+      method,
+      path,
+      operation,
+      status,
+      code,
+      ms,
+      bytes,
+      client,
+      workspace,
+    }: LogEntry): void {
       const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
       const traced = trace === undefined ? '' : `"trace":"${trace}",`;
       const performed = operation === undefined ? '' : `"operation":"${operation}",`;
       const reason = code === undefined ? '' : `"code":"${code}",`;
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
-      const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"}\n`;
+      const opened = workspace === undefined ? '' : `,"workspace":"${workspace}"`;
+      const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"${opened}}\n`;
       if (length + line.length > maxWaitingBytes) {
         dropped += 1;
         return;

@@ -9,20 +9,24 @@ export type Observability = ReturnType<typeof createObservability>;
 
 /** The log and the metrics of each request, as the settings ask. What is off costs nothing. */
 export function createObservability(
-  { LOG, METRICS }: Pick<NodeSettings, 'LOG' | 'METRICS'>,
+  { LOG, LOG_SAMPLE, METRICS }: Pick<NodeSettings, 'LOG' | 'LOG_SAMPLE' | 'METRICS'>,
   { log, metrics, now }: { log: Log; metrics: Metrics; now(): Snapshot },
 ) {
   const isCounted = METRICS === 'on';
   const toTrace = (request: IncomingMessage) => toTraceId(readHeader(request, 'traceparent'));
 
-  function onAnswered({ id, request, path, client, status, bytes, ms, logFields }: Answered): void {
+  /** Refusals, offers and faults are always logged. */
+  const isLeftOut = (status: number, code?: string) =>
+    LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
+
+  function onAnswered({ id, request, path, client, status, bytes, ms, logFields, noted }: Answered): void {
     const method = request.method ?? '';
     const { operation, door } = logFields;
     const code = status === callerGone ? undefined : logFields.code;
     if (isCounted) metrics.observe({ operation, door, code }, status, ms);
-    if (LOG === 'off' || (LOG === 'live' && isProbe(method, path))) return;
+    if (LOG === 'off' || (LOG === 'live' && isProbe(method, path)) || isLeftOut(status, code)) return;
     const trace = toTrace(request);
-    log.request({ id, trace, method, path, operation, status, code, ms, bytes, client });
+    log.request({ id, trace, method, path, operation, status, code, ms, bytes, client, ...noted });
   }
 
   function onFrozen(
@@ -32,6 +36,7 @@ export function createObservability(
     bytes: number,
     client: string,
   ): void {
+    if (isLeftOut(status)) return;
     const id = toRequestId(readHeader(request, 'x-request-id'));
     const { method = '' } = request;
     log.request({ id, trace: toTrace(request), method, path, status, ms: 0, bytes, client });

@@ -11,6 +11,12 @@ function whole(fallback: number, min: number, max: number) {
   return v.optional(v.pipe(digits, v.minValue(min, message), v.maxValue(max, message)), String(fallback));
 }
 
+function fraction(fallback: number) {
+  const message = 'must be a number from 0 to 1, such as 0.01';
+  const digits = v.pipe(text, v.regex(/^(0|1|0?\.\d{1,9})$/, message), v.transform(Number));
+  return v.optional(digits, String(fallback));
+}
+
 const oneOf = <const W extends string>(fallback: NoInfer<W>, ...words: W[]) =>
   v.optional(v.picklist(words, `must be one of ${words.join(', ')}`) as v.GenericSchema<string, W>, fallback);
 
@@ -113,6 +119,7 @@ export const Settings = v.pipe(
     GRACE_SECONDS: whole(5, 0, 600),
     DRAIN_SECONDS: whole(10, 0, 600),
     LOG: oneOf('live', 'live', 'all', 'off'),
+    LOG_SAMPLE: fraction(1),
     METRICS: oneOf('off', 'on', 'off'),
   }),
   v.forward(

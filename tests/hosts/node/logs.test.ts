@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -19,6 +20,8 @@ interface Line {
   ms: number;
   bytes: number;
   client: string;
+  workspace?: string;
+  code?: string;
 }
 
 /** The JSON lines of what a server printed. */
@@ -107,6 +110,42 @@ logs('nothing that is the caller’s own is in them', async () => {
   });
   assert.is(toLines(printed).length, 6);
   assert.not.match(printed, new RegExp(`${workspace.slice(3)}|Nobody Else|secret`, 'i'));
+});
+
+logs(
+  'a line names its workspace by eight characters of the hash, whichever door and whoever made it',
+  async () => {
+    let ids: string[] = [];
+    const lines = await linesOf({}, async (client) => {
+      const mint = async () => (await client.post('/candidates', candidate)).body.workspace as string;
+      ids = [await mint(), await mint()];
+      for (const workspace of ids) await client.get('/candidates', { 'X-Workspace': workspace });
+      await client.tool('listCandidates', { workspace: ids[0] });
+      await client.post('/candidates', {}, { 'X-Workspace': ids[1]! });
+      await client.get('/candidates', { 'X-Workspace': 'ws_unknown' });
+      await client.get('/candidates?limit=1');
+    });
+    const [one, other] = ids.map((id) => createHash('sha256').update(id).digest('hex').slice(-8));
+    assert.equal(
+      lines.map(({ workspace }) => workspace),
+      [one, other, one, other, one, other, undefined, undefined],
+    );
+  },
+);
+
+logs('LOG_SAMPLE thins out what succeeded, and keeps every refusal', async () => {
+  const lines = await linesOf({ LOG: 'all', LOG_SAMPLE: '0.01', RATE_LIMIT: 'off' }, async (client) => {
+    for (let number = 0; number < 300; number += 1)
+      await client.get(number % 2 === 0 ? '/candidates?limit=1' : '/pricing');
+    for (let number = 0; number < 20; number += 1) {
+      await client.post('/candidates', {});
+      await client.tool('listPlacements', { spend: 26 });
+    }
+  });
+  const isKept = ({ status, code }: Line) => status >= 400 || code !== undefined;
+  assert.is(lines.filter(isKept).length, 40);
+  const succeeded = lines.length - 40;
+  assert.ok(succeeded < 60, `${succeeded} of 300`);
 });
 
 logs('no request can write a line, a colour or a control character into them', async () => {

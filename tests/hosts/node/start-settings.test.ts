@@ -47,6 +47,7 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['LISTEN', `unix:/${'a'.repeat(103)}`, /at most 103 bytes/],
   ['PORT', '65536', /whole number from 0 to 65535/],
   ['PORT', '-1'],
+  ['LOG_SAMPLE', '1.5', /from 0 to 1/],
   ['PORT', '80.5'],
   ['HEADER_TIMEOUT_SECONDS', '31', /at most REQUEST_TIMEOUT_SECONDS/],
   ['STORE_REPLICAS', '1', /without STORE_URL/],
