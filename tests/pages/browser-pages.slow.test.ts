@@ -95,6 +95,28 @@ pages('every page reads without JavaScript', async () => {
   }
 });
 
+pages('every code block has a button that copies it, with the address of the page', async () => {
+  let seen = 0;
+  for (const [name, path] of [...entries, ['connecting', '/guides/connecting.html'] as const]) {
+    const { page, faults, close } = await browser.open(path, {
+      permissions: ['clipboard-write', 'clipboard-read'],
+    });
+    const counts = await page.evaluate(() =>
+      ['pre', '.copyable > pre + button.copy'].map((one) => document.querySelectorAll(one).length),
+    );
+    assert.is(counts[0], counts[1], name);
+    seen += counts[0]!;
+    if (name === 'connecting') {
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.is(await page.evaluate(() => navigator.clipboard.readText()), `${browser.origin}/mcp`);
+    }
+    assert.equal(faults, [], name);
+    await close();
+  }
+  assert.ok(seen > 50, String(seen));
+});
+
 pages('a dozen occupation pages have what their record has, and say what it lacks', async () => {
   const { page, faults, close } = await browser.open('/occupations.html');
   for (const { id, title, skills, jobZone } of [...spread(rated, 8), ...spread(unrated, 4)]) {

@@ -5,7 +5,7 @@ export function withCopy(block: HTMLElement): HTMLElement {
   const button = el('button', { type: 'button', class: 'copy' }, 'Copy');
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(block.textContent ?? '');
+      await navigator.clipboard.writeText(block.textContent!.trimEnd());
       button.textContent = 'Copied';
       setTimeout(() => (button.textContent = 'Copy'), 2000);
     } catch {
