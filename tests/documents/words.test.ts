@@ -52,10 +52,10 @@ function listWords(node: unknown, found: string[] = []): string[] {
   return found;
 }
 
-plain('README, SECURITY, the guides and what changed last are written in them', () => {
-  const names = ['README.md', 'SECURITY.md', ...readdirSync(join(root, 'content/guides'))];
+plain('README, SECURITY, the changelog and the guides are written in them', () => {
+  const names = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync(join(root, 'content/guides'))];
   for (const name of names) {
-    const file = name.includes('README') || name.includes('SECURITY') ? name : `content/guides/${name}`;
+    const file = /^[A-Z]/.test(name) ? name : `content/guides/${name}`;
     hold(file, readFileSync(join(root, file), 'utf8').replace(/```.*?```/gs, ''), [...instead, free]);
   }
 });
