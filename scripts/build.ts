@@ -1,4 +1,8 @@
-/** Builds everything: `node scripts/build.ts [--static]`. Prints what each step took. */
+/**
+ * Builds `dist/host`, which is all that runs: `node scripts/build.ts [--files | --static]`. Prints what each step took.
+ * `--files` keeps `dist/client` and `dist/deploy`, for a static host or proxy in front of a live service; `--static`
+ * does too, and its documents say that there is no live service.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +13,7 @@ import type { Manifest } from '../src/kernel/freeze.ts';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 if (process.argv.includes('--static')) process.env.STATIC_ONLY = '1';
+const keepsFiles = process.argv.includes('--static') || process.argv.includes('--files');
 const dist = join(root, 'dist');
 const client = join(dist, 'client');
 const host = join(dist, 'host');
@@ -70,9 +75,11 @@ try {
   await step('compressed and packed', async () => {
     manifest = await writePack(buildService(), client, host);
   });
-  await step('deployment rules', () =>
-    writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
-  );
+  if (keepsFiles) {
+    await step('deployment rules', () =>
+      writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
+    );
+  }
   await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {
     const { metafile } = await bundle({
@@ -90,9 +97,11 @@ try {
       target: 'node22',
       logLevel: 'error',
     });
-    // The pack beside the host holds the client.
     writeLicences(host, [...ofClient, ...toModules(metafile)]);
   });
+  // The pack holds the client, and no host runs Astro's own server.
+  for (const folder of [join(dist, 'server'), ...(keepsFiles ? [] : [client])])
+    rmSync(folder, { recursive: true, force: true });
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -2,7 +2,7 @@
  * Runs the programs from npm that judge the service from outside: `npm run referees -- [--quick] [--all] [NAME …]`.
  * It fails on a finding that scripts/referees/accepted.json does not accept, on a score below the least in that file,
  * and on an entry there that matches nothing. --quick leaves out what takes a minute or more; --all prints the
- * accepted findings too.
+ * accepted findings too. It needs a build with --files.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

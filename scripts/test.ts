@@ -4,7 +4,7 @@
  * of both tiers. As many processes run side by side as there are processors.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installReferees } from './referees/install.ts';
@@ -96,8 +96,11 @@ class Runner {
 }
 
 if (!has('no-build')) {
-  const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--files'], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
+} else if (!existsSync('dist/deploy')) {
+  console.error('the tests need the files of static hosts: node scripts/build.ts --files');
+  process.exit(1);
 }
 
 const isWanted = (name: string) => {
