@@ -1,8 +1,8 @@
 /** Makes content/occupations, content/ratings.json and content/onet.json: `node scripts/import-onet.ts FOLDER`. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { MajorGroupFile, RatingsFile } from '../src/occupations/content-files.ts';
+import { MajorGroupFile, OnetRelease, RatingsFile } from '../src/occupations/content-files.ts';
 import { readTable } from './onet/read-release.ts';
 import { readFacts } from './onet/to-fact.ts';
 import { readRatings, toRatingsText } from './onet/to-ratings.ts';
@@ -72,8 +72,11 @@ try {
   for (const file of files) writeFileSync(join(home, `${file.majorGroup.code}.json`), toText(file));
   writeFileSync(join(content, 'ratings.json'), toRatingsText(v.parse(RatingsFile, readRatings(folder))));
   const kept = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
-  const release = toRelease(facts.length, alternateTitlesRead, kept);
-  writeFileSync(join(content, 'onet.json'), `${JSON.stringify(release, null, 2)}\n`);
+  const about = join(content, 'onet.json');
+  // The wages are of another release, which is not read here.
+  const { pay } = v.parse(OnetRelease, JSON.parse(readFileSync(about, 'utf8')));
+  const release = { ...toRelease(facts.length, alternateTitlesRead, kept), pay };
+  writeFileSync(about, `${JSON.stringify(release, null, 2)}\n`);
 
   const having = (member: keyof (typeof facts)[number]) =>
     facts.filter((fact) => fact[member] !== undefined).length;

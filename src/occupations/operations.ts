@@ -15,6 +15,7 @@ import { toNearest, toSuccession } from './code.ts';
 import { codeTitles } from './code-titles.ts';
 import { Occupation } from './occupation.ts';
 import { codeShape, ListQuery, list, listFound, toCodes, toSearchPage } from './occupation-list.ts';
+import { toFigureText } from './pay.ts';
 import type { Search } from './titles/search.ts';
 
 function toNoSuchCode(id: string, service: Service): Outcome {
@@ -145,8 +146,7 @@ function toPayText({ pay }: Occupation): string | undefined {
   const figures = pay?.hourly ?? pay?.annual;
   if (!pay || !figures) return undefined;
   const { p10, p25, median, p75, p90 } = figures;
-  const toText = (figure: number | null) => (figure === null ? 'not published' : `$${figure.toFixed(2)}`);
-  const texts = [p10, p25, median, p75, p90].map(toText).join(', ');
+  const texts = [p10, p25, median, p75, p90].map((figure) => toFigureText(figure, pay)).join(', ');
   const per = pay.hourly ? 'an hour' : 'a year';
   return `Pay ${per} at the 10th, 25th, 50th, 75th and 90th percentile: ${texts} (${pay.source}, ${pay.release}, SOC ${pay.soc}).`;
 }

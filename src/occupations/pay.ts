@@ -22,6 +22,13 @@ export const Pay = v.pipe(
 );
 export type Pay = v.InferOutput<typeof Pay>;
 
+/** A figure as people write it, cents where it is of an hour; null is above what the Bureau publishes. */
+export function toFigureText(figure: number | null, { hourly }: Pay): string {
+  const digits = hourly ? 2 : 0;
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return figure === null ? 'above what is published' : `$${figure.toLocaleString('en-US', format)}`;
+}
+
 /** Figures as the release has them: `#` is above what is published, `*` is no estimate. */
 function readFigures(texts: readonly string[]): Figures | undefined {
   if (texts.includes('*')) return undefined;
