@@ -75,10 +75,14 @@ function pick(paths: readonly string[], number: number): string {
   return paths[index] ?? paths[0]!;
 }
 
-/** So many requests of the mix, in an order that is the same each time. */
-function toRequests(count: number): string[] {
+/** Reads that a cache can keep: the same answer for every caller without a workspace. */
+const cacheable = /^(documents|seed lists|filters|searches)$/;
+
+/** So many requests of the mix, or of what a cache can keep of it, in an order that is the same each time. */
+function toRequests(count: number, only?: 'cacheable'): string[] {
   const numbers = createNumbers(7);
-  const lines = mix.flatMap(([times, , paths]) => Array.from({ length: times }, () => paths));
+  const chosen = only ? mix.filter(([, what]) => cacheable.test(what)) : mix;
+  const lines = chosen.flatMap(([times, , paths]) => Array.from({ length: times }, () => paths));
   return Array.from({ length: count }, () => pick(lines[Math.floor(numbers() * lines.length)]!, numbers()));
 }
 
@@ -91,18 +95,19 @@ async function countAnswers(host: RunningServer): Promise<number> {
   }, 0);
 }
 
-/** The share of the mix that reaches a host behind a cache that begins empty. */
+/** The share of the mix, or of what a cache can keep of it, that reaches a host behind a cache that begins empty. */
 export async function measureShare(
   startCache: (host: number) => Promise<{ origin: string; stop(): void }>,
   CDN_BYPASS: 'on' | 'off',
   count: number,
+  only?: 'cacheable',
 ): Promise<number> {
   const settings = { METRICS: 'on', LOG: 'off', TRUST_PROXY: '1', RATE_LIMIT: 'off', CDN_BYPASS };
   const host = await startServer(settings);
   const cache = await startCache(host.port);
   try {
     const before = await countAnswers(host);
-    const paths = toRequests(count);
+    const paths = toRequests(count, only);
     let next = 0;
     const ask = async () => {
       while (next < count) await send(cache.origin, paths[next++]!);

@@ -140,6 +140,11 @@ if (!skipsWithout('varnishd')) {
     const share = await measureShare(caches.varnishd, 'on', 2000);
     assert.ok(share > 0.02 && share <= 0.2, `${(share * 100).toFixed(1)} %`);
   });
+
+  cdn('of documents, searches and anonymous lists, at most 5 % of requests reach the host', async () => {
+    const share = await measureShare(caches.varnishd, 'on', 3000, 'cacheable');
+    assert.ok(share > 0 && share <= 0.05, `${(share * 100).toFixed(1)} %`);
+  });
 }
 
 cdn.run();
