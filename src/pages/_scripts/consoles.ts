@@ -35,7 +35,15 @@ for (const details of document.querySelectorAll<HTMLDetailsElement>('[data-try]'
 const root = document.querySelector<HTMLElement>('[data-console]');
 if (root) {
   const choose = need<HTMLSelectElement>(root, '[data-choose]');
-  const openChosen = () => open(root, choose.value, choose.selectedOptions[0]!);
+  // The contract is the largest part of the page: it waits until the console is near.
+  const near = new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && openChosen(),
+    { rootMargin: '300px' },
+  );
+  const openChosen = () => {
+    near.disconnect();
+    open(root, choose.value, choose.selectedOptions[0]!);
+  };
   choose.addEventListener('change', openChosen);
-  openChosen();
+  near.observe(root);
 }
