@@ -162,7 +162,14 @@ async function cdn(): Promise<void> {
   const { interleave } = await import('../tests/support/interleaved.ts');
   const { startServer } = await import('../tests/support/server.ts');
   const requests = toCount('runs', 3000);
-  const settings = { TRUST_PROXY: '1', RATE_LIMIT: 'off', METER: 'count', LOG: 'off', CDN_BYPASS: 'on' };
+  const settings = {
+    TRUST_PROXY: '1',
+    RATE_LIMIT: 'off',
+    BYTES_PER_CLIENT: 'off',
+    METER: 'count',
+    LOG: 'off',
+    CDN_BYPASS: 'on',
+  };
   for (const [name, start] of Object.entries(caches)) {
     const host = await startServer(settings);
     const cache = await start(host.port);

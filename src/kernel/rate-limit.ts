@@ -27,8 +27,11 @@ export interface RateTally {
 /** Counts the requests of many callers against one policy. */
 export interface RateLimit {
   policy: RatePolicy;
-  /** Asks for one more at `now`, in milliseconds on any clock that never goes back. A refusal costs nothing. */
-  take(key: string, now: number): RateState;
+  /**
+   * Asks for one more at `now`, in milliseconds on any clock that never goes back, and counts it as `weight`. A refusal
+   * costs nothing.
+   */
+  take(key: string, now: number, weight?: number): RateState;
   /** Takes back one that was allowed, because it came to nothing. */
   giveBack(key: string): void;
   /** Counts for a caller from here on as others did. */
@@ -100,11 +103,11 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000): RateLim
 
   return {
     policy,
-    take(key, now) {
+    take(key, now, weight = 1) {
       const tally = current(key, now);
       const age = now - tally.start;
       const allowed = toLeft(policy, { ...tally, age }) > almostOne;
-      if (allowed) tally.count += 1;
+      if (allowed) tally.count += weight;
       return toRateState(policy, { ...tally, age }, allowed);
     },
     adopt(key, { age, count, before }, now) {

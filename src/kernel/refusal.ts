@@ -62,6 +62,8 @@ const reasons = {
     rate_limited: 'Too many requests from this address. Wait for the seconds in Retry-After.',
     connection_share:
       'This address has too many connections open. Reuse one for many requests, and try again when others have closed.',
+    storage_share:
+      'This address has added too many bytes to unclaimed workspaces in a day. Wait for the seconds in Retry-After. Reads and deletes still work.',
   },
   431: {
     headers_too_large:
@@ -74,6 +76,8 @@ const reasons = {
       'Too many connections are open here. Try again in a moment, and reuse one connection for many requests.',
     too_busy: 'Too many large bodies are arriving at once. Send it again in a moment, or send less.',
     stopping: 'This process is stopping. Send new requests to another.',
+    store_full:
+      'The workspace store is full, so no record was added. Send it again later. Reads, changes and deletes still work.',
     store_unavailable:
       'The workspace store does not answer, so nothing was acknowledged. Send the request again later. With an Idempotency-Key a repeated POST counts once.',
   },
@@ -94,6 +98,7 @@ const headersByCode: Partial<Record<RefusalCode, Record<string, string>>> = {
   too_busy: retry,
   stopping: retry,
   store_unavailable: retry,
+  store_full: { 'Retry-After': '60' },
 };
 
 const refusals = Object.fromEntries(

@@ -55,10 +55,21 @@ export interface Admission {
   settle(made: boolean): void;
 }
 
+/** What a change adds: records, and bytes of texts that are kept. */
+export interface Growth {
+  records: number;
+  bytes: number;
+}
+
 /** What a host may add: limits and observability. */
 export interface Watch {
   /** Called before a workspace is made for the caller at this address. Throws a Refusal. */
   admitMint?(client: string | undefined): Admission | Promise<Admission>;
+  /**
+   * Called before a change is written that makes the store larger. Throws a Refusal. What it returns is called once the
+   * change is durable. Without a client its bytes count against nobody.
+   */
+  admitGrowth?(growth: Growth, client: string | undefined): () => void;
   /** Called with every fault behind a refusal, and the call that met it. */
   report?(error: unknown, call?: Call): void;
   /** Whether new work should be sent here; true by default. */

@@ -1,3 +1,4 @@
+import type { Growth } from '../kernel/service.ts';
 import type { Count } from './rate-counter.ts';
 import type { StoredRecord } from './record.ts';
 
@@ -136,6 +137,8 @@ export interface Change<T> {
     found: readonly Found[],
     head: WorkspaceHead | undefined,
   ): { writing: Writing; answer: T; charge?: Charge | undefined };
+  /** Called before anything is written that makes the store larger. What it throws ends the change. */
+  admit?(growth: Growth): void;
 }
 
 /**
@@ -159,6 +162,11 @@ export interface Slice {
   /** The `seq` that those wanted come after, in that order; undefined for the first. */
   after?: number | undefined;
   limit: number;
+}
+
+export interface Room {
+  used: number;
+  free: number;
 }
 
 /**
@@ -190,6 +198,8 @@ export interface Store {
   stats?(): Record<string, number>;
   /** Calls that failed because the store did, by their cause, a stable word in snake_case. */
   faults?(): Record<string, number>;
+  /** Bytes that the store takes, without what it can fill again, and bytes that its disk has left. Rejects while it cannot tell. */
+  room?(): Room | Promise<Room>;
   /** Milliseconds that the workspace that expired first has waited to be forgotten, where that is its work. */
   overdue?(now: number): number;
   close(): void | Promise<void>;

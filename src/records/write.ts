@@ -132,6 +132,8 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   const expiresAt = now + toLife(state, settings);
   await keepOwner(service, state, expiresAt);
   const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
+  const payer = state.owner || workspace?.by === 'party' ? undefined : context.call.client;
+  let settle: (() => void) | undefined;
   const changed = await store.change<Outcome>({
     workspace: hash,
     mint: !workspace,
@@ -139,6 +141,9 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     expiresAt,
     ceiling: toCeilings(state, settings),
     needs: plan.needs,
+    admit(growth) {
+      settle = service.watch.admitGrowth?.(growth, payer);
+    },
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
       const near = new RecordsInView(service.seed, plan.needs, found);
@@ -157,6 +162,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
   if (changed.result === 'done') {
+    settle?.();
     if (!workspace) noteWorkspace(context.call, hash);
     return inWorkspace(await fill(changed.answer, salt), id);
   }

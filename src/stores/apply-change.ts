@@ -14,6 +14,9 @@ import {
 } from './codec.ts';
 import type { Batch, Kept } from './driver.ts';
 
+/** Bytes that a new row takes beside its text: names, doors, indexes and its share of its workspace. */
+const rowBytes = 200;
+
 const toWeight = ({ fact }: StoreEntry) => toSize(JSON.stringify(fact));
 
 /** Counts with others added; what is 0 is left out. */
@@ -165,6 +168,10 @@ export function applyChange(decided: Decided<unknown>, door?: string): Batch | '
     rows.push({ kind: replyKind, seq: after.revision, text: toReplyText(reply), isNew: true });
     entries.set(`:${toReplyName(reply.key)}`, `${replyKind} ${after.revision}`);
   }
+  const growth = {
+    records: counted.filter(([, more]) => more > 0).length,
+    bytes: bytes - before.bytes + rows.filter(({ isNew }) => isNew).length * rowBytes,
+  };
   const { place, expiresAt } = after;
   const made = toDoors(decided, after);
   if (reply && change.mint) {
@@ -179,6 +186,7 @@ export function applyChange(decided: Decided<unknown>, door?: string): Batch | '
     rows,
     entries,
     doors: made,
+    growth: growth.records > 0 || growth.bytes > 0 ? growth : undefined,
     charge: forget ? undefined : charge,
   };
 }

@@ -186,6 +186,11 @@ function* change<T>(step: Step, change: Change<T>): Run<Outcome<T>> {
     if (batch === 'full' && seen && seen.expired.length > 0) yield step.write(toPruned(seen));
     return { changed: { result: batch } };
   }
+  try {
+    if (batch.growth) change.admit?.(batch.growth);
+  } catch (thrown) {
+    return { thrown };
+  }
   const written = yield* wait(step.write(batch));
   if (written === 'done') return { changed: { result: 'done', answer } };
   if (written === 'over') return { changed: { result: 'over' } };

@@ -1,3 +1,4 @@
+import type { Growth } from '../kernel/service.ts';
 import type { Charge, Slice, Store, Used } from '../records/store.ts';
 
 /** A value, at once or later: SQLite answers at once, other drivers later. */
@@ -52,6 +53,8 @@ export interface Batch {
   /** Rows to add, to replace and, where they have no text, to remove. */
   rows: readonly (Omit<Row, 'text'> & { text: string | undefined; isNew: boolean })[];
   doors: readonly Door[];
+  /** Absent where the store gets no larger. */
+  growth?: Growth | undefined;
   /** What `after.used` has already, for a driver whose charges do not wait for a step. */
   charge?: Charge | undefined;
 }

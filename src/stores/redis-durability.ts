@@ -17,6 +17,12 @@ async function toDurability(client: NodeClient): Promise<Durability> {
   return flush === 'no' ? 'none' : 'second';
 }
 
+/** Bytes of memory that a server uses. */
+export async function readUsedMemory(client: NodeClient): Promise<number> {
+  const memory = String(await withinTime(client.sendCommand(['INFO', 'memory'])));
+  return Number(toValue(memory, 'used_memory'));
+}
+
 /** Rejects where a server keeps less than is `promised`, or may throw workspaces away when its memory is full. */
 export async function refuseForgetful(client: NodeClient, promised: Durability): Promise<void> {
   const memory = String(await withinTime(client.sendCommand(['INFO', 'memory'])));

@@ -8,7 +8,7 @@ import { fromUsedText, replyKind, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
 import { connect } from './redis-connection.ts';
-import { refuseForgetful } from './redis-durability.ts';
+import { readUsedMemory, refuseForgetful } from './redis-durability.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 
@@ -198,6 +198,12 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
         await server.writeFor([probeKey], probeMs);
         await server.look((node) => refuseForgetful(node, durability));
       }),
+    async room() {
+      const used: number[] = [];
+      await server.look(async (node) => void used.push(await readUsedMemory(node)));
+      if (used.length === 0) throw new Error('no master answers');
+      return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
+    },
     stats: () => ({ ...stats }),
     faults: faults.read,
     close: () => {

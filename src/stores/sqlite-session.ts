@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
-import type { Slice, Used } from '../records/store.ts';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Room, Slice, Used } from '../records/store.ts';
 import { fromUsedText, replyKind, toSize, toUsedText, unused } from './codec.ts';
 import type { Batch, Kept, Named, Row, Step } from './driver.ts';
 import { mostParts, openDatabase, readPragma } from './sqlite-file.ts';
@@ -266,6 +267,13 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
       } catch {
         return false;
       }
+    },
+    /** Pages without those on the free list, and the write-ahead log; and what the disk has left. */
+    room(): Room {
+      const pages = readPragma(database, 'page_count') - readPragma(database, 'freelist_count');
+      const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      const { bavail, bsize } = statfsSync(dirname(path));
+      return { used: pages * readPragma(database, 'page_size') + log, free: bavail * bsize };
     },
     /** How long the workspace that expired first has waited, in milliseconds. */
     overdue(now: number): number {

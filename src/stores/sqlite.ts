@@ -154,6 +154,7 @@ export function openSqliteStore(path: string): SqliteStore {
     check: () => void attemptWrite(() => session.writeProbe(Date.now() + probeMs)),
     stats: () => ({ ...stats }),
     faults: faults.read,
+    room: () => session.room(),
     overdue(now: number) {
       try {
         return session.overdue(now);

@@ -94,6 +94,7 @@ export type FaultWord =
   | 'earlier_format'
   | 'evicts'
   | 'not_durable'
+  | 'store_full'
   | (typeof ofRedis)[number][1]
   | (typeof ofSqlite)[number][1];
 

@@ -8,7 +8,7 @@ import { redisBinary, startRedis, until } from '../support/redis.ts';
 import { findPort, makeFolder, startServer } from '../support/server.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['x'.repeat(80)] };
-const quiet = { LOG: 'off', RATE_LIMIT: 'off' };
+const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
 const test = suite('faults of the store');
 
 function holdAsUnavailable(answer: Answer): void {

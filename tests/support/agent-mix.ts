@@ -102,7 +102,14 @@ export async function measureShare(
   count: number,
   only?: 'cacheable',
 ): Promise<number> {
-  const settings = { METRICS: 'on', LOG: 'off', TRUST_PROXY: '1', RATE_LIMIT: 'off', CDN_BYPASS };
+  const settings = {
+    METRICS: 'on',
+    LOG: 'off',
+    TRUST_PROXY: '1',
+    RATE_LIMIT: 'off',
+    BYTES_PER_CLIENT: 'off',
+    CDN_BYPASS,
+  };
   const host = await startServer(settings);
   const cache = await startCache(host.port);
   try {

@@ -87,6 +87,7 @@ export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
       STORE_URL: `redis://127.0.0.1:${redis.port}`,
       TRUST_PROXY: '1',
       RATE_LIMIT: 'off',
+      BYTES_PER_CLIENT: 'off',
       RECORD_CEILING: '1000000',
       METER: 'count',
       GRACE_SECONDS: '2',

@@ -33,6 +33,8 @@ const nothing = Buffer.alloc(0);
 const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
+/** Bytes that the lines of refusals may take in a second. */
+const refusedBytes = 65_536;
 
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
 /**
@@ -98,7 +100,8 @@ export function createFaultReport(): (error: unknown, call?: Call) => void {
 
 /**
  * A log of JSON lines that never delays a caller: they are written ten times a second. While the reader of the descriptor is slow, up to
- * 4 MiB wait in memory; further lines are dropped and counted. Lines wait as bytes: each collection of memory would move
+ * 4 MiB wait in memory; further lines are dropped and counted. Lines of refusals take 64 KiB a second at most; then one
+ * line says how many were left out. Lines wait as bytes: each collection of memory would move
  * strings, which costs more than to make them.
  */
 export function createLog(fd = 1) {
@@ -109,6 +112,9 @@ export function createLog(fd = 1) {
   /** What the reader has not taken of a write: it goes before what waits. */
   let rest: Buffer = nothing;
   let timer: NodeJS.Timeout | undefined;
+  /** The lines of refusals in this second, and those left out. */
+  let refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
+  let second: NodeJS.Timeout | undefined;
 
   function takeNext(): Buffer {
     const bytes = rest.length > 0 ? rest : Buffer.from(waiting.subarray(0, length));
@@ -162,6 +168,36 @@ export function createLog(fd = 1) {
     timer ??= setTimeout(start, everyMs).unref();
   };
 
+  function append(line: string): void {
+    if (length + line.length > maxWaitingBytes) {
+      dropped += 1;
+      return;
+    }
+    length += waiting.write(line, length, 'latin1');
+    startLater();
+  }
+
+  function endSecond(): void {
+    clearTimeout(second);
+    second = undefined;
+    const { leftOut, bytesLeftOut } = refused;
+    refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
+    if (leftOut > 0)
+      append(`{"time":"${toTime(Date.now())}","leftOut":${leftOut},"bytesLeftOut":${bytesLeftOut}}\n`);
+  }
+
+  /** Whether the line of a refusal fits into this second; what does not is counted. */
+  function fits(bytes: number): boolean {
+    second ??= setTimeout(endSecond, 1000).unref();
+    if (refused.leftOut === 0 && refused.bytes + bytes <= refusedBytes) {
+      refused.bytes += bytes;
+      return true;
+    }
+    refused.leftOut += 1;
+    refused.bytesLeftOut += bytes;
+    return false;
+  }
+
   return {
     request({
       id,
@@ -183,18 +219,14 @@ export function createLog(fd = 1) {
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
       const opened = workspace === undefined ? '' : `,"workspace":"${workspace}"`;
       const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"${opened}}\n`;
-      if (length + line.length > maxWaitingBytes) {
-        dropped += 1;
-        return;
-      }
-      length += waiting.write(line, length, 'latin1');
-      startLater();
+      if (status < 400 || fits(line.length)) append(line);
     },
     /** How many lines were dropped because the reader did not keep up. */
     dropped: () => dropped,
     /** Resolves when every line is written, or after two seconds. */
     async close(): Promise<void> {
       clearTimeout(timer);
+      endSecond();
       for (let waited = 0; (isWriting || length > 0) && waited < 2000; waited += 5) {
         start();
         await new Promise((resolve) => setTimeout(resolve, 5));

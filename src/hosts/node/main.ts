@@ -21,6 +21,7 @@ import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
 import { reportStoreFault, warmUp } from './start.ts';
+import { watchStorage } from './storage.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();
+  const storage = await watchStorage(env, { store, metrics, report });
   const cache = createAnswerCache();
   const service = createService({
     operations,
@@ -75,7 +77,12 @@ async function main(): Promise<void> {
     passkeys,
     cache,
     platform: nodePlatform,
-    watch: { admitMint: limits.admitMint, report, isReady: () => !isStopping },
+    watch: {
+      admitMint: limits.admitMint,
+      admitGrowth: storage.admitGrowth,
+      report,
+      isReady: () => !isStopping,
+    },
   });
   const answer = createAnswer(service);
   const observability = createObservability(env, {
@@ -85,6 +92,7 @@ async function main(): Promise<void> {
       store,
       build: { version: service.catalogue.service.version, commit: service.catalogue.commit },
       droppedLines: log.dropped(),
+      storage: storage.read(),
       connections: connections.count(),
       inFlight: connections.countBusy(),
       networks: limits.size(),

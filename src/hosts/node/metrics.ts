@@ -32,6 +32,8 @@ export interface Snapshot {
   /** Networks that the rate limits remember. */
   networks: number;
   droppedLines: number;
+  /** Bytes that the store takes, as far as is known, and whether it takes no more records. */
+  storage: { used: number | undefined; isFull: boolean };
   build: { version: string; commit?: string };
   store: Pick<Store, 'stats' | 'faults' | 'overdue'>;
 }
@@ -121,6 +123,7 @@ export function createMetrics(isRead: boolean) {
     minted: 0,
     limitedLive: 0,
     limitedMint: 0,
+    limitedBytes: 0,
     malformed: 0,
     connectionsRefused: { too_many_connections: 0, connection_share: 0 },
   };
@@ -135,13 +138,21 @@ export function createMetrics(isRead: boolean) {
     return lateMs / 1000;
   }
 
-  const toRows = ({ connections, inFlight, networks, droppedLines, build, store }: Snapshot): Rows => ({
+  const toRows = ({
+    connections,
+    inFlight,
+    networks,
+    droppedLines,
+    storage,
+    build,
+    store,
+  }: Snapshot): Rows => ({
     careers_requests_total: ['Live answers.', [...answers.values()]],
     careers_frozen_answers_total: ['Answers from memory.', own.frozen],
     careers_workspaces_minted_total: ['Workspaces created.', own.minted],
     careers_rate_limited_total: [
       'Calls refused by a rate limit.',
-      by('limit', { live: own.limitedLive, mint: own.limitedMint }),
+      by('limit', { live: own.limitedLive, mint: own.limitedMint, bytes: own.limitedBytes }),
     ],
     careers_malformed_total: ['Requests that the HTTP parser refused.', own.malformed],
     careers_connections_refused_total: [
@@ -156,6 +167,8 @@ export function createMetrics(isRead: boolean) {
     careers_store_commits_total: ['Commits that made changes durable.', store.stats?.().commits],
     careers_store_creates_total: ['Creates that were made durable.', store.stats?.().creates],
     careers_store_failures_total: ['Calls that failed because the store did.', by('cause', store.faults?.())],
+    careers_store_bytes: ['Bytes that the store takes, a second ago at most.', storage.used],
+    careers_store_full: ['Whether creates are refused for want of room.', Number(storage.isFull)],
     careers_store_expiry_overdue_seconds: [
       'How long ago the oldest workspace that is still kept has expired.',
       store.overdue && store.overdue(Date.now()) / 1000,

@@ -17,6 +17,14 @@ function fraction(fallback: number) {
   return v.optional(digits, String(fallback));
 }
 
+function wholeOrOff(fallback: number, min: number, max: number) {
+  const message = `must be off, or a whole number from ${min} to ${max}`;
+  const isRight = (value: string) =>
+    value === 'off' || (/^\d+$/.test(value) && min <= +value && +value <= max);
+  const toQuota = (value: string) => (value === 'off' ? undefined : Number(value));
+  return v.optional(v.pipe(text, v.check(isRight, message), v.transform(toQuota)), String(fallback));
+}
+
 const oneOf = <const W extends string>(fallback: NoInfer<W>, ...words: W[]) =>
   v.optional(v.picklist(words, `must be one of ${words.join(', ')}`) as v.GenericSchema<string, W>, fallback);
 
@@ -56,6 +64,9 @@ function toContact(value: string): string {
   if (isContact && URL.canParse(value)) return value;
   throw new Error();
 }
+
+/** One pebibyte. */
+const mostBytes = 1_125_899_906_842_624;
 
 /** The shortest limit of any supported system on the address of a Unix socket. */
 const longestSocket = 103;
@@ -111,6 +122,9 @@ export const Settings = v.pipe(
     RATE_LIMIT: oneOf('on', 'on', 'off'),
     RATE_LIMIT_LIVE: whole(1200, 1, 1_000_000),
     RATE_LIMIT_MINT: whole(120, 1, 1_000_000),
+    BYTES_PER_CLIENT: wholeOrOff(67_108_864, 1, mostBytes),
+    STORE_BYTES: whole(4_294_967_296, 1, mostBytes),
+    STORE_FREE: whole(268_435_456, 0, mostBytes),
     MAX_CONNECTIONS: whole(10_000, 1, 1_000_000),
     CONNECTIONS_PER_CLIENT: whole(256, 1, 1_000_000),
     HEADER_TIMEOUT_SECONDS: whole(10, 1, 600),

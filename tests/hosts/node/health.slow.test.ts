@@ -25,7 +25,7 @@ health('a full disk: alive, not ready, and ready again', async () => {
     console.log('\nskipped: a disk that can be filled needs the right to mount');
     return;
   }
-  const server = await startServer({ DATA_DIR: folder, LOG: 'off' });
+  const server = await startServer({ DATA_DIR: folder, LOG: 'off', STORE_FREE: '0' });
   try {
     const client = await connect(server.origin);
     assert.is((await client.get('/readyz')).status, 200);

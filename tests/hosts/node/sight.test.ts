@@ -117,9 +117,19 @@ sight('promtool has nothing to say about /metrics', async () => {
 
 sight('a store that tells its faults apart has them counted by cause', () => {
   const store = { stats: () => ({ commits: 1 }), faults: () => ({ disk_full: 2, busy: 1 }) };
-  const now = { connections: 0, inFlight: 0, networks: 0, droppedLines: 0, build: { version: '1' }, store };
+  const storage = { used: 7, isFull: true };
+  const now = {
+    connections: 0,
+    inFlight: 0,
+    networks: 0,
+    droppedLines: 0,
+    build: { version: '1' },
+    storage,
+    store,
+  };
   const samples = toSamples(createMetrics(false).text(now));
   assert.is(samples.get('careers_store_commits_total'), 1);
+  assert.equal([samples.get('careers_store_bytes'), samples.get('careers_store_full')], [7, 1]);
   assert.is(samples.get('careers_store_failures_total{cause="disk_full"}'), 2);
   assert.is(samples.get('careers_store_failures_total{cause="busy"}'), 1);
   assert.is(samples.get('careers_store_failures_total'), undefined);
