@@ -118,7 +118,7 @@ function canBeLive({ effect, cache, workspace, idText, input }: Operation): bool
 /** Headers of a reply, beside its own. */
 function toHeaderNames(status: string, { cache }: Operation): readonly string[] {
   const isKept = status === '200' && (cache === 'public' || cache === 'brief');
-  const mayWait = status === '429' || status === 'default';
+  const mayWait = ['429', '503', 'default'].includes(status);
   return [...(mayWait ? ['Retry-After'] : []), ...(isKept ? [] : liveHeaders)];
 }
 
@@ -130,9 +130,14 @@ const toRefused = (code: Parameters<typeof toBlocked>[0], description: string): 
 
 /** Replies of every operation, by status. */
 const everywhere = {
-  429: toRefused('rate_limited', 'Too many requests from this address; see Retry-After.'),
+  429: toRefused('rate_limited', 'Too many requests, or bytes, from this address; see Retry-After.'),
   500: toRefused('internal', 'Something went wrong here, not with the request.'),
   default: toRefused('method_not_allowed', 'Any other boundary, with a worded reason.'),
+};
+
+/** Replies of what adds records, by status. */
+const whereAdded = {
+  503: toRefused('store_full', 'The store is full, so nothing was added; see Retry-After.'),
 };
 
 /** Schemas with a name: valibot's, and as the contract has them. */
@@ -154,7 +159,8 @@ export async function toResponses(
   { components, schemas }: NamedSchemas,
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
-  const specs = Object.entries<ReplySpec>({ ...everywhere, ...operation.replies });
+  const added = effects[operation.effect].mints ? whereAdded : {};
+  const specs = Object.entries<ReplySpec>({ ...everywhere, ...added, ...operation.replies });
   for (const [status, spec] of specs) {
     if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
     const { description, schema, type = 'application/json', headers = [], example } = spec;

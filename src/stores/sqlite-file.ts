@@ -11,6 +11,9 @@ const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 24576;
 
+/** What a write-ahead log that grew is cut back to: as much as it usually has. */
+const logBytes = 4_194_304;
+
 /** Parts of a text at most, behind its first. */
 export const mostParts = 64;
 
@@ -110,7 +113,8 @@ function checkOurs(path: string): void {
 }
 
 function prepare(database: DatabaseSync): DatabaseSync {
-  database.exec(`PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};`);
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};
+    PRAGMA journal_size_limit = ${logBytes};`);
   return database;
 }
 

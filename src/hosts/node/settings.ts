@@ -123,7 +123,7 @@ export const Settings = v.pipe(
     RATE_LIMIT_LIVE: whole(1200, 1, 1_000_000),
     RATE_LIMIT_MINT: whole(120, 1, 1_000_000),
     BYTES_PER_CLIENT: wholeOrOff(67_108_864, 1, mostBytes),
-    STORE_BYTES: whole(4_294_967_296, 1, mostBytes),
+    STORE_BYTES: whole(4_294_967_296, 16_777_216, mostBytes),
     STORE_FREE: whole(268_435_456, 0, mostBytes),
     MAX_CONNECTIONS: whole(10_000, 1, 1_000_000),
     CONNECTIONS_PER_CLIENT: whole(256, 1, 1_000_000),
