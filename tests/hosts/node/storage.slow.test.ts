@@ -192,7 +192,7 @@ storage('instances share what an address added; memory of Redis counts as it is'
   if (skipsRedis()) return;
   const redis = await startRedis();
   const used = () => Number(/used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))![1]);
-  const most = used() + 8_000_000;
+  const most = used() + 17_000_000;
   const shared = { ...quiet, STORE_URL: `redis://127.0.0.1:${redis.port}`, TRUST_PROXY: '1' };
   const env = {
     ...shared,
@@ -208,7 +208,7 @@ storage('instances share what an address added; memory of Redis counts as it is'
         const { made, refused } = await fill(() => b.post('/candidates', candidate, caller(1)));
         holdToShare(refused);
         assert.ok(made <= 3, `the other made ${made} more`);
-        askRedis(redis.port, 'SETRANGE', 'filler', '9000000', 'x');
+        askRedis(redis.port, 'SETRANGE', 'filler', '18000000', 'x');
         for (const client of [a, b]) await untilFull(client);
         askRedis(redis.port, 'DEL', 'filler');
         for (const client of [a, b]) await untilOpen(client, caller(8000));
