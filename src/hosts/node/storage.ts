@@ -39,7 +39,7 @@ function createByteQuota(quota: number, { store: { count }, metrics }: Parts) {
     if (!allowed) {
       metrics.limitedBytes += 1;
       throw new Refusal('storage_share', {
-        reason: `More than ${quota} bytes in a day from this address, in workspaces that nobody claimed. Wait ${seconds} s, or have a person claim a workspace and add to that. Reads and deletes go on.`,
+        reason: `More than ${quota} bytes in a day from this address, in workspaces that nobody claimed. Wait ${seconds} s, or have a person claim a workspace and add to that. Reads and deletes still work.`,
         headers: { 'Retry-After': String(seconds) },
       });
     }
