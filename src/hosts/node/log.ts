@@ -219,7 +219,7 @@ export function createLog(fd = 1) {
       const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
       const opened = workspace === undefined ? '' : `,"workspace":"${workspace}"`;
       const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"${opened}}\n`;
-      if (status < 400 || fits(line.length)) append(line);
+      if (code === undefined || fits(line.length)) append(line);
     },
     /** How many lines were dropped because the reader did not keep up. */
     dropped: () => dropped,
