@@ -37,7 +37,7 @@ scripts(`are at most ${budget} bytes compressed, all together`, () => {
 
 scripts('are loaded where they are used and nowhere else', () => {
   const common = scriptsOf('404.html');
-  assert.ok(common.length <= 5, `every page loads ${common}`);
+  assert.ok(common.length <= 4, `every page loads ${common}`);
   for (const [page, own] of [
     ['workspace.html', /^workspace\.astro|^solver/],
     ['receipt.html', /^receipt\.astro/],

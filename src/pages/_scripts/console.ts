@@ -1,7 +1,6 @@
 import { fetchLive } from './api-client.ts';
 import { type ContractOperation, isAside, toFormField } from './contract.ts';
-import { withCopy } from './copy.ts';
-import { el } from './dom.ts';
+import { el, withCopy } from './dom.ts';
 import { drawField } from './form.ts';
 import { toJsonTokens } from './json-tokens.ts';
 import { type ConsoleRequest, toCurl, toRequest, toToolCall, type Values } from './request.ts';

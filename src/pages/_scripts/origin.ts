@@ -1,4 +1,4 @@
-import { withCopy } from './copy.ts';
+import { withCopy } from './dom.ts';
 
 /** Where a page tells the published origin, it tells the one that it is read at. */
 for (const place of document.querySelectorAll('[data-origin]')) {
