@@ -9,12 +9,14 @@ import { outcomeOperations } from './outcomes/operations.ts';
 import { getOffer } from './pricing/offer.ts';
 import { recordOperations } from './records/operations.ts';
 import { deleteWorkspace } from './records/workspace-operations.ts';
+import { shortlistOperations } from './shortlists/operations.ts';
 
 /** The operations that every host runs, a browser too; all others are documents, which a browser has as frozen. */
 export const live: readonly Operation[] = [
   ...occupations,
   ...recordOperations,
   ...matchOperations,
+  ...shortlistOperations,
   ...outcomeOperations,
   ...ladderOperations,
   deleteWorkspace,

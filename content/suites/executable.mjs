@@ -332,6 +332,43 @@ it('the tools of an outcome do the same [mcp:stateOutcome] [mcp:requestConfirmat
   expect(read.structuredContent.placement.outcome.disputed).toBe(true);
 });
 
+it('people decide on who is proposed [mcp:createShortlist] [openapi:createShortlist] [openapi:getShortlist] [openapi:decideShortlist]', async () => {
+  const onetCode = '15-1252.00';
+  const made = await post('/batch', {
+    candidates: [{ ref: 'c', name: 'Suite', onetCode }],
+    jobOrders: [{ ref: 'o', client: 'Suite', title: 'Developer', onetCode }],
+    placements: [{ ref: 'p', candidateId: '#c', jobOrderId: '#o', onetCode, status: 'proposed' }],
+  });
+  expect(made.status).toBe(201);
+  const { workspace } = made.body;
+  const headers = { 'X-Workspace': workspace };
+  const shared = await tool('createShortlist', { workspace, id: '#o' });
+  expect(shared.structuredContent.shortlist.url).toMatch(/\/shortlist\.html#sl_/);
+  const pending = await post('/job-orders/%23o/shortlist', {}, headers);
+  expect([pending.status, pending.body.code]).toEqual([409, 'pending']);
+  const held = { 'X-Shortlist': shared.structuredContent.shortlist.token };
+  const seen = await get('/shortlist', held);
+  expect(seen.status).toBe(200);
+  const [{ id: placementId, tag, score }] = seen.body.shortlist.placements;
+  expect(score).toBeGreaterThan(0);
+  const decided = await post('/shortlist', { placementId, decision: 'interview', tag }, held);
+  expect([decided.status, decided.body.placement.status]).toEqual([200, 'interviewing']);
+  const { body } = await get('/placements/%23p', headers);
+  expect(body.placement.transitions[0].by).toBe('shortlist');
+});
+
+it('tools alone can finish the job [mcp:exportWorkspace] [mcp:getReceipt] [mcp:deleteWorkspace]', async () => {
+  const made = await tool('createPlacement', { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: '15-1252.00' });
+  const { workspace, placement } = made.structuredContent;
+  const exported = await tool('exportWorkspace', { workspace });
+  expect(exported.structuredContent.placements.map(({ id }) => id)).toEqual([placement.id]);
+  const receipt = await tool('getReceipt', { workspace, id: placement.id });
+  expect(['EMPTY', 'BLOCKED']).toContain(receipt.structuredContent.type);
+  const deleted = await tool('deleteWorkspace', { workspace });
+  expect(deleted.structuredContent.deleted.placements).toBe(1);
+  expect((await get('/workspace', { 'X-Workspace': workspace })).status).toBe(401);
+});
+
 it('discovery documents agree [openapi:getOpenApi] [openapi:getAgentCard] [openapi:getLlmsTxt]', async () => {
   const { body: contract } = await get('/openapi.json');
   const { body: card } = await get('/.well-known/agents.json');

@@ -1,18 +1,18 @@
 /** What an operation does to what is stored. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
-/** Whether an effect mints a workspace, takes an Idempotency-Key, and its hints to a model (MCP). */
+/** Whether an effect mints a workspace, takes an Idempotency-Key, and its hints to a model (MCP): what is not idempotent needs no hint. */
 export const effects = {
   read: { mints: false, isKeyed: false, hints: { readOnlyHint: true } },
   create: {
     mints: true,
     isKeyed: true,
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+    hints: { readOnlyHint: false, destructiveHint: false },
   },
   update: {
     mints: false,
     isKeyed: true,
-    hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    hints: { readOnlyHint: false, destructiveHint: true },
   },
   delete: {
     mints: false,

@@ -16,6 +16,8 @@ const reasons = {
       'No such workspace: it never existed, or it expired. Leave the workspace out to read the public seed. A create without it mints a new workspace.',
     unknown_confirmation:
       'No such confirmation: it never existed, was replaced, or has expired. Ask the sender for a new one.',
+    unknown_shortlist:
+      'No such shortlist: it never existed, was replaced, or has expired. Ask the sender for a new link.',
     unknown_claim:
       'No such claim: it never existed, was used or replaced, or has expired. Ask the agent to start a new one.',
     unknown_owner:
@@ -40,6 +42,11 @@ const reasons = {
     outcome_closed: 'The outcome can no longer change: it is validated, or its time is over.',
     already_answered:
       'This was already answered differently. An answer is final until the statement changes.',
+    nothing_proposed:
+      'Nobody is proposed for it, so there is nothing to share. Propose somebody first: status "proposed".',
+    pending: 'A link to this shortlist is out already. Send "replace": true to void it and get another.',
+    already_decided: 'This was already decided differently. The first decision counts.',
+    order_closed: 'It is closed, so nothing more is decided on it.',
     spent: 'This challenge was already paid for. Get another one.',
     at_limit: 'This workspace has earned as much as it may for now.',
     already_claimed: 'This workspace is already claimed, and stays with its owner.',

@@ -7,7 +7,7 @@ import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { type Kind, Ref, type RowTexts, toIdSchema } from '../records/kind.ts';
-import { refuseScope, scopeFilter, toRecordRow, toTexts } from '../records/operations.ts';
+import { refuseScope, scopeFilter, toRecordRow } from '../records/operations.ts';
 import { forbiddenScope, invalid, unknownWorkspace } from '../records/replies.ts';
 import { matchEntries, statement } from './match.ts';
 import { type Direction, type MatchInput, matchRecords, toSummary, usualLimit } from './match-records.ts';
@@ -52,25 +52,30 @@ const meetsFilter = v.optional(
   v.pipe(
     v.picklist(['true', 'false'], 'must be true or false'),
     v.title('Meets'),
-    v.description('true: those alone that meet all must-haves, the start and the shift.'),
+    v.description('true: only those that meet every must-have, the start and the shift.'),
   ),
 );
 
-function toMatchOperation(direction: Direction, summary: string, texts: RowTexts): Operation {
+function toMatchOperation(
+  direction: Direction,
+  summary: string,
+  { tool, ...texts }: RowTexts & { tool: string },
+): Operation {
   const { kind, other } = direction;
+  const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging({ usual: usualLimit }) };
+  const description = `${tool} Takes the filters of ${other.texts.list.operationId} too.`;
   return toOperation({
     ...toRecordRow(kind, '/matches'),
-    ...toTexts(texts, summary),
+    ...texts,
+    summary,
+    tool: { title: summary, description, input: v.object(entries) },
     method: 'GET',
     effect: 'read',
     sample: { id: `${kind.prefix}001`, limit: 3 },
     input: v.object({
       status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
       ...toFilterEntries(other.filters),
-      minScore,
-      meets: meetsFilter,
-      scope: scopeFilter,
-      ...toPaging({ usual: usualLimit }),
+      ...entries,
     }),
     replies: toReplies({
       200: {

@@ -51,19 +51,20 @@ function toBrief({
   ...property
 }: Node): JsonSchema {
   if (!items) return property;
-  const { description: _, ...item } = toBrief(items);
-  return { ...property, items: item };
+  const { type, enum: values } = items;
+  return { ...property, items: { type, enum: values } };
 }
 
-/** A property of a change: its types, and what it means where that is more than where one is created. */
+/** A property of a change: its types, and what values there are. What it means is told where one is created. */
 function toPatch(property: Node): JsonSchema {
-  const { description, anyOf = [property] } = property;
-  if (anyOf.length > 1 && anyOf.every(({ type }) => type === 'string'))
-    return { type: 'string', description };
-  const [{ type, format, enum: values }] = anyOf as [Node];
-  const types = anyOf.length > 1 ? anyOf.map((one) => one.type) : type;
-  if (values !== undefined) return { type: types, description: `One of ${values.join(', ')}.` };
-  return { type: types, ...(format !== undefined && { description }) };
+  const { anyOf = [property] } = property;
+  const [{ format, enum: values }] = anyOf as [Node];
+  const types = [...new Set(anyOf.map((one) => one.type))];
+  return {
+    type: types.length === 1 ? types[0] : types,
+    ...(values !== undefined && { description: `One of ${values.join(', ')}.` }),
+    ...(format !== undefined && { format }),
+  };
 }
 
 type Node = JsonSchema & {

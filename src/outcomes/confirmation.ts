@@ -3,7 +3,7 @@ import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/op
 import { Refusal } from '../kernel/refusal.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change-one.ts';
-import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,
@@ -116,16 +116,10 @@ function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['
 
 /** The placement that the token of a caller is for. Malformed, unknown, replaced and expired ones get the same refusal. */
 export async function openConfirmation(context: Context): Promise<Confirmable> {
-  const { service, options } = context;
-  const now = service.platform.now();
-  const hash = await toTokenHash(service, ofConfirmation.purpose, options.capability!);
-  const head = await service.store.follow(hash, now);
-  const [found] = head ? await service.store.find(head.key, [head.to]) : [];
-  if (!head || found?.record?.kind !== placement.name) throw new Refusal('unknown_confirmation');
-  const fact = found.record.fact as PlacementRecord;
-  const issued = toIssued(fact, hash, now);
-  const { to: _, ...rest } = head;
-  const workspace: OpenedWorkspace = { ...rest, id: '', secret: '', by: 'party' };
+  const opened = await followToken(context, ofConfirmation, placement, 'unknown_confirmation');
+  const { hash, workspace } = opened;
+  const fact = opened.fact as PlacementRecord;
+  const issued = toIssued(fact, hash, context.service.platform.now());
   const statement = toStatement(fact, context);
   return { workspace, fact, issued, hash, statement, tag: await toTag(statement, fact, context) };
 }

@@ -249,6 +249,10 @@ export const outcomeOperations: readonly Operation[] = [
       404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
       409: blocked('not_live', 'Nothing is signed here.'),
     }),
+    tool: {
+      title: 'Read a receipt',
+      description: 'Get the signed receipt of a validated outcome, which anyone can check.',
+    },
     run: ({ id }, context) => getReceipt(id, context),
   }),
 ];

@@ -93,15 +93,16 @@ function merge(fact: StoredRecord, patch: Patch): StoredRecord {
   return Object.fromEntries(members) as StoredRecord;
 }
 
-/** The fact after the move to `to`, if that is legal; its reason is kept with it. */
-function move(
+/** The fact after the move to `to`, if that is legal; its reason is kept with it, and the link that asked for it. */
+export function move(
   kind: Kind,
   fact: StoredRecord,
   from: string,
   {
     to,
     reason = (fact.endReason ?? fact.declineReason) as string | undefined,
-  }: { to: string; reason?: string | undefined },
+    by,
+  }: { to: string; reason?: string | undefined; by?: 'shortlist' },
   now: number,
 ): StoredRecord {
   const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
@@ -117,7 +118,8 @@ function move(
     });
   }
   const { asked: _, ...rest } = fact;
-  const moves = [...(fact.transitions ?? []), { at: now, from, to, ...(reason !== undefined && { reason }) }];
+  const said = { ...(reason !== undefined && { reason }), ...(by && { by }) };
+  const moves = [...(fact.transitions ?? []), { at: now, from, to, ...said }];
   const asked = kind.kept.includes(to) && { asked: to };
   return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as StoredRecord;
 }

@@ -29,9 +29,10 @@ type Manner = 'one' | 'batch' | 'import';
 function toFact({ kind, body }: Draft, service: Service, now: number): StoredRecord {
   const { status, transitions, ...rest } = body;
   const asked = kind.kept.find((one) => one === status);
-  const moved = (transitions as { at: string }[] | undefined)?.map((one) => ({
+  // What came through a link elsewhere did not come through one here.
+  const moved = (transitions as { at: string; by?: string }[] | undefined)?.map(({ by: _, at, ...one }) => ({
     ...one,
-    at: Date.parse(one.at),
+    at: Date.parse(at),
   }));
   return {
     id: mintRecordId(service, kind.prefix),

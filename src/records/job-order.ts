@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Href, textSchema, wholeSchema } from '../kernel/text.ts';
+import { Count, Href, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
 import { note, rateSchema, searchFilter } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { requires, warnNegated } from './fields/must-haves.ts';
@@ -14,6 +14,22 @@ import type { StoredRecord } from './record.ts';
 
 /** How many people an order wants: 1 unless it says. */
 export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
+
+/** The link to its shortlist that was made last: the SHA-256 of its token, and until when, in milliseconds since the epoch. */
+interface IssuedShortlist {
+  token: string;
+  expiresAt: number;
+}
+
+/** The link that was made last, which may have expired. */
+export const toIssuedShortlist = ({ evidence }: StoredRecord) =>
+  (evidence as { shortlist?: IssuedShortlist } | undefined)?.shortlist;
+
+/** What is told of the link to its shortlist, on the days that it lives. */
+function toShortlist(record: StoredRecord, today: string) {
+  const { expiresAt } = toIssuedShortlist(record) ?? { expiresAt: 0 };
+  return toDay(expiresAt) >= today ? { shortlist: { expiresAt: toTime(expiresAt) } } : {};
+}
 
 /** Advice where a rate is far from what its occupation pays. It is no part of a score. */
 function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: Service): Warning[] {
@@ -61,6 +77,12 @@ export const jobOrder = toKind({
   derived: {
     openingsLeft: v.pipe(Count, v.description('Openings that no accepted placement holds.')),
     proposals: v.pipe(Count, v.description('Placements of it that are proposed, interviewing or offered.')),
+    shortlist: v.optional(
+      v.pipe(
+        v.object({ expiresAt: Time }),
+        v.description('There while its link lives; that ends with the workspace at the latest.'),
+      ),
+    ),
   },
   links: {
     occupation: Href,
@@ -81,7 +103,9 @@ export const jobOrder = toKind({
   countedAs: (id) => [toProposalsName(id)],
   warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
-  present: (record, { occupants, countOf }) => ({
+  pointers: (record) => [toIssuedShortlist(record)?.token ?? []].flat(),
+  present: (record, { today, occupants, countOf }) => ({
+    ...toShortlist(record, today),
     status: record.asked ?? (occupants >= toOpenings(record) ? 'filled' : 'open'),
     openings: toOpenings(record),
     openingsLeft: Math.max(0, toOpenings(record) - occupants),

@@ -243,6 +243,12 @@ function toLifeEntries(statuses: readonly string[]) {
                 v.description('Why: the reason, endReason or declineReason that was sent.'),
               ),
             ),
+            by: v.optional(
+              v.pipe(
+                v.literal('shortlist'),
+                v.description('It came through the link of a shortlist. Who used that is not known.'),
+              ),
+            ),
           }),
         ),
         v.maxLength(mostTransitions),

@@ -1,6 +1,8 @@
 import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import { Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import type { Kind } from './kind.ts';
 import { deriveText, makeSalt, toRandomText } from './workspace.ts';
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
@@ -49,4 +51,23 @@ export async function makeOneTimeToken(
       return { ...outcome, body: { ...body, [member]: { ...body[member], ...members } } };
     },
   };
+}
+
+/**
+ * The record of a kind that the token of a caller leads to, and its workspace, without the id. Malformed, unknown,
+ * replaced and expired tokens get the same refusal.
+ */
+export async function followToken(
+  { service, options }: Context,
+  { purpose }: { purpose: string },
+  { name }: Kind,
+  unknown: RefusalCode,
+) {
+  const hash = await toTokenHash(service, purpose, options.capability!);
+  const head = await service.store.follow(hash, service.platform.now());
+  const [found] = head ? await service.store.find(head.key, [head.to]) : [];
+  if (!head || found?.record?.kind !== name) throw new Refusal(unknown);
+  const { to: _, ...rest } = head;
+  const workspace: OpenedWorkspace = { ...rest, id: '', secret: '', by: 'party' };
+  return { hash, workspace, fact: found.record.fact };
 }

@@ -5,6 +5,8 @@ interface Transition {
   from: string;
   to: string;
   reason?: string;
+  /** The link that asked for it, where none of its workspace did. */
+  by?: 'shortlist';
 }
 
 /** What is kept of a record: its id and what its caller sent; nothing that follows from other records. */

@@ -93,6 +93,10 @@ export const workspaceOperations: readonly Operation[] = [
       },
       ...commonReplies,
     }),
+    tool: {
+      title: 'Export a workspace',
+      description: 'Read all records of your workspace, as createBatch takes them.',
+    },
     check: ({ cursor }) => checkExportCursor(cursor),
     run: (input, context) => inQueue(context.call.client ?? '', () => exportWorkspace(input, context)),
   }),
@@ -148,5 +152,6 @@ export const deleteWorkspace = toOperation({
     403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
     412: blocked('changed', 'The workspace is not what If-Match says.'),
   }),
+  tool: { title: 'Delete a workspace', description: 'Delete your workspace with all that is in it.' },
   run: (_, context) => erase(context),
 });

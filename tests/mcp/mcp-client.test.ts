@@ -71,9 +71,10 @@ const names = [
     `get${kind}`,
     `update${kind}`,
   ]),
-  ...['createBatch', 'getWorkspace', 'matchCandidates', 'matchJobOrders', 'matchWorkspace'],
-  ...['stateOutcome', 'requestConfirmation', 'getConfirmation', 'answerConfirmation'],
-  ...['startClaim', 'getOffer', 'getPricing'],
+  ...['createBatch', 'exportWorkspace', 'getWorkspace'],
+  ...['matchCandidates', 'matchJobOrders', 'matchWorkspace', 'createShortlist'],
+  ...['stateOutcome', 'requestConfirmation', 'getConfirmation', 'answerConfirmation', 'getReceipt'],
+  ...['startClaim', 'deleteWorkspace', 'getOffer', 'getPricing'],
 ];
 const server = await startFor(official, { RECORD_CEILING: '1' });
 const { contract } = await readContract(server.origin);
@@ -140,10 +141,12 @@ for (const [name, mode, version] of modes) {
       assert.ok(tool.title && tool.description);
       assert.is(tool.inputSchema.type, 'object');
       const creates = /^(create|request|start)/.test(tool.name);
-      const updates = /^(update|state|answer)/.test(tool.name);
+      const deletes = tool.name === 'deleteWorkspace';
+      const updates = deletes || /^(update|state|answer)/.test(tool.name);
       assert.equal(tool.annotations, {
         readOnlyHint: !creates && !updates,
-        ...((creates || updates) && { destructiveHint: updates, idempotentHint: false }),
+        ...((creates || updates) && { destructiveHint: updates }),
+        ...(deletes && { idempotentHint: true }),
         openWorldHint: false,
       });
       assert.is(

@@ -41,7 +41,7 @@ const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
  * Every text that may be a capability: what begins like a workspace id or another capability, and what is as long as a
  * workspace id without its prefix, whatever is around it.
  */
-const capabilities = new RegExp(`(ws)_[0-9a-z]{8,}|(cnf|clm)_[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
+const capabilities = new RegExp(`(ws)_[0-9a-z]{8,}|(cnf|clm|sl)_[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
 /** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 /** How many characters are read, and how often they are decoded: digits of an encoding may be encoded too. */

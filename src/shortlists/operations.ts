@@ -1,0 +1,226 @@
+import * as v from 'valibot';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
+import { textSchema } from '../kernel/text.ts';
+import { matchEntries } from '../matches/match.ts';
+import { offer } from '../pricing/offer.ts';
+import { candidate } from '../records/candidate.ts';
+import { jobOrder } from '../records/job-order.ts';
+import { toIdSchema } from '../records/kind.ts';
+import { toWriteRow } from '../records/operations.ts';
+import { placement } from '../records/placement.ts';
+import { RecordsInView } from '../records/records-in-view.ts';
+import { invalid, mismatch } from '../records/replies.ts';
+import { createShortlist, decideShortlist, toShortlistUrl } from './change-shortlist.ts';
+import {
+  type Decision,
+  decisions,
+  getShortlist,
+  pickEntries,
+  shortlistToken,
+  shown,
+  toRow,
+  toShownOrder,
+} from './shortlist.ts';
+
+const exampleId = `${placement.prefix}0000000000000000`;
+const exampleToken = `sl_${'0'.repeat(32)}`;
+const decision = v.pipe(
+  v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
+  v.title('Decision'),
+  v.description('interview, or decline.'),
+);
+const toTagSchema = () =>
+  v.pipe(v.string(), v.description('Names it as it was read: send it with the decision.'));
+const toExpirySchema = () => v.pipe(v.string(), v.isoTimestamp(), v.description('When the link expires.'));
+
+const toRowSchema = () =>
+  v.pipe(
+    v.object({
+      id: toIdSchema(placement.prefix, 'Of the placement.'),
+      status: v.pipe(v.picklist(placement.statuses), v.description('Of the placement.')),
+      tag: toTagSchema(),
+      candidate: v.pipe(
+        v.object(pickEntries(candidate, shown.candidate) as v.ObjectEntries),
+        v.description('Who is proposed: no pay, note, ref or id.'),
+      ),
+      score: matchEntries.score,
+      reasons: matchEntries.reasons,
+      met: matchEntries.met,
+      unmet: matchEntries.unmet,
+      decision: v.optional(decision),
+    }),
+    v.title('ShortlistedPlacement'),
+    v.description('A placement as the people of the client see it.'),
+  );
+
+const toSchema = () =>
+  v.pipe(
+    v.object({
+      jobOrder: v.pipe(
+        v.object(pickEntries(jobOrder, shown.jobOrder) as v.ObjectEntries),
+        v.description('What is wanted: no pay, note, ref or id.'),
+      ),
+      placements: v.pipe(
+        v.array(toRowSchema()),
+        v.maxLength(100),
+        v.description('Those to decide on first, then those that were decided.'),
+      ),
+      expiresAt: toExpirySchema(),
+    }),
+    v.description('The order, and who is proposed for it.'),
+  );
+
+/** Records of the seed as a shortlist would show them. */
+async function toExample({ seed, matcher }: Service, decided?: Decision) {
+  const near = new RecordsInView(seed);
+  const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.row.value.id);
+  const { record } = seed.byId.get(order!)!;
+  const fact = {
+    id: exampleId,
+    candidateId: person!,
+    jobOrderId: order!,
+    onetCode: record.onetCode,
+    asked: decided ? decisions[decided] : 'proposed',
+    ...(decided && {
+      transitions: [{ at: 0, from: 'proposed', to: decisions[decided], by: 'shortlist' as const }],
+    }),
+  };
+  const pairing = { order: record, near, matcher: await matcher(), today: seed.today };
+  return { row: toRow(fact, pairing)!, order: toShownOrder(record, near, seed.today) };
+}
+
+const unknown = blocked('unknown_shortlist', 'No such token: unknown, replaced or expired.');
+
+const ofToken = {
+  path: '/shortlist',
+  tag: placement.collection,
+  listed: true,
+  cache: 'never',
+  workspace: false,
+  capability: shortlistToken,
+} as const;
+
+/** From those who propose to those who decide, and back. */
+export const shortlistOperations: readonly Operation[] = [
+  toOperation({
+    ...toWriteRow(
+      jobOrder,
+      toReplies({
+        201: {
+          description: 'The link. Its token is shown only once.',
+          schema: toOkSchema({
+            shortlist: v.pipe(
+              v.object({
+                token: v.pipe(
+                  v.string(),
+                  v.regex(shortlistToken.shape),
+                  v.description('A capability: for the people of the client alone.'),
+                ),
+                url: v.pipe(v.string(), v.url(), v.description('A page on which a person decides.')),
+                expiresAt: toExpirySchema(),
+              }),
+              v.description('The link to the shortlist.'),
+            ),
+          }),
+          headers: ['Idempotency-Replayed'],
+          example: ({ seed }) => ({
+            type: 'OK',
+            shortlist: {
+              token: exampleToken,
+              url: toShortlistUrl('https://careers.example', exampleToken),
+              expiresAt: `${seed.today}T00:00:00.000Z`,
+            },
+          }),
+        },
+        400: invalid('replace', 'must be true or false'),
+        402: offer('recordCeiling', 'The workspace is full.'),
+        409: blocked('nothing_proposed', 'Nobody is proposed, or a link is out already.'),
+      }),
+      '/shortlist',
+    ),
+    operationId: 'createShortlist',
+    method: 'POST',
+    effect: 'create',
+    summary: 'Share who is proposed',
+    description:
+      'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
+    sample: { id: `${jobOrder.prefix}0000000000000000` },
+    input: v.object({
+      replace: v.optional(
+        v.pipe(
+          v.boolean('must be true or false'),
+          v.title('Replace'),
+          v.description('true voids the link that is out; else that is 409 pending.'),
+        ),
+      ),
+    }),
+    tool: {
+      title: 'Share who is proposed',
+      description:
+        "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
+    },
+    run: ({ id, replace = false }, context) => createShortlist(id, replace, context),
+  }),
+  toOperation({
+    ...ofToken,
+    operationId: 'getShortlist',
+    method: 'GET',
+    effect: 'read',
+    summary: 'Read a shortlist',
+    description:
+      'The job order that your token is for, and who is proposed or interviewing for it: what they can do, how they fit and what is unmet. What was decided stays. Nothing else.',
+    input: v.object({}),
+    replies: toReplies({
+      200: {
+        description: 'The shortlist.',
+        schema: toOkSchema({ shortlist: toSchema() }),
+        headers: ['ETag'],
+        example: async (service) => {
+          const { row, order } = await toExample(service);
+          const expiresAt = `${service.seed.today}T00:00:00.000Z`;
+          return { type: 'OK', shortlist: { jobOrder: order, placements: [row], expiresAt } };
+        },
+      },
+      400: blocked('invalid_request', 'The query is not valid.'),
+      401: unknown,
+    }),
+    run: (_, context) => getShortlist(context),
+  }),
+  toOperation({
+    ...ofToken,
+    operationId: 'decideShortlist',
+    method: 'POST',
+    effect: 'update',
+    summary: 'Decide on who is proposed',
+    description:
+      'Moves a placement of the shortlist: to interviewing, or to declined. It is kept in its `transitions` with `by: "shortlist"`: that the link was used, not who used it. `tag` names the placement as you read it; the decision counts for no other.',
+    sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
+    input: v.object({
+      placementId: textSchema(100, 'Placement', 'The id of one on the shortlist.'),
+      decision,
+      reason: v.optional(textSchema(200, 'Reason', 'Why; kept with the move.')),
+      tag: textSchema(100, 'Tag', 'That of the placement as you read it.'),
+    }),
+    replies: toReplies({
+      200: {
+        description: 'The placement as the shortlist then shows it.',
+        schema: toOkSchema({ placement: toRowSchema() }),
+        headers: ['Idempotency-Replayed'],
+        example: async (service) => ({
+          type: 'OK',
+          placement: (await toExample(service, 'interview')).row,
+        }),
+      },
+      400: invalid('decision', 'must be interview or decline'),
+      401: unknown,
+      402: offer('recordCeiling', 'The workspace is full.'),
+      404: emptyRecord('It is not on the shortlist.'),
+      409: blocked('already_decided', 'It was decided differently, or the job order is closed.'),
+      412: blocked('changed', 'It has changed since you read it.'),
+      422: mismatch,
+    }),
+    run: (sent, context) => decideShortlist(sent, context),
+  }),
+];

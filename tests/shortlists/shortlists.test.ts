@@ -1,0 +1,243 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { operations } from '../../src/table.ts';
+import { patch, remove } from '../support/doors.ts';
+import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
+import { makeWorld } from '../support/outcome-world.ts';
+import { makeSandbox, refused, toBody } from '../support/sandbox.ts';
+
+const shortlists = suite('people decide on those who are proposed');
+const onetCode = '29-1141.00';
+
+/** An order with three people proposed for it, whose private members say so. */
+async function propose() {
+  const people = ['Ann', 'Bo', 'Cy'].map((name) =>
+    toBody.candidate({ name, ref: `secret-${name}`, onetCode, note: 'secret', payRateUsdHour: 51.5 }),
+  );
+  const fit = { ...people[1], credentials: ['PA RN license'], title: 'Night nurse' };
+  const sandbox = await makeSandbox(client, {
+    candidates: [people[0], fit, people[2]],
+    jobOrders: [
+      toBody.jobOrder({
+        ref: 'secret-o',
+        onetCode,
+        requires: ['RN license - PA'],
+        note: 'secret',
+        payRateUsdHour: 51.5,
+      }),
+      toBody.jobOrder({ ref: 'other', onetCode }),
+    ],
+    placements: ['Ann', 'Bo', 'Cy'].map((name) => ({
+      candidateId: `#secret-${name}`,
+      jobOrderId: '#secret-o',
+      onetCode,
+      status: 'proposed',
+      note: 'secret',
+    })),
+  });
+  const [order, other] = sandbox.jobOrders;
+  const made = await client.post(`/job-orders/${order!.id}/shortlist`, {}, sandbox.mine);
+  assert.is(made.status, 201, made.text);
+  const { token } = made.body.shortlist;
+  return { ...sandbox, order: order!, other: other!, token: token as string, ...toHolder(token) };
+}
+
+/** What whoever has a token can do. */
+function toHolder(token: string) {
+  const held = { 'X-Shortlist': token };
+  return {
+    held,
+    see: () => client.get('/shortlist', held),
+    row: async (id: string) =>
+      (await client.get('/shortlist', held)).body.shortlist.placements.find((one: Body) => one.id === id),
+    decide: (body: object) => client.post('/shortlist', body, held),
+  };
+}
+
+shortlists('shows one order and who is proposed, those who fit first, and nothing private', async () => {
+  const { token, see, order, placements, workspace, mine } = await propose();
+  const { body, text, headers } = await see();
+  const { jobOrder, placements: rows, expiresAt } = body.shortlist;
+  assert.equal(
+    rows.map((row: Body) => [row.candidate.name, row.status, row.unmet.length]),
+    [
+      ['Bo', 'proposed', 0],
+      ['Ann', 'proposed', 1],
+      ['Cy', 'proposed', 1],
+    ],
+  );
+  assert.equal([jobOrder.title, jobOrder.openings, jobOrder.openingsLeft], ['Developer', 1, 1]);
+  assert.equal(rows[0].met, [{ phrase: 'RN license - PA', by: 'PA RN license' }]);
+  assert.is(new Set(rows.map(({ id }: Body) => id)).size, placements.length);
+  for (const secret of ['secret', '51.5', workspace, order.id, 'cand_']) assert.not.match(text, secret);
+  const read = await client.get(`/job-orders/${order.id}`, mine);
+  assert.ok(read.body.jobOrder.shortlist.expiresAt >= expiresAt);
+  assert.not.match(read.text, token);
+  assert.not.match((await client.get('/workspace/export', mine)).text, token);
+  const again = await client.get('/shortlist', {
+    'X-Shortlist': token,
+    'If-None-Match': headers.get('etag')!,
+  });
+  assert.is(again.status, 304);
+});
+
+shortlists('a decision moves the placement once, is told the same again, and stays on the list', async () => {
+  const { row, decide, see, placements, mine, order } = await propose();
+  const [ann, bo] = placements.map(({ id }) => id);
+  const { tag } = await row(bo);
+  const sent = { placementId: bo, decision: 'interview', reason: 'Nights suit us.', tag };
+  const first = await decide(sent);
+  assert.equal(
+    [first.status, first.body.placement.status, first.body.placement.decision],
+    [200, 'interviewing', 'interview'],
+  );
+  assert.equal((await decide(sent)).body, first.body, 'the same again');
+  assert.equal((await decide({ ...sent, tag: 'x' })).body, first.body, 'whatever its tag');
+  refused(await decide({ ...sent, decision: 'decline' }), 412, 'changed');
+  const { tag: after } = await row(bo);
+  refused(await decide({ ...sent, decision: 'decline', tag: after }), 409, 'already_decided');
+  const { transitions } = (await client.get(`/placements/${bo}`, mine)).body.placement;
+  const [{ at, ...move }] = transitions;
+  assert.equal(transitions.length, 1);
+  assert.equal(move, { from: 'proposed', to: 'interviewing', reason: 'Nights suit us.', by: 'shortlist' });
+  const { tag: ofAnn } = await row(ann);
+  await decide({ placementId: ann, decision: 'decline', tag: ofAnn });
+  const declined = (await client.get(`/placements/${ann}`, mine)).body.placement;
+  assert.equal([declined.status, declined.declineReason], ['declined', 'client']);
+  assert.equal(
+    (await see()).body.shortlist.placements.map((one: Body) => [one.candidate.name, one.decision]),
+    [
+      ['Cy', undefined],
+      ['Bo', 'interview'],
+      ['Ann', 'decline'],
+    ],
+  );
+  await patch(client, `/placements/${bo}`, { status: 'scheduled' }, mine);
+  assert.is((await row(bo)).status, 'scheduled', 'and says what became of it');
+  const exported = (await client.get('/workspace/export', mine)).body;
+  const copy = await client.post('/batch', exported);
+  const copied = copy.body.placements.flatMap((one: Body) => one.transitions);
+  assert.is(copied.length, 3);
+  assert.not(
+    copied.some((one: Body) => 'by' in one),
+    'no import says that a link was used',
+  );
+  assert.is((await client.get(`/job-orders/${order.id}`, mine)).body.jobOrder.status, 'filled');
+});
+
+shortlists('what moved meanwhile, what is not on the list, and a closed order are refused', async () => {
+  const { row, decide, placements, mine, order, other } = await propose();
+  const [ann, bo, cy] = placements.map(({ id }) => id);
+  const tags = { ann: (await row(ann)).tag, bo: (await row(bo)).tag };
+  await patch(client, `/placements/${ann}`, { status: 'declined', declineReason: 'candidate' }, mine);
+  const elsewhere = await client.post(
+    '/placements',
+    { candidateId: '#secret-Ann', jobOrderId: other.id, onetCode, status: 'proposed' },
+    mine,
+  );
+  for (const placementId of [ann, elsewhere.body.placement.id, 'plc_001', 'plc_none', order.id]) {
+    const { status, body } = await decide({ placementId, decision: 'interview', tag: tags.ann });
+    assert.equal([status, body.type], [404, 'EMPTY'], placementId);
+  }
+  await patch(client, `/candidates/%23secret-Bo`, { title: 'Another' }, mine);
+  refused(await decide({ placementId: bo, decision: 'interview', tag: tags.bo }), 412, 'changed');
+  await patch(client, `/placements/${cy}`, { status: 'interviewing' }, mine);
+  const { tag } = await row(cy);
+  refused(await decide({ placementId: cy, decision: 'interview', tag }), 409, 'already_decided');
+  for (const [body, path] of [
+    [{ placementId: bo, decision: 'hire', tag }, 'decision'],
+    [{ placementId: bo, decision: 'decline' }, 'tag'],
+    [{ decision: 'decline', tag }, 'placementId'],
+    [{ placementId: bo, decision: 'decline', tag, reason: 'x'.repeat(201) }, 'reason'],
+  ] as const)
+    refused(await decide(body), 400, 'invalid_request', [path]);
+  await patch(client, `/job-orders/${order.id}`, { status: 'closed' }, mine);
+  const { tag: now } = await row(bo);
+  refused(await decide({ placementId: bo, decision: 'interview', tag: now }), 409, 'order_closed');
+});
+
+shortlists('a link is voided on request alone, and ends with its order', async () => {
+  const { token, mine, order, other, see } = await propose();
+  const path = `/job-orders/${order.id}/shortlist`;
+  refused(await client.post(path, {}, mine), 409, 'pending');
+  refused(await client.post(`/job-orders/${other.id}/shortlist`, {}, mine), 409, 'nothing_proposed');
+  refused(await client.post('/job-orders/job_001/shortlist', {}, mine), 403, 'read_only');
+  const key = { ...mine, 'Idempotency-Key': crypto.randomUUID() };
+  const second = await client.post(path, { replace: true }, key);
+  assert.equal(
+    (await client.post(path, { replace: true }, key)).body,
+    second.body,
+    'a repetition tells it again',
+  );
+  refused(await see(), 401, 'unknown_shortlist');
+  const held = { 'X-Shortlist': second.body.shortlist.token };
+  assert.is((await client.get('/shortlist', held)).status, 200);
+  for (const wrong of [token, 'sl_', `sl_${'0'.repeat(32)}`, `cnf_${'0'.repeat(32)}`, mine['X-Workspace']!])
+    refused(await client.get('/shortlist', { 'X-Shortlist': wrong }), 401, 'unknown_shortlist');
+  assert.is((await remove(client, `/job-orders/${order.id}`, mine)).status, 200);
+  refused(await client.get('/shortlist', held), 401, 'unknown_shortlist');
+});
+
+shortlists('a token opens nothing but its shortlist', async () => {
+  const { token, placements, held } = await propose();
+  const named = [held, { 'X-Workspace': token }, { 'X-Confirmation': token }, { 'X-Claim': token }];
+  for (const { operationId, method, path, workspace, capability, sample = {} } of operations) {
+    if (workspace !== 'required' && (!capability || path === '/shortlist')) continue;
+    const address = path.replace('{id}', placements[0]!.id);
+    for (const headers of named) {
+      const body =
+        method === 'GET' || method === 'DELETE' ? undefined : JSON.stringify({ ...sample, id: undefined });
+      const { status } = await client.request(method, address, {
+        ...(body !== undefined && { body }),
+        headers: { ...headers, 'Content-Type': 'application/json' } as Record<string, string>,
+      });
+      assert.ok(status === 401 || status === 400, `${operationId} answers ${status}`);
+    }
+  }
+});
+
+shortlists('of two managers one decides', async () => {
+  const { row, decide, placements, mine } = await propose();
+  const placementId = placements[0]!.id;
+  const { tag } = await row(placementId);
+  const answers = await Promise.all(
+    ['interview', 'decline', 'interview', 'decline'].map((decision) =>
+      decide({ placementId, decision, tag }),
+    ),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  assert.is(won.length, 2, 'both who decided the same are told so');
+  assert.is(new Set(won.map(({ text }) => text)).size, 1);
+  for (const { status } of answers.filter((one) => one.status !== 200)) assert.is(status, 412);
+  const { transitions } = (await client.get(`/placements/${placementId}`, mine)).body.placement;
+  assert.is(transitions.length, 1);
+});
+
+shortlists('a link lives fourteen days', async () => {
+  const world = await makeWorld();
+  world.to(0);
+  const order = await world.ask('POST', '/job-orders', toBody.jobOrder({ onetCode }));
+  const headers = { 'x-workspace': order.body.workspace };
+  const { id } = order.body.jobOrder;
+  const proposed = { candidateId: 'cand_036', jobOrderId: id, onetCode, status: 'proposed' };
+  await world.ask('POST', '/placements', proposed, headers);
+  const made = await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers);
+  const held = { 'x-shortlist': made.body.shortlist.token };
+  const tells = async () =>
+    'shortlist' in (await world.ask('GET', `/job-orders/${id}`, undefined, headers)).body.jobOrder;
+  world.to(14, 11);
+  assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 200);
+  assert.ok(await tells());
+  world.to(14, 12);
+  assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 401);
+  assert.is(
+    (await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers)).status,
+    201,
+    'nothing is out',
+  );
+  world.to(30);
+  assert.not.ok(await tells());
+});
+
+shortlists.run();
