@@ -60,7 +60,8 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE deletes.
 8. Read, export, delete: GET /workspace, GET /workspace/export, DELETE /workspace.
 9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves what was stated and confirmed here, and when; not who the parties are, or that they are different people.
-10. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n11. More of everything, unpaid: ${toRungsText(self)}` : ''}
+10. Let people choose: POST /{kind}/{id}/shortlist, for a job, answers a \`url\` where the client's people decide on who is proposed. GET and POST /shortlist take its token as X-Shortlist.
+11. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n12. More of everything, unpaid: ${toRungsText(self)}` : ''}
 
 An answer has \`type\`: OK (content; \`warnings\` come first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
 
@@ -68,7 +69,7 @@ An answer has \`type\`: OK (content; \`warnings\` come first), EMPTY (nothing), 
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - /occupations: the O*NET-SOC vocabulary; POST /titles codes up to 100 titles
-- /confirmation: a party answers here, with its token
+- /confirmation, /shortlist: a party answers, the client's people decide, each with a token
 - /work, /workspace: earn credits; have a person claim the workspace
 - POST /mcp: tools, and documents as resources
 - /offer: always 402, the ladder

@@ -35,8 +35,9 @@ const toTagSchema = () =>
   v.pipe(v.string(), v.description('Names it as it was read: send it with the decision.'));
 const toExpirySchema = () => v.pipe(v.string(), v.isoTimestamp(), v.description('When the link expires.'));
 
-const toRowSchema = () =>
-  v.pipe(
+const toRowSchema = () => {
+  const { score, reasons, met, unmet } = matchEntries;
+  return v.pipe(
     v.object({
       id: toIdSchema(placement.prefix, 'Of the placement.'),
       status: v.pipe(v.picklist(placement.statuses), v.description('Of the placement.')),
@@ -45,15 +46,16 @@ const toRowSchema = () =>
         v.object(pickEntries(candidate, shown.candidate) as v.ObjectEntries),
         v.description('Who is proposed: no pay, note, ref or id.'),
       ),
-      score: matchEntries.score,
-      reasons: matchEntries.reasons,
-      met: matchEntries.met,
-      unmet: matchEntries.unmet,
+      score,
+      reasons,
+      met,
+      unmet,
       decision: v.optional(decision),
     }),
     v.title('ShortlistedPlacement'),
     v.description('A placement as the people of the client see it.'),
   );
+};
 
 const toSchema = () =>
   v.pipe(

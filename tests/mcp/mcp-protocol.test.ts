@@ -98,7 +98,7 @@ protocol('with a handshake, no session is needed: any known revision lists, call
   for (const version of ['', ...legacy]) {
     const headers: object = version ? { 'MCP-Protocol-Version': version, 'Mcp-Session-Id': 'made-up' } : {};
     const listed = passed(await sendLegacy(port, 'tools/list', undefined, headers));
-    assert.is(listed.tools.length, 27);
+    assert.is(listed.tools.length, 31);
     assert.not('resultType' in listed);
     const called = await sendLegacy(port, 'tools/call', call, headers);
     assert.is(passed(called).structuredContent.type, 'OK');

@@ -157,9 +157,12 @@ consoles('an outcome goes its whole way, by HTTP and over MCP, with the token in
 /** What the samples are answered; those of a change name a record that is nobody's. */
 function toExpected(id: string): RegExp {
   if (id === 'getOffer') return /^402 OFFER$/;
+  if (/^(get|decide)Shortlist$/.test(id)) return /^401 BLOCKED$/;
   if (id === 'submitWork') return /^400 BLOCKED$/;
   if (id === 'authorizeSpend') return /^403 BLOCKED$/;
-  return /^(update|delete)(Candidate|JobOrder|Placement)$/.test(id) ? /^404 EMPTY$/ : /^20[01]( OK)?$/;
+  return /^createShortlist$|^(update|delete)(Candidate|JobOrder|Placement)$/.test(id)
+    ? /^404 EMPTY$/
+    : /^20[01]( OK)?$/;
 }
 
 /** What stands in the place of a sample: what an operation before it was answered, and the day of today. */

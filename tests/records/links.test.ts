@@ -12,7 +12,14 @@ const perTemplate = 12;
 /** What POST alone is answered at. */
 const doors = ['/mcp', '/batch', '/titles', '/workspace/claim', '/workspace/authorization'];
 /** Nothing is there for a caller without a workspace. */
-const inWorkspace = ['/workspace', '/workspace/export', '/workspace/matches', '/confirmation', '/work'];
+const inWorkspace = [
+  '/workspace',
+  '/workspace/export',
+  '/workspace/matches',
+  '/confirmation',
+  '/shortlist',
+  '/work',
+];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = words(`
   /robots.txt /.well-known/security.txt /.well-known/mcp.json /.well-known/mcp/server-card.json

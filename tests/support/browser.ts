@@ -49,6 +49,7 @@ export const templates = {
   verify: '/verify.html',
   receipt: '/receipt.html',
   confirm: '/confirm.html',
+  shortlist: '/shortlist.html',
   workspace: '/workspace.html',
   claim: '/claim.html',
   guides: '/guides.html',

@@ -99,7 +99,7 @@ const rpc = async (method: string, params = {}) =>
 
 worker('offers its tools at /mcp', async () => {
   const { tools } = await rpc('tools/list');
-  assert.is(tools.length, 27);
+  assert.is(tools.length, 31);
   const call = async (name: string, args: object) =>
     (await rpc('tools/call', { name, arguments: args })).structuredContent;
   const { workspace } = await call('createCandidate', candidate);

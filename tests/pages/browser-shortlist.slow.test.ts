@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+
+const shortlist = suite('people decide on a page');
+let browser: BrowserOnHost;
+
+shortlist.before(async () => {
+  browser = await startBrowser({});
+});
+shortlist.after(() => browser.close());
+
+async function send(method: string, path: string, body: object, headers: object = {}) {
+  const response = await fetch(browser.origin + path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/** Two people proposed for an order, and the link to decide on them. */
+async function propose() {
+  const onetCode = '29-1141.00';
+  const made = await send('POST', '/batch', {
+    candidates: [
+      {
+        ref: 'a',
+        name: 'Ann Sample',
+        title: 'RN II, ICU',
+        onetCode,
+        credentials: ['PA RN license'],
+        shifts: ['night'],
+      },
+      { ref: 'b', name: 'Bo Sample', onetCode, skills: ['ICU', 'Triage'], availableFrom: '2027-01-04' },
+    ],
+    jobOrders: [
+      {
+        ref: 'o',
+        client: 'Example Hospital',
+        title: 'ICU nurse',
+        onetCode,
+        requires: ['RN license - PA'],
+        shift: 'night',
+        openings: 2,
+      },
+    ],
+    placements: ['a', 'b'].map((ref) => ({
+      ref,
+      candidateId: `#${ref}`,
+      jobOrderId: '#o',
+      onetCode,
+      status: 'proposed',
+    })),
+  });
+  const headers = { 'X-Workspace': made.workspace };
+  const made2 = await send('POST', '/job-orders/%23o/shortlist', {}, headers);
+  const read = async (ref: string) =>
+    (await (await fetch(`${browser.origin}/placements/%23${ref}`, { headers })).json()).placement;
+  return {
+    token: made2.shortlist.token as string,
+    read,
+    withdraw: () => send('PATCH', '/candidates/%23b', { title: 'Charge nurse' }, headers),
+  };
+}
+
+for (const colorScheme of themes) {
+  shortlist(`with the keyboard on a phone, ${colorScheme}`, async () => {
+    const { token, read } = await propose();
+    const viewport = { width: 360, height: 740 };
+    const { page, faults, close } = await browser.open(`/shortlist.html#${token}`, { colorScheme, viewport });
+    await page.getByText('2 of 2 to decide.').waitFor();
+    assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
+    await page.getByText('✓ RN license - PA').waitFor();
+    await page.getByText('shows no "RN license - PA"').waitFor();
+    await page.getByText('from 2027-01-04').waitFor();
+    await judge(page);
+    await page.screenshot({ path: join(shots, `shortlist-${colorScheme}-360.png`), fullPage: true });
+    await page.getByLabel('Reason, if you like').first().fill('Nights suit us.');
+    await page.getByRole('button', { name: 'Interview Ann Sample' }).focus();
+    await page.keyboard.press('Enter');
+    const decided = page.getByText('You asked for an interview.');
+    await decided.waitFor();
+    await decided.evaluate(async (place) => {
+      const isShown = () => {
+        const { top, bottom } = place.getBoundingClientRect();
+        return place === document.activeElement && top >= 0 && bottom <= innerHeight;
+      };
+      while (!isShown()) await new Promise(requestAnimationFrame);
+    });
+    const { status, transitions } = await read('a');
+    assert.equal(
+      [status, transitions[0].by, transitions[0].reason],
+      ['interviewing', 'shortlist', 'Nights suit us.'],
+    );
+    await page.getByRole('button', { name: 'Decline Bo Sample' }).press('Enter');
+    await page.getByText('You declined.').waitFor();
+    await page.reload();
+    await page.getByText('Nobody is waiting for a decision.').waitFor();
+    await page.getByText('You asked for an interview.').waitFor();
+    await judge(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.screenshot({ path: join(shots, `shortlist-${colorScheme}-1280.png`), fullPage: true });
+    await page.emulateMedia({ media: 'print', colorScheme });
+    assert.ok(await page.getByText('Ann Sample').first().isVisible());
+    assert.equal(await page.locator('[style], [onclick], [onsubmit]').count(), 0);
+    assert.equal(faults, []);
+    await close();
+  });
+}
+
+shortlist(
+  'what changed meanwhile is shown before anything is decided, and a wrong link says so',
+  async () => {
+    const { token, read, withdraw } = await propose();
+    const { page, close } = await browser.open(`/shortlist.html#${token}`, {});
+    await page.getByText('2 of 2 to decide.').waitFor();
+    await withdraw();
+    await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
+    await page.getByText('Something changed while you read.').waitFor();
+    await page.getByText('Charge nurse').waitFor();
+    assert.is((await read('b')).status, 'proposed');
+    await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
+    await page.getByText('You asked for an interview.').waitFor();
+    await page.goto(`${browser.origin}/shortlist.html#sl_${'0'.repeat(32)}`);
+    await page.getByText('This link is not known here').waitFor();
+    await judge(page);
+    await close();
+  },
+);
+
+shortlist.run();
