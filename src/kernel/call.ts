@@ -19,10 +19,14 @@ export interface Call {
   requestId?: string;
   /** Where a host logs: filled in with the last eight characters of the hash of the workspace's id. */
   noted?: Noted;
+  /** Has `leave` called once nobody waits for the answer any more. */
+  onGone?(leave: () => void): void;
 }
 
 export interface Noted {
   workspace?: string;
+  /** Milliseconds that it waited for a change, as it asked. */
+  waited?: number;
 }
 
 /** Notes the workspace of a call, by the end of its hash in hex: the beginning is a moment. */
@@ -82,6 +86,8 @@ export interface RequestOptions {
   capability?: string | undefined;
   /** `Prefer: handling=strict`: warnings become refusals. */
   isStrict: boolean;
+  /** `Prefer: wait=N`: seconds that a read may wait for another answer than `ifNoneMatch` names. */
+  waitSeconds?: number | undefined;
   /** Whether a model called a tool: what it guessed is refused, where a program is warned. */
   isTool?: boolean;
   /** The Idempotency-Key. */
@@ -94,12 +100,22 @@ export interface RequestOptions {
   revision?: number | undefined;
 }
 
-/** Whether a Prefer field asks for strict handling; of one preference the first counts (RFC 7240 sections 2 and 4.4). */
-function isStrict(field: string | string[] | undefined): boolean {
-  if (field === undefined) return false;
+/** The value of a preference in a Prefer field; of one preference the first counts (RFC 7240 section 2). */
+function findPreference(field: string | string[], name: string): string | undefined {
   const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
-  const first = preferences.find((one) => /^\s*handling\s*=/.test(one));
-  return first !== undefined && /=\s*"?strict"?\s*$/.test(first);
+  const values = preferences.map((one) => one.split('=', 2).map((part) => part.trim()));
+  const [, value] = values.find(([named, given]) => named === name && given !== undefined) ?? [];
+  return value?.replace(/^"|"$/g, '');
+}
+
+/** Strict handling and the seconds to wait, 1 to 25, as a Prefer field has them (RFC 7240 sections 4.3 and 4.4). */
+function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 'isStrict' | 'waitSeconds'> {
+  if (field === undefined) return { isStrict: false };
+  const wait = findPreference(field, 'wait');
+  return {
+    isStrict: findPreference(field, 'handling') === 'strict',
+    ...(wait && /^([1-9]|1\d|2[0-5])$/.test(wait) && { waitSeconds: Number(wait) }),
+  };
 }
 
 /** The token of a field `Bearer …`; undefined for another scheme. */
@@ -112,7 +128,7 @@ export function toRequestOptions(call: Call, capability?: { header: string }): R
     ...(capability && { capability: headerOf(call, capability.header.toLowerCase()) }),
     workspaceId: headerOf(call, 'x-workspace'),
     bearer: toBearer(headerOf(call, 'authorization')),
-    isStrict: isStrict(call.headers.prefer),
+    ...readPrefer(call.headers.prefer),
     key: headerOf(call, 'idempotency-key'),
     ifMatch: headerOf(call, 'if-match'),
     ...(isRead && { ifNoneMatch: headerOf(call, 'if-none-match') }),

@@ -22,7 +22,7 @@ export function toEntityTag(text: string): string {
 /** A weak one: what is sent compressed, or not, is the same by it. */
 export const toWeakTag = (text: string): string => `W/${toEntityTag(text)}`;
 
-const namesAny = (field: string | undefined) => field?.trim() === '*';
+export const namesAny = (field: string | undefined) => field?.trim() === '*';
 const toBare = (tag: string) => tag.replace(/^W\//, '');
 
 /** Whether If-Match (strong) or If-None-Match (weak, RFC 9110 section 8.8.3.2) names a tag; `*` names any. */
@@ -47,10 +47,10 @@ export function toSharedTag(
 export const isUnchangedBeforeRun = ({ ifNoneMatch }: RequestOptions, tag: string) =>
   !namesAny(ifNoneMatch) && namesTag(ifNoneMatch, tag, 'weak');
 
-/** A 304 in the place of a 200 that the caller has already (RFC 9110 section 13.1.2). */
+/** A 200 that the caller has already, as a 304 (RFC 9110 section 13.1.2). Its body is for a tool alone. */
 export function orNotModified(outcome: Outcome, { ifNoneMatch }: RequestOptions): Outcome {
   if (ifNoneMatch === undefined || outcome.status !== 200) return outcome;
   const { ETag } = outcome.headers ?? {};
   const isKnown = ETag === undefined ? namesAny(ifNoneMatch) : namesTag(ifNoneMatch, ETag, 'weak');
-  return isKnown ? { ...outcome, status: 304, body: '' } : outcome;
+  return isKnown ? { ...outcome, status: 304 } : outcome;
 }

@@ -4,6 +4,7 @@ import type { Effect, Method } from './effect.ts';
 import { Blocked, Empty, type Issue, type Warning } from './envelope.ts';
 import { type Refusal, type RefusalCode, toBlocked } from './refusal.ts';
 import type { Service } from './service.ts';
+import type { Waits, Watched } from './waits.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -47,6 +48,8 @@ export interface Outcome {
   type?: string;
   /** Where another operation ran than the one that was called. */
   logFields?: LogFields;
+  /** What a read that can wait was made from, where that is not the workspace of the call. */
+  watched?: Watched;
 }
 
 /** One status that an operation can answer with. */
@@ -119,6 +122,8 @@ export interface Operation {
   workspace: boolean | 'required';
   /** Lets a caller in beside or without a workspace. */
   capability?: Capability;
+  /** Whether a read of `id` can wait for a change of its answer. */
+  canWait?: (service: Service, id: string | undefined) => boolean;
   /** Most bytes of its body, where that is not `usualBody`. */
   bodyLimit?: number;
   /** Default limit of its list, where that is not the usual one. */
@@ -158,6 +163,10 @@ declare module './service.ts' {
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
     chargeRead(of: Operation, workspace: OpenedWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
+    /** What answers a read in a workspace that could not be charged, before it waits. */
+    refuseRead(of: Operation, workspace: OpenedWorkspace): Promise<Outcome> | undefined;
+    /** Absent where no call waits. */
+    waits?: Waits | undefined;
   }
 }
 

@@ -1,12 +1,13 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { effects } from './effect.ts';
-import { orNotModified } from './entity-tag.ts';
+import { namesAny, orNotModified } from './entity-tag.ts';
 import { type Issue, limitIssues, toRefusable, type Warning } from './envelope.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
+import { seatSeconds } from './waits.ts';
 
 /** What a call brings to an operation, by whichever door. */
 interface Request {
@@ -90,17 +91,88 @@ async function performMint(request: Request): Promise<Outcome> {
   }
 }
 
-/** Runs an operation in the workspace that an id opens. A read is charged last, when its answer is known. */
-async function performInside(request: Request, workspaceId: string): Promise<Outcome> {
+/** An answer, and the workspace that it was made in. */
+interface Performed {
+  outcome: Outcome;
+  workspace?: OpenedWorkspace;
+}
+
+/** Runs an operation in the workspace that an id opens. */
+async function performOpened(request: Request, workspaceId: string): Promise<Performed> {
   const { service, operation, call, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
   noteWorkspace(call, workspace.hash);
   const id = request.id && operation.findId?.(request.id, workspace, service);
   const named = id instanceof Promise ? { ...request, id: await id } : request;
-  const outcome = orNotModified(await performIn(named, workspace), options);
-  const isRead = operation.effect === 'read' && outcome.status === 200;
-  return isRead ? service.chargeRead(operation, workspace, outcome) : outcome;
+  return { outcome: await performIn(named, workspace), workspace };
 }
+
+/** Charges a read, last, when its answer is known. */
+function settle({ service, operation, options }: Request, { outcome, workspace }: Performed) {
+  const settled = orNotModified(outcome, options);
+  const isCharged = workspace && operation.effect === 'read' && settled.status === 200;
+  return isCharged ? service.chargeRead(operation, workspace, settled) : settled;
+}
+
+const withHeaders = ({ outcome, workspace }: Performed, headers: Record<string, string>) =>
+  ({ outcome: { ...outcome, headers: { ...outcome.headers, ...headers } }, workspace }) as Performed;
+
+/** Whether a read is to wait for another answer than its caller has (RFC 7240 section 4.3). */
+function isToWait({ service, operation, id, options }: Request): boolean {
+  const { waitSeconds, ifNoneMatch } = options;
+  if (waitSeconds === undefined || ifNoneMatch === undefined || namesAny(ifNoneMatch)) return false;
+  const isNamed = options.workspaceId !== undefined || operation.capability !== undefined;
+  return isNamed && service.waits !== undefined && operation.canWait?.(service, id) === true;
+}
+
+/** Answers a read as soon as its caller does not have the answer; after the seconds it asked for, whatever it is. */
+async function performWaiting(request: Request): Promise<Outcome> {
+  const { service, operation, call, id, options } = request;
+  const { workspaceId, bearer, capability, isStrict, waitSeconds } = options;
+  const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
+  const asked = JSON.stringify([
+    operation.operationId,
+    id,
+    call.query,
+    workspaceId,
+    bearer,
+    capability,
+    isStrict,
+  ]);
+  const perform = async (): Promise<Performed> =>
+    workspaceId === undefined
+      ? { outcome: await performIn(request, undefined) }
+      : performOpened(request, workspaceId);
+  const isKnown = ({ outcome }: Performed) => orNotModified(outcome, options).status === 304;
+  const toWatched = ({ outcome, workspace }: Performed) => (outcome.watched ?? workspace)!;
+
+  let performed = await perform();
+  if (!isKnown(performed)) return settle(request, withHeaders(performed, applied));
+  const refused = performed.workspace && service.refuseRead(operation, performed.workspace);
+  if (refused) return refused;
+  const seat = service.waits!.enter(toWatched(performed).key, call.client);
+  if (!seat) return settle(request, withHeaders(performed, { 'Retry-After': `${seatSeconds}` }));
+  call.onGone?.(seat.end);
+  const from = performance.now();
+  const end = from + waitSeconds! * 1000;
+  try {
+    // What changed before it had a seat is read here.
+    performed = await seat.read(asked, perform);
+    while (isKnown(performed) && performance.now() < end) {
+      const lives = toWatched(performed).expiresAt - service.platform.now();
+      if (!(await seat.next(Math.max(1, Math.min(lives, end - performance.now()))))) break;
+      performed = await seat.read(asked, perform);
+    }
+  } finally {
+    seat.leave();
+    if (call.noted) call.noted.waited = Math.round(performance.now() - from);
+  }
+  return settle(request, withHeaders(performed, applied));
+}
+
+/** Runs an operation in the workspace that an id opens, and charges it. */
+const performInside = async (request: Request, workspaceId: string): Promise<Outcome> =>
+  settle(request, await performOpened(request, workspaceId));
 
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
@@ -108,6 +180,7 @@ async function performInside(request: Request, workspaceId: string): Promise<Out
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, options } = request;
+  if (isToWait(request)) return performWaiting(request);
   if (!operation.workspace) return performIn(request, undefined);
   if (options.workspaceId !== undefined) return performInside(request, options.workspaceId);
   if (operation.workspace === 'required') {

@@ -34,7 +34,9 @@ const noStatement = {
 export async function getConfirmation(context: Context): Promise<Outcome> {
   const shown = await openConfirmation(context);
   if (!shown.statement) return noStatement;
-  return { status: 200, headers: { ETag: `"${shown.tag}"` }, body: toConfirmationBody(shown) };
+  const { workspace, issued, tag } = shown;
+  const watched = { key: workspace.key, expiresAt: Math.min(workspace.expiresAt, issued.expiresAt) };
+  return { status: 200, headers: { ETag: `"${tag}"` }, body: toConfirmationBody(shown), watched };
 }
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */

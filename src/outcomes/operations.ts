@@ -83,6 +83,7 @@ const confirmationOperations: readonly Operation[] = [
     operationId: 'getConfirmation',
     method: 'GET',
     effect: 'read',
+    canWait: () => true,
     summary: 'Read what to confirm',
     description: 'The statement that your token is for, and your answer so far. Nothing else.',
     input: v.object({}),

@@ -2,7 +2,7 @@ import { Json } from '../kernel/json.ts';
 import type { OpenedWorkspace, Operation, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { type Calls, toPeriod } from '../pricing/meter.ts';
+import { type Calls, toPeriod, toTotal } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
 import type { Charge, WorkspaceHead } from './store.ts';
 import { toTerms, toUsage } from './usage.ts';
@@ -52,6 +52,22 @@ export async function toMeterOffer(service: Service, hash: string | undefined): 
   const isClaimed = toWorkspaceState(head?.state).owner !== undefined;
   const body = { ...toOffer(service, 'meterCeiling', isClaimed), used: { period, total, authorised, unit } };
   return { status: 402, body };
+}
+
+/** The offer to a read that could not be charged, before it waits for what would be. */
+export function refuseRead(
+  service: Service,
+  { operationId }: Operation,
+  workspace: OpenedWorkspace,
+): Promise<Outcome> | undefined {
+  const charge = toCharge(service, workspace, service.platform.now(), { [operationId]: 1 });
+  if (!charge?.limit) return undefined;
+  const { used, hash } = workspace;
+  const before = used.period < charge.period ? {} : used.calls;
+  const rates = Object.entries(charge.limit.rates);
+  const total = toTotal(rates, { ...before, [operationId]: (before[operationId] ?? 0) + 1 });
+  const isOver = total > charge.limit.authorised && total > toTotal(rates, before);
+  return isOver ? toMeterOffer(service, hash) : undefined;
 }
 
 const isEmpty = ({ body }: Outcome) =>

@@ -94,6 +94,8 @@ interface Common<R extends StoredRecord> {
   /** A body that creates one. */
   sample: Record<string, unknown>;
   list?: ListExtension;
+  /** true where a read of one can wait for its change. */
+  canWait?: true;
 }
 
 /** What a kind may leave out. */

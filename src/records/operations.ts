@@ -154,7 +154,7 @@ function checkWithCode(issues: ReturnType<typeof checkRef>, ...args: Parameters<
 }
 
 function toGetOperation(kind: Kind): Operation {
-  const { name, path, noun, prefix, record, texts } = kind;
+  const { name, path, noun, prefix, record, texts, canWait } = kind;
   return toOperation({
     ...toRecordRow(kind),
     ...toTexts(texts.get, `Read one ${noun}`),
@@ -173,6 +173,7 @@ function toGetOperation(kind: Kind): Operation {
       404: emptyRecord(`No ${noun} has this id in view.`),
     }),
     cache: 'record',
+    ...(canWait && { canWait: ({ seed }, named) => !seed.byId.has(named!) }),
     frozen: ({ seed }) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
     run: ({ id }, context) => get(kind, id, context),
   });

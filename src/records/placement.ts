@@ -201,6 +201,7 @@ export const placement = toKind({
     },
   },
   filters: outcomeFilters,
+  canWait: true,
   list: {
     query,
     replies: toReplies({

@@ -193,6 +193,11 @@ export interface Store {
   charge(key: string, charge: Charge): boolean | Promise<boolean>;
   /** Makes a small write durable, as a change is, which goes away by itself. Rejects where that cannot be done now. */
   check(): void | Promise<void>;
+  /**
+   * Calls `heard` with the key of each workspace once a change of it is durable, whoever made it; without a key where
+   * some may not have been heard. A charge is no change. For one listener.
+   */
+  onChange?(heard: (key?: string) => void): void;
   count?: Count;
   /** Counters since it was opened: `commits` that made changes durable, `creates` of records in them. */
   stats?(): Record<string, number>;

@@ -106,6 +106,7 @@ export const workspaceOperations: readonly Operation[] = [
     method: 'GET',
     effect: 'read',
     path: '/workspace',
+    canWait: () => true,
     summary: 'View a workspace',
     description:
       'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',

@@ -138,7 +138,7 @@ function* withExpired(step: Step, { head, kept }: Opened, now: number, own: Row 
 
 /** What a step came to: what the change is answered, or what its decision threw; `again` where others were quicker. */
 type Outcome<T> =
-  | { changed: Changed<T>; confirms?: [place: string, door: string | undefined] }
+  | { changed: Changed<T>; confirms?: [place: string, door: string | undefined]; key?: string | undefined }
   | { thrown: unknown }
   | 'again';
 
@@ -192,13 +192,14 @@ function* change<T>(step: Step, change: Change<T>): Run<Outcome<T>> {
     return { thrown };
   }
   const written = yield* wait(step.write(batch));
-  if (written === 'done') return { changed: { result: 'done', answer } };
+  if (written === 'done') return { changed: { result: 'done', answer }, key: seen?.head.key };
   if (written === 'over') return { changed: { result: 'over' } };
   return isMint && written === 'moved' ? { changed: { result: 'unknown' } } : 'again';
 }
 
 /** A store of workspaces, in what a driver keeps. */
 export function createStore<D extends Driver>(driver: D): Store & D {
+  let hear: (key?: string) => void = () => {};
   return {
     ...driver,
     open: (workspace, now) => then(open(driver, workspace, now, []), (opened) => opened?.head),
@@ -210,6 +211,10 @@ export function createStore<D extends Driver>(driver: D): Store & D {
         );
       }),
     find: (key, names) => then(driver.names(key, names), (named) => toFound(driver, key, names, named)),
+    onChange(heard) {
+      hear = heard;
+      driver.onChange?.(heard);
+    },
     read: (key, slice) => then(driver.rows(key, slice), (rows) => rows.map(toEntry)),
     async change<T>(one: Change<T>): Promise<Changed<T>> {
       for (let count = 0; count < mostDecisions; count += 1) {
@@ -219,6 +224,7 @@ export function createStore<D extends Driver>(driver: D): Store & D {
         if (outcome === 'again') continue;
         if ('thrown' in outcome) throw outcome.thrown;
         if (outcome.confirms) await driver.confirm?.(...outcome.confirms);
+        if (outcome.key !== undefined) hear(outcome.key);
         return outcome.changed;
       }
       throw new Refusal('store_unavailable', { cause: driver.crowded?.() });

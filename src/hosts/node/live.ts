@@ -103,6 +103,16 @@ function join(fields: Record<string, string>, reply: Reply): Reply {
   return { ...reply, headers };
 }
 
+/** Has `leave` called when a caller is gone, or has closed its half of the connection. */
+function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: () => void): void {
+  if (socket.readableEnded || response.destroyed) leave();
+  socket.once('end', leave);
+  response.once('close', () => {
+    socket.off('end', leave);
+    leave();
+  });
+}
+
 /** Answers one request from the core, within the limits, and reports it. */
 export function createLive({
   answer,
@@ -121,7 +131,7 @@ export function createLive({
   function toReply(
     request: IncomingMessage,
     target: Target,
-    from: Required<Pick<Call, 'client' | 'requestId' | 'noted'>>,
+    from: Required<Pick<Call, 'client' | 'requestId' | 'noted' | 'onGone'>>,
   ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
     const { path, query } = target;
@@ -181,7 +191,9 @@ export function createLive({
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
       fields = admitted;
-      return keepReplies(request, target, () => toReply(request, target, { client, requestId: id, noted }));
+      const onGone = (leave: () => void) => whenGone(request, response, leave);
+      const from = { client, requestId: id, noted, onGone };
+      return keepReplies(request, target, () => toReply(request, target, from));
     }
 
     function toFirstReply(): Reply | Promise<Reply> {

@@ -25,6 +25,8 @@ interface LogEntry {
   client: string;
   /** The last eight characters of the hash of the workspace's id; absent where none was opened. */
   workspace?: string | undefined;
+  /** How much of `ms` it waited for a change, as it asked. */
+  waited?: number | undefined;
 }
 
 export type Log = ReturnType<typeof createLog>;
@@ -211,12 +213,14 @@ export function createLog(fd = 1) {
       bytes,
       client,
       workspace,
+      waited,
     }: LogEntry): void {
       const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
       const traced = trace === undefined ? '' : `"trace":"${trace}",`;
       const performed = operation === undefined ? '' : `"operation":"${operation}",`;
       const reason = code === undefined ? '' : `"code":"${code}",`;
-      const answer = `${performed}"status":${status},${reason}"ms":${ms},"bytes":${bytes}`;
+      const paused = waited === undefined ? '' : `"waited":${waited},`;
+      const answer = `${performed}"status":${status},${reason}"ms":${ms},${paused}"bytes":${bytes}`;
       const opened = workspace === undefined ? '' : `,"workspace":"${workspace}"`;
       const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"${opened}}\n`;
       if (code === undefined || fits(line.length)) append(line);

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
+import { createWaits } from '../../kernel/waits.ts';
 import { toTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   const report = createFaultReport();
   const storage = await watchStorage(env, { store, metrics, report });
   const cache = createAnswerCache();
+  const waits = createWaits();
+  store.onChange?.(waits.wake);
   const service = createService({
     operations,
     toTools,
@@ -76,6 +79,7 @@ async function main(): Promise<void> {
     frozenText: frozen.textAt,
     passkeys,
     cache,
+    waits,
     platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
@@ -94,7 +98,8 @@ async function main(): Promise<void> {
       droppedLines: log.dropped(),
       storage: storage.read(),
       connections: connections.count(),
-      inFlight: connections.countBusy(),
+      inFlight: connections.countBusy() - waits.count(),
+      waiting: waits.count(),
       networks: limits.size(),
     }),
   });
@@ -129,6 +134,7 @@ async function main(): Promise<void> {
   const stop = async (graceSeconds: number) => {
     if (isStopping) return end(1);
     isStopping = true;
+    waits.end();
     const times = { graceMs: graceSeconds * 1000, limitMs: env.DRAIN_SECONDS * 1000 };
     await drain(server, connections, times);
     await store.close();

@@ -26,9 +26,11 @@ interface Times {
 
 /** What /metrics reads when it is asked. */
 export interface Snapshot {
-  /** Open ones, and those with an answer that has not left. */
+  /** Open ones, and those with an answer that has not left, without those that wait for a change. */
   connections: number;
   inFlight: number;
+  /** Calls that wait for a change, as they asked. */
+  waiting: number;
   /** Networks that the rate limits remember. */
   networks: number;
   droppedLines: number;
@@ -141,6 +143,7 @@ export function createMetrics(isRead: boolean) {
   const toRows = ({
     connections,
     inFlight,
+    waiting,
     networks,
     droppedLines,
     storage,
@@ -162,6 +165,7 @@ export function createMetrics(isRead: boolean) {
     careers_build_info: ['What was built; always 1.', [{ labels: { ...build }, value: 1 }]],
     careers_connections: ['Open connections.', connections],
     careers_requests_in_flight: ['Connections with an answer that has not left.', inFlight],
+    careers_waiting_calls: ['Calls that wait for a change, as they asked.', waiting],
     careers_rate_limit_networks: ['Networks that the rate limits remember.', networks],
     careers_log_lines_dropped_total: ['Log lines dropped because the reader did not keep up.', droppedLines],
     careers_store_commits_total: ['Commits that made changes durable.', store.stats?.().commits],

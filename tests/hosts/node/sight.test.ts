@@ -121,6 +121,7 @@ sight('a store that tells its faults apart has them counted by cause', () => {
   const now = {
     connections: 0,
     inFlight: 0,
+    waiting: 0,
     networks: 0,
     droppedLines: 0,
     build: { version: '1' },
