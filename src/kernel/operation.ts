@@ -4,7 +4,6 @@ import type { Effect, Method } from './effect.ts';
 import { Blocked, Empty, type Issue, type Warning } from './envelope.ts';
 import { type Refusal, type RefusalCode, toBlocked } from './refusal.ts';
 import type { Service } from './service.ts';
-import type { Waits, Watched } from './waits.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -34,6 +33,14 @@ export interface Context {
   options: RequestOptions;
   /** The warnings of the answer; an operation may add to them. */
   warnings: Warning[];
+}
+
+/** What a read that can wait is made from. */
+interface Watched {
+  /** The key that its workspace is stored under. */
+  key: string;
+  /** When it is gone unless it changes, in milliseconds since the epoch. */
+  expiresAt: number;
 }
 
 /** The answer of an operation, before it is turned into bytes. */
@@ -165,8 +172,6 @@ declare module './service.ts' {
     chargeRead(of: Operation, workspace: OpenedWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
     /** What answers a read in a workspace that could not be charged, before it waits. */
     refuseRead(of: Operation, workspace: OpenedWorkspace): Promise<Outcome> | undefined;
-    /** Absent where no call waits. */
-    waits?: Waits | undefined;
   }
 }
 

@@ -1,16 +1,15 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { effects } from './effect.ts';
-import { namesAny, orNotModified } from './entity-tag.ts';
+import { orNotModified } from './entity-tag.ts';
 import { type Issue, limitIssues, toRefusable, type Warning } from './envelope.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { seatSeconds } from './waits.ts';
 
 /** What a call brings to an operation, by whichever door. */
-interface Request {
+export interface Request {
   service: Service;
   operation: Operation;
   call: Call;
@@ -92,9 +91,9 @@ async function performMint(request: Request): Promise<Outcome> {
 }
 
 /** An answer, and the workspace that it was made in. */
-interface Performed {
+export interface Performed {
   outcome: Outcome;
-  workspace?: OpenedWorkspace;
+  workspace?: OpenedWorkspace | undefined;
 }
 
 /** Runs an operation in the workspace that an id opens. */
@@ -114,62 +113,6 @@ function settle({ service, operation, options }: Request, { outcome, workspace }
   return isCharged ? service.chargeRead(operation, workspace, settled) : settled;
 }
 
-const withHeaders = ({ outcome, workspace }: Performed, headers: Record<string, string>) =>
-  ({ outcome: { ...outcome, headers: { ...outcome.headers, ...headers } }, workspace }) as Performed;
-
-/** Whether a read is to wait for another answer than its caller has (RFC 7240 section 4.3). */
-function isToWait({ service, operation, id, options }: Request): boolean {
-  const { waitSeconds, ifNoneMatch } = options;
-  if (waitSeconds === undefined || ifNoneMatch === undefined || namesAny(ifNoneMatch)) return false;
-  const isNamed = options.workspaceId !== undefined || operation.capability !== undefined;
-  return isNamed && service.waits !== undefined && operation.canWait?.(service, id) === true;
-}
-
-/** Answers a read as soon as its caller does not have the answer; after the seconds it asked for, whatever it is. */
-async function performWaiting(request: Request): Promise<Outcome> {
-  const { service, operation, call, id, options } = request;
-  const { workspaceId, bearer, capability, isStrict, waitSeconds } = options;
-  const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
-  const asked = JSON.stringify([
-    operation.operationId,
-    id,
-    call.query,
-    workspaceId,
-    bearer,
-    capability,
-    isStrict,
-  ]);
-  const perform = async (): Promise<Performed> =>
-    workspaceId === undefined
-      ? { outcome: await performIn(request, undefined) }
-      : performOpened(request, workspaceId);
-  const isKnown = ({ outcome }: Performed) => orNotModified(outcome, options).status === 304;
-  const toWatched = ({ outcome, workspace }: Performed) => (outcome.watched ?? workspace)!;
-
-  let performed = await perform();
-  if (!isKnown(performed)) return settle(request, withHeaders(performed, applied));
-  const refused = performed.workspace && service.refuseRead(operation, performed.workspace);
-  if (refused) return refused;
-  const seat = service.waits!.enter(toWatched(performed).key, call.client);
-  if (!seat) return settle(request, withHeaders(performed, { 'Retry-After': `${seatSeconds}` }));
-  call.onGone?.(seat.end);
-  const from = performance.now();
-  const end = from + waitSeconds! * 1000;
-  try {
-    // What changed before it had a seat is read here.
-    performed = await seat.read(asked, perform);
-    while (isKnown(performed) && performance.now() < end) {
-      const lives = toWatched(performed).expiresAt - service.platform.now();
-      if (!(await seat.next(Math.max(1, Math.min(lives, end - performance.now()))))) break;
-      performed = await seat.read(asked, perform);
-    }
-  } finally {
-    seat.leave();
-    if (call.noted) call.noted.waited = Math.round(performance.now() - from);
-  }
-  return settle(request, withHeaders(performed, applied));
-}
-
 /** Runs an operation in the workspace that an id opens, and charges it. */
 const performInside = async (request: Request, workspaceId: string): Promise<Outcome> =>
   settle(request, await performOpened(request, workspaceId));
@@ -180,7 +123,15 @@ const performInside = async (request: Request, workspaceId: string): Promise<Out
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, options } = request;
-  if (isToWait(request)) return performWaiting(request);
+  const { workspaceId, waitSeconds } = options;
+  const perform = async () =>
+    workspaceId === undefined
+      ? { outcome: await performIn(request, undefined) }
+      : performOpened(request, workspaceId);
+  const waiting =
+    waitSeconds !== undefined &&
+    service.waits?.wait(request, { perform, settle: (performed) => settle(request, performed) });
+  if (waiting) return waiting;
   if (!operation.workspace) return performIn(request, undefined);
   if (options.workspaceId !== undefined) return performInside(request, options.workspaceId);
   if (operation.workspace === 'required') {

@@ -1,120 +1,146 @@
 import { toNetwork } from './client-address.ts';
+import { namesAny, orNotModified } from './entity-tag.ts';
+import type { Outcome } from './operation.ts';
+import type { Performed, Request } from './perform.ts';
 
 /** How many calls wait at most: of one client, on one workspace, and in this process. */
 const most = { client: 20, workspace: 20, process: 2000 };
+/** Seconds after which a call beyond that may try again. */
+const againSeconds = 5;
+const everybody = '';
 
-/** Seconds after which a call that found no seat may try again. */
-export const seatSeconds = 5;
-
-/** What a waiting read is made from. */
-export interface Watched {
-  /** The key that its workspace is stored under. */
-  key: string;
-  /** When it is gone unless it changes, in milliseconds since the epoch. */
-  expiresAt: number;
+/** A call that waits. */
+interface Seat {
+  /** Since a change woke it: what others read whom that woke too, by what they asked. One reading serves them all. */
+  readings?: Map<string, Promise<Performed>> | undefined;
+  isOver: boolean;
+  goOn(): void;
 }
 
-/** What those read who were woken at once, by what they asked: one reading serves all of them. */
-type Readings = Map<string, Promise<unknown>>;
-
-/** The seat of a call that waits. */
-export interface Seat {
-  /** Resolves with true at the next change, or `ms` milliseconds later; with false once the wait is to end unread. */
-  next(ms: number): Promise<boolean>;
-  /** Reads, together with the others that the same change woke and that asked the same. */
-  read<T>(asked: string, make: () => Promise<T>): Promise<T>;
-  /** Ends the wait: its caller is gone. */
-  end(): void;
-  leave(): void;
-}
-
-interface Waiter extends Seat {
-  wake(readings: Readings): void;
-}
-
-function createWaiter(leave: () => void): Waiter {
-  let readings: Readings | undefined;
-  let isOver = false;
-  let goOn = () => {};
-  return {
-    async next(ms) {
-      if (!readings && !isOver) {
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        await new Promise<void>((resolve) => {
-          goOn = resolve;
-          timer = setTimeout(resolve, ms);
-        });
-        clearTimeout(timer);
-      }
-      return !isOver;
-    },
-    read<T>(asked: string, make: () => Promise<T>): Promise<T> {
-      const shared = readings;
-      readings = undefined;
-      const reading = (shared?.get(asked) as Promise<T> | undefined) ?? make();
-      shared?.set(asked, reading);
-      return reading;
-    },
-    wake(woken) {
-      readings = woken;
-      goOn();
-    },
-    end() {
-      isOver = true;
-      goOn();
-      leave();
-    },
-    leave,
-  };
+/** How a request is performed, and what it is answered then. */
+interface How {
+  perform(): Promise<Performed>;
+  /** Charges a read. */
+  settle(performed: Performed): Outcome | Promise<Outcome>;
 }
 
 /** The calls of this process that wait for a change of a workspace. None of them polls the store. */
 export interface Waits {
-  /** A seat for a client that waits for a workspace; undefined where there is none. */
-  enter(key: string, client?: string): Seat | undefined;
-  /** Wakes those that wait for a workspace; all of them where changes may have been missed. */
+  /**
+   * Answers a read as soon as its caller does not have the answer; after the seconds that it asked for, whatever that is
+   * (RFC 7240 section 4.3). undefined where it is not to wait.
+   */
+  wait(request: Request, how: How): Promise<Outcome> | undefined;
+  /** Has those read again that wait for the workspace with this key; all, where changes may have been missed. */
   wake(key?: string): void;
   /** Ends all waits; none begins any more. */
   end(): void;
   count(): number;
 }
 
+declare module './service.ts' {
+  interface Service {
+    /** Absent where no call waits. */
+    waits?: Waits | undefined;
+  }
+}
+
+function isToWait({ service, operation, id, options }: Request): boolean {
+  const { waitSeconds, ifNoneMatch, workspaceId } = options;
+  if (waitSeconds === undefined || ifNoneMatch === undefined || namesAny(ifNoneMatch)) return false;
+  const isNamed = workspaceId !== undefined || operation.capability !== undefined;
+  return isNamed && operation.canWait?.(service, id) === true;
+}
+
 export function createWaits(): Waits {
-  const byWorkspace = new Map<string, Set<Waiter>>();
-  const byClient = new Map<string, number>();
-  let count = 0;
+  const groups = new Map<string, Set<Seat>>();
   let isOver = false;
-  return {
-    enter(key, client = '') {
-      const network = toNetwork(client);
-      const own = byClient.get(network) ?? 0;
-      const seats = byWorkspace.get(key) ?? new Set();
-      const isFull = count >= most.process || seats.size >= most.workspace || own >= most.client;
-      if (isFull || isOver) return undefined;
-      const waiter = createWaiter(() => {
-        if (!seats.delete(waiter)) return;
-        count -= 1;
-        if (seats.size === 0) byWorkspace.delete(key);
-        const left = byClient.get(network)! - 1;
-        if (left > 0) byClient.set(network, left);
-        else byClient.delete(network);
+  const seatsOf = (group: string) => groups.get(group) ?? new Set<Seat>();
+
+  /** Takes a seat, if there is one, and answers how to leave it. */
+  function enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
+    const bounds = [
+      [key, most.workspace],
+      [`client ${toNetwork(client)}`, most.client],
+      [everybody, most.process],
+    ] as const;
+    if (isOver || bounds.some(([group, count]) => seatsOf(group).size >= count)) return undefined;
+    for (const [group] of bounds) groups.set(group, seatsOf(group).add(seat));
+    return () => {
+      for (const [group] of bounds)
+        if (seatsOf(group).delete(seat) && seatsOf(group).size === 0) groups.delete(group);
+    };
+  }
+
+  async function wait(request: Request, { perform, settle }: How): Promise<Outcome> {
+    const { service, operation, call, id, options } = request;
+    const { waitSeconds = 0, ...others } = options;
+    const asked = JSON.stringify([operation.operationId, id, call.query, { ...others, ifNoneMatch: null }]);
+    const isKnown = ({ outcome }: Performed) => orNotModified(outcome, options).status === 304;
+    const toWatched = ({ outcome, workspace }: Performed) => (outcome.watched ?? workspace)!;
+    const settleWith = ({ outcome, workspace }: Performed, more: Record<string, string>) =>
+      settle({ outcome: { ...outcome, headers: { ...outcome.headers, ...more } }, workspace });
+    const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
+
+    let performed = await perform();
+    if (!isKnown(performed)) return settleWith(performed, applied);
+    const refused = performed.workspace && service.refuseRead(operation, performed.workspace);
+    if (refused) return refused;
+    const seat: Seat = { isOver: false, goOn() {} };
+    const leave = enter(seat, toWatched(performed).key, call.client);
+    if (!leave) return settleWith(performed, { 'Retry-After': `${againSeconds}` });
+    call.onGone?.(() => stop(seat));
+    const from = performance.now();
+    const end = from + waitSeconds * 1000;
+    const pause = (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        seat.goOn = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
-      count += 1;
-      byClient.set(network, own + 1);
-      byWorkspace.set(key, seats.add(waiter));
-      return waiter;
-    },
-    wake(key) {
-      const woken = key === undefined ? byWorkspace.values() : [byWorkspace.get(key) ?? []];
-      for (const seats of woken) {
-        const readings: Readings = new Map();
-        for (const waiter of seats) waiter.wake(readings);
+    const read = () => {
+      const { readings } = seat;
+      seat.readings = undefined;
+      const reading = readings?.get(asked) ?? perform();
+      readings?.set(asked, reading);
+      return reading;
+    };
+    try {
+      // What changed before it had a seat is read here.
+      performed = await read();
+      while (isKnown(performed) && performance.now() < end) {
+        const left = toWatched(performed).expiresAt - service.platform.now();
+        if (!seat.readings && !seat.isOver) await pause(Math.max(1, Math.min(left, end - performance.now())));
+        if (seat.isOver) break;
+        performed = await read();
+      }
+    } finally {
+      leave();
+      if (call.noted) call.noted.waited = Math.round(performance.now() - from);
+    }
+    return settleWith(performed, applied);
+  }
+
+  function stop(seat: Seat): void {
+    seat.isOver = true;
+    seat.goOn();
+  }
+
+  return {
+    wait: (request, how) => (isToWait(request) ? wait(request, how) : undefined),
+    wake(key = everybody) {
+      const readings = new Map();
+      for (const seat of seatsOf(key)) {
+        seat.readings = readings;
+        seat.goOn();
       }
     },
     end() {
       isOver = true;
-      for (const seats of [...byWorkspace.values()]) for (const waiter of [...seats]) waiter.end();
+      seatsOf(everybody).forEach(stop);
     },
-    count: () => count,
+    count: () => seatsOf(everybody).size,
   };
 }

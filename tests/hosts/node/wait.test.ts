@@ -1,0 +1,274 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nodePlatform } from '../../../src/hosts/node-platform.ts';
+import { createWaits, type Waits } from '../../../src/kernel/waits.ts';
+import { inside, patch, remove } from '../../support/doors.ts';
+import { type Answer, connect } from '../../support/http.ts';
+import { makeMetered } from '../../support/metered.ts';
+import { readMetrics } from '../../support/metrics.ts';
+import { until } from '../../support/redis.ts';
+import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
+import { startFor, withServer } from '../../support/server.ts';
+import { openWire } from '../../support/wire.ts';
+
+const wait = suite('waiting for a change');
+/** Each caller has an address of its own, as behind a proxy. */
+const env = { METRICS: 'on', TRUST_PROXY: '1', LOG: 'off' };
+const server = await startFor(wait, env);
+const client = await connect(server.origin);
+const { get } = client;
+
+const countWaiting = async (of = server) => (await readMetrics(of)).get('careers_waiting_calls');
+const waiting = (count: number, of = server) =>
+  until(async () => (await countWaiting(of)) === count, `${count} wait`, 20_000);
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const prefer = (seconds: number | string, tag: string | null) => ({
+  Prefer: `wait=${seconds}`,
+  ...(tag !== null && { 'If-None-Match': tag }),
+});
+const applied = ({ headers }: Answer) => headers.get('Preference-Applied');
+
+/** A workspace with a placement that a party can confirm, and the three reads of it that can wait. */
+async function makeWaitable() {
+  const placements = [toBody.placement({ startDate: dayFromNow(-10) })];
+  const { workspace, mine, placements: made } = await makeSandbox(client, { placements });
+  const path = `/placements/${made[0].id}`;
+  const state = (asOf: string) => client.post(`${path}/outcome`, { result: 'retained', asOf }, mine);
+  assert.is((await state(dayFromNow(-2))).status, 200);
+  const { body } = await client.post(`${path}/confirmations`, { party: 'client' }, mine);
+  const party = { 'X-Confirmation': body.confirmation.token as string };
+  const reads = [
+    [path, mine],
+    ['/confirmation', party],
+    // The last to be read: what a read is charged changes it.
+    ['/workspace', mine],
+  ] as const;
+  return { workspace, mine, path, reads, change: () => state(dayFromNow(-1)) };
+}
+
+wait('each read is answered as soon as another caller changes what it shows', async () => {
+  const { reads, change } = await makeWaitable();
+  const begin = async ([path, headers]: (typeof reads)[number]) => {
+    const before = await get(path, headers);
+    const tag = before.headers.get('ETag');
+    return { tag, before, answer: get(path, { ...headers, ...prefer(25, tag) }) };
+  };
+  const begun = [];
+  for (const read of reads) begun.push(await begin(read));
+  await waiting(3);
+  const since = performance.now();
+  assert.is((await change()).status, 200);
+  for (const { tag, before, answer } of begun) {
+    const { status, headers, body } = await answer;
+    assert.equal([status, headers.get('Preference-Applied')], [200, 'wait=25']);
+    assert.is.not(headers.get('ETag'), tag);
+    assert.not.equal(body, before.body);
+  }
+  assert.ok(performance.now() - since < 15_000, 'long before its end');
+  assert.is(await countWaiting(), 0);
+});
+
+wait('without a change it is answered 304 at the end, and at once where the tag differs', async () => {
+  const { path, mine } = await makeWaitable();
+  const tag = (await get(path, mine)).headers.get('ETag');
+  const since = performance.now();
+  const unchanged = await get(path, { ...mine, ...prefer(1, tag) });
+  assert.equal([unchanged.status, applied(unchanged), unchanged.text], [304, 'wait=1', '']);
+  assert.is(unchanged.headers.get('ETag'), tag);
+  assert.ok(performance.now() - since >= 995);
+  const other = await get(path, { ...mine, ...prefer(25, '"other"') });
+  assert.equal([other.status, applied(other)], [200, 'wait=25']);
+  const both = { ...mine, 'If-None-Match': tag!, Prefer: 'handling=strict, wait=1' };
+  assert.is(applied(await get(path, both)), 'wait=1, handling=strict');
+});
+
+wait('what asks for no wait, or for one that there is none of, is answered at once', async () => {
+  const { path, mine } = await makeWaitable();
+  const tag = (await get(path, mine)).headers.get('ETag');
+  const seed = (await get('/placements/plc_001', mine)).headers.get('ETag');
+  const anonymous = (await get('/placements/plc_001?limit=1')).headers.get('ETag');
+  const ignored: [string, object, number][] = [
+    ...[0, 26, 'x', '-1', '1.5', '', '25s'].map((bad): [string, object, number] => [
+      path,
+      { ...mine, ...prefer(bad, tag) },
+      304,
+    ]),
+    [path, { ...mine, ...prefer(25, null) }, 200],
+    [path, { ...mine, ...prefer(25, '*') }, 304],
+    ['/placements/plc_001', { ...mine, ...prefer(25, seed) }, 304],
+    ['/placements/plc_001?limit=1', prefer(25, anonymous ?? '"x"'), 200],
+    ['/placements', { ...mine, ...prefer(25, (await get('/placements', mine)).headers.get('ETag')) }, 304],
+  ];
+  for (const [address, headers, status] of ignored) {
+    const answer = await get(address, headers as Record<string, string>);
+    const said = `${address} ${JSON.stringify(headers)}`;
+    assert.equal(
+      [answer.status, applied(answer), answer.headers.get('Retry-After')],
+      [status, null, null],
+      said,
+    );
+  }
+});
+
+wait('beyond 20 of a workspace or a client it is answered at once; who goes away leaves a seat', async () => {
+  const [one, two] = [await makeWaitable(), await makeWaitable()];
+  const gone = new AbortController();
+  const begin = async ({ mine }: typeof one, address: string, signal?: AbortSignal) => {
+    const tag = (await get('/workspace', mine)).headers.get('ETag');
+    const headers = { ...mine, ...prefer(25, tag), ...from(address) };
+    return client.request('GET', '/workspace', { headers, signal: signal ?? null }).catch(() => undefined);
+  };
+  const full = async (answer: ReturnType<typeof begin>) => {
+    const { status, headers } = (await answer)!;
+    assert.equal([status, headers.get('Preference-Applied'), headers.get('Retry-After')], [304, null, '5']);
+  };
+  const first = Array.from({ length: 19 }, () => begin(one, '192.0.2.1'));
+  const leaving = begin(one, '192.0.2.2', gone.signal);
+  await waiting(20);
+  await full(begin(one, '192.0.2.3'));
+  const other = begin(two, '192.0.2.1');
+  await waiting(21);
+  await full(begin(two, '192.0.2.1'));
+  gone.abort();
+  assert.is(await leaving, undefined);
+  await waiting(20);
+  const instead = begin(one, '192.0.2.3');
+  await waiting(21);
+  for (const { mine } of [one, two]) assert.is((await remove(client, '/workspace', mine)).status, 200);
+  for (const answer of [...first, other, instead]) assert.is((await answer)!.status, 401);
+  assert.is(await countWaiting(), 0);
+});
+
+wait('who closes their half of the connection is answered, and waits no more', async () => {
+  const { path, mine } = await makeWaitable();
+  const tag = (await get(path, mine)).headers.get('ETag');
+  const fields = Object.entries({ Host: 'a', ...mine, ...prefer(25, tag) }).map((field) => field.join(': '));
+  const wire = await openWire(server, `GET ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`).opened;
+  await waiting(1);
+  wire.socket.end();
+  await wire.closed;
+  assert.match(wire.text(), /^HTTP\/1\.1 304 /);
+  assert.is(await countWaiting(), 0);
+});
+
+/** A read of a workspace that never changes, asked in a process of its own. */
+function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
+  const options = { capability: key, waitSeconds: 25, ifNoneMatch: '"tag"', isStrict: false };
+  const operation = { operationId: 'getAny', capability: {}, canWait: () => true };
+  const request = { service: { platform: nodePlatform }, operation, call: { client, query: '' }, options };
+  const watched = { key, expiresAt: Number.POSITIVE_INFINITY };
+  const perform = async () => {
+    onRead();
+    return { outcome: { status: 200, headers: { ETag: '"tag"' }, body: {}, watched } };
+  };
+  return waits.wait(request as never, { perform, settle: ({ outcome }) => outcome })!;
+}
+
+wait('a process has 2,000 seats, and none once it ends', async () => {
+  const waits = createWaits();
+  const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, `192.0.2.${at % 100}`));
+  const toHeaders = async (one: ReturnType<typeof begin>) => {
+    const { ETag, ...headers } = (await one).headers!;
+    return headers;
+  };
+  await until(() => waits.count() === 2000, 'all wait');
+  const full = { 'Retry-After': '5' };
+  assert.equal(await toHeaders(begin(waits, 'other', '198.51.100.1')), full);
+  waits.end();
+  for (const one of sent) assert.equal(await toHeaders(one), { 'Preference-Applied': 'wait=25' });
+  assert.is(waits.count(), 0);
+  assert.equal(await toHeaders(begin(waits, 'other', '198.51.100.1')), full);
+});
+
+wait('a change is read once for all that it wakes, and not for others', async () => {
+  const waits = createWaits();
+  const readings: Record<string, number> = {};
+  const sent = Array.from({ length: 15 }, (_, at) => {
+    const key = at < 10 ? 'this' : 'that';
+    return begin(waits, key, `192.0.2.${at}`, () => (readings[key] = (readings[key] ?? 0) + 1));
+  });
+  // Each reads when it comes, and once more when it has its seat.
+  const reads = (own: number, other: number) =>
+    until(() => readings.this === 20 + own && readings.that === 10 + other, `${own}, ${other}`);
+  await reads(0, 0);
+  for (const [key, own, other] of [
+    ['this', 1, 0],
+    ['none', 1, 0],
+    ['that', 1, 1],
+    [undefined, 2, 2],
+  ] as const) {
+    waits.wake(key);
+    await reads(own, other);
+  }
+  waits.end();
+  await Promise.all(sent);
+  assert.equal(readings, { this: 22, that: 12 });
+});
+
+wait('a workspace that expires meanwhile is lost, and one that is written to lives on', async () => {
+  await withServer({ ...env, RETENTION_SECONDS: '2' }, async (short) => {
+    const there = await connect(short.origin);
+    const made = await there.post('/placements', toBody.placement());
+    const mine = inside(made.body.workspace);
+    const path = `/placements/${made.body.placement.id}`;
+    const tag = (await there.get(path, mine)).headers.get('ETag');
+    const answer = there.get(path, { ...mine, ...prefer(25, tag) });
+    await waiting(1, short);
+    const since = performance.now();
+    await there.post('/candidates', { name: 'Ann Sample', onetCode }, mine);
+    assert.is((await answer).status, 401);
+    const ms = performance.now() - since;
+    assert.ok(ms > 1500 && ms < 20_000, `${ms}`);
+  });
+});
+
+wait('a stop ends all waits at once', async () => {
+  await withServer({ ...env, GRACE_SECONDS: '0' }, async (stopping) => {
+    const there = await connect(stopping.origin);
+    const made = await there.post('/placements', toBody.placement());
+    const mine = inside(made.body.workspace);
+    const tag = (await there.get('/workspace', mine)).headers.get('ETag');
+    const answers = [1, 2, 3].map(() => there.get('/workspace', { ...mine, ...prefer(25, tag) }));
+    await waiting(3, stopping);
+    const since = performance.now();
+    const stopped = stopping.stop();
+    for (const answer of answers) assert.is((await answer).status, 304);
+    assert.is(await stopped, 0);
+    assert.ok(performance.now() - since < 20_000);
+  });
+});
+
+wait('a read is charged where it answers 200 alone, and waits for nothing at the ceiling', async () => {
+  const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
+  const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
+  service.waits = createWaits();
+  store.onChange!(service.waits.wake);
+  const made = await ask('POST', '/placements', toBody.placement());
+  const mine = { 'x-workspace': made.body.workspace };
+  const path = `/placements/${made.body.placement.id}`;
+  const total = async () => (await ask('GET', '/workspace', undefined, mine)).body.workspace.usage.total;
+  const read = (tag: string, seconds = 25) =>
+    ask('GET', path, undefined, { ...mine, 'if-none-match': tag, prefer: `wait=${seconds}` });
+  const tag = (await ask('GET', path, undefined, mine)).headers.ETag!;
+  assert.equal([(await read(tag, 1)).status, await total()], [304, 1]);
+  const answer = read(tag);
+  await until(() => service.waits!.count() === 1, 'it waits');
+  assert.is((await ask('PATCH', path, { note: 'changed' }, mine)).status, 200);
+  const { status, headers } = await answer;
+  assert.equal([status, await total()], [200, 2]);
+  const refused = await read(headers.ETag!);
+  assert.equal([refused.status, refused.body.type, service.waits.count()], [402, 'OFFER', 0]);
+});
+
+wait('a change of what a placement refers to wakes it only where that shows', async () => {
+  const { mine, path } = await makeWaitable();
+  const tag = (await get(path, mine)).headers.get('ETag');
+  const answer = get(path, { ...mine, ...prefer(25, tag) });
+  await waiting(1);
+  await client.post('/candidates', { name: 'Ann Sample', onetCode }, mine);
+  assert.is(await countWaiting(), 1);
+  assert.is((await patch(client, path, { note: 'seen' }, mine)).status, 200);
+  assert.is((await answer).body.placement.note, 'seen');
+});
+
+wait.run();
