@@ -170,6 +170,7 @@ export const shortlistOperations: readonly Operation[] = [
     operationId: 'getShortlist',
     method: 'GET',
     effect: 'read',
+    canWait: () => true,
     summary: 'Read a shortlist',
     description:
       'The job order that your token is for, and who is proposed or interviewing for it: what they can do, how they fit and what is unmet. What was decided stays. Nothing else.',

@@ -150,5 +150,6 @@ export async function getShortlist(context: Context): Promise<Outcome> {
     status: 200,
     headers: { ETag: toEntityTag(JSON.stringify([wanted, placements])) },
     body: { type: 'OK', shortlist: { jobOrder: wanted, placements, expiresAt: toTime(expiresAt) } },
+    watched: { key: opened.workspace.key, expiresAt },
   };
 }
