@@ -29,7 +29,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/hosts', 4750],
   ['src/stores', 2760],
   ['src/mcp src/documents src/pricing', 4100],
-  ['src/records src/matches', 5960],
+  ['src/records src/matches', 5990],
   ['src/outcomes src/ladder', 2100],
   ['src/shortlists', 520],
   ['src/occupations', 2350],
