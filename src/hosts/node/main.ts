@@ -23,6 +23,7 @@ import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
 import { reportStoreFault, warmUp } from './start.ts';
 import { watchStorage } from './storage.ts';
+import { toMeasured } from './store-metrics.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed);
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;
-  const store = await openStore({ url, dataDir, replicas, durability: env.STORE_DURABILITY });
+  const opened = await openStore({ url, dataDir, replicas, durability: env.STORE_DURABILITY });
   const { signer, place } = await openSigner(env);
   const settings = {
     baseUrl: toBaseUrl(env),
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   };
   const log = createLog();
   const metrics = createMetrics(env.METRICS === 'on');
+  const store = env.METRICS === 'on' ? toMeasured(opened, metrics.ofStore) : opened;
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();

@@ -2,26 +2,16 @@ import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { LogFields } from '../../kernel/call.ts';
 import type { Store } from '../../records/store.ts';
-
-/** Upper bounds of the latency histogram, in seconds. */
-const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
+import { createHistogram, type Labels, toHead, toLine } from './histogram.ts';
 
 /** Milliseconds between two samples of the event loop's delay: each takes some microseconds. */
 const sampleMs = 20;
-
-type Labels = Readonly<Record<string, string | undefined>>;
+/** What a refused body counts at most: its caller may announce any number. */
+const mostReceived = 1_048_576;
 
 interface Sample {
   labels: Labels;
   value: number;
-}
-
-/** The times of one operation by one door. */
-interface Times {
-  labels: Labels;
-  byBound: number[];
-  count: number;
-  seconds: number;
 }
 
 /** What /metrics reads when it is asked. */
@@ -79,42 +69,12 @@ const toProcessRows = (delaySeconds: number): Rows => ({
   ],
 });
 
-const escapes: Record<string, string> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
-
-function toLine(name: string, labels: Labels, value: number): string {
-  const pairs = Object.entries(labels).flatMap(([label, text]) =>
-    text === undefined ? [] : [`${label}="${text.replace(/[\\"\n]/g, (one) => escapes[one]!)}"`],
-  );
-  return `${name}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${value}\n`;
-}
-
-const toHead = (name: string, type: string, help: string) =>
-  `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
-
 /** What ends in `_total` is a counter, all else a gauge; what is undefined is left out. */
 function toText([name, [help, found]]: [string, Rows[string]]): string {
   if (found === undefined) return '';
   const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found;
   const type = name.endsWith('_total') ? 'counter' : 'gauge';
   return toHead(name, type, help) + samples.map((one) => toLine(name, one.labels, one.value)).join('');
-}
-
-function toHistogram(times: Iterable<Times>): string {
-  const name = 'careers_request_seconds';
-  const lines = [...times].flatMap(({ labels, byBound, count, seconds }) => {
-    let below = 0;
-    const buckets = bounds.map((bound, index) => {
-      below += byBound[index]!;
-      return toLine(`${name}_bucket`, { ...labels, le: String(bound) }, below);
-    });
-    return [
-      ...buckets,
-      toLine(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
-      toLine(`${name}_sum`, labels, seconds),
-      toLine(`${name}_count`, labels, count),
-    ];
-  });
-  return toHead(name, 'histogram', 'Time to a live answer.') + lines.join('');
 }
 
 /** Counters of one process since it started; with `isRead` the event loop is watched too, which takes a timer. */
@@ -130,7 +90,13 @@ export function createMetrics(isRead: boolean) {
     connectionsRefused: { too_many_connections: 0, connection_share: 0 },
   };
   const answers = new Map<string, Sample>();
-  const times = new Map<string, Times>();
+  const times = createHistogram('careers_request_seconds', 'Time to a live answer.');
+  /** What `toMeasured` counts. */
+  const ofStore = {
+    seconds: createHistogram('careers_store_seconds', 'Time that the store took, by its verb.'),
+    metered: {} as Record<string, number>,
+  };
+  const refusedBytes: Record<string, number> = {};
   const delays = monitorEventLoopDelay({ resolution: sampleMs });
   if (isRead) delays.enable();
 
@@ -157,6 +123,14 @@ export function createMetrics(isRead: boolean) {
       'Calls refused by a rate limit.',
       by('limit', { live: own.limitedLive, mint: own.limitedMint, bytes: own.limitedBytes }),
     ],
+    careers_metered_calls_total: [
+      'Calls that were charged to a workspace.',
+      by('operation', ofStore.metered),
+    ],
+    careers_refused_bytes_total: [
+      'Bytes of bodies that came with refused requests, as Content-Length announced them.',
+      by('code', refusedBytes),
+    ],
     careers_malformed_total: ['Requests that the HTTP parser refused.', own.malformed],
     careers_connections_refused_total: [
       'Connections beyond a ceiling; behind a proxy, the request that one of them came with.',
@@ -181,26 +155,20 @@ export function createMetrics(isRead: boolean) {
   });
 
   return Object.assign(own, {
-    /** Counts one live answer. */
-    observe({ operation, door, code }: LogFields, status: number, ms: number): void {
-      const key = `${door} ${operation}`;
-      let found = times.get(key);
-      if (!found) {
-        found = { labels: { operation, door }, byBound: bounds.map(() => 0), count: 0, seconds: 0 };
-        times.set(key, found);
-      }
-      found.count += 1;
-      found.seconds += ms / 1000;
-      const index = bounds.findIndex((bound) => ms <= bound * 1000);
-      if (index >= 0) found.byBound[index]! += 1;
+    ofStore,
+    /** Counts one live answer, to a request with a body of so many bytes. */
+    observe({ operation, door, code }: LogFields, status: number, ms: number, received = 0): void {
+      times.observe({ operation, door }, ms);
+      if (received > 0 && status >= 400 && code !== undefined)
+        refusedBytes[code] = (refusedBytes[code] ?? 0) + Math.min(received, mostReceived);
       const kind = `${Math.floor(status / 100)}xx`;
-      const answered = `${key} ${kind} ${code}`;
+      const answered = `${door} ${operation} ${kind} ${code}`;
       const sample = answers.get(answered);
       if (sample) sample.value += 1;
       else answers.set(answered, { labels: { operation, door, status: kind, code }, value: 1 });
     },
     /** The Prometheus text exposition format 0.0.4. */
     text: (now: Snapshot): string =>
-      toHistogram(times.values()) + Object.entries(toRows(now)).map(toText).join(''),
+      times.text() + ofStore.seconds.text() + Object.entries(toRows(now)).map(toText).join(''),
   });
 }

@@ -23,8 +23,10 @@ export function createObservability(
     const method = request.method ?? '';
     const { operation, door } = logFields;
     const code = status === callerGone ? undefined : logFields.code;
+    const received = Number(readHeader(request, 'content-length')) || 0;
     // A wait that was asked for is no work of ours.
-    if (isCounted) metrics.observe({ operation, door, code }, status, Math.max(0, ms - (noted.waited ?? 0)));
+    const took = Math.max(0, ms - (noted.waited ?? 0));
+    if (isCounted) metrics.observe({ operation, door, code }, status, took, received);
     if (LOG === 'off' || (LOG === 'live' && isProbe(method, path)) || isLeftOut(status, code)) return;
     const trace = toTrace(request);
     log.request({ id, trace, method, path, operation, status, code, ms, bytes, client, ...noted });

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { connect } from '../../support/http.ts';
+import { findPort, makeFolder, withServer } from '../../support/server.ts';
+import { deployFolder, skipsWithout } from '../../support/tools.ts';
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string; legendFormat: string }[] }[];
+}
+
+const dashboard = suite('dashboard');
+const { panels } = JSON.parse(readFileSync(join(deployFolder, 'grafana.json'), 'utf8')) as Dashboard;
+/** Nothing to show as long as nothing fails. */
+const quiet = ['careers_store_failures_total'];
+const toQuery = (expr: string) => expr.replaceAll('$instance', '.*').replaceAll('$__rate_interval', '5s');
+
+/** What a Prometheus of its own finds by a query while it watches a host, once that is something. */
+async function withPrometheus(target: string, use: (find: (query: string) => Promise<object[]>) => unknown) {
+  const folder = makeFolder();
+  const job = { job_name: 'careers', static_configs: [{ targets: [target] }] };
+  const global = { scrape_interval: '1s' };
+  writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify({ global, scrape_configs: [job] }));
+  const place = `127.0.0.1:${await findPort()}`;
+  const flags = [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${folder}`,
+    `--web.listen-address=${place}`,
+  ];
+  const child = spawn('prometheus', flags, { stdio: 'ignore' });
+  const ask = async (query: string) => {
+    const response = await fetch(`http://${place}/api/v1/query?${new URLSearchParams({ query })}`);
+    const { status, data, error } = (await response.json()) as {
+      status: string;
+      data: { result: object[] };
+      error?: string;
+    };
+    assert.is(status, 'success', `${query}: ${error}`);
+    return data.result;
+  };
+  async function find(query: string): Promise<object[]> {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const found = await ask(query).catch((error: Error) => {
+        if (error instanceof TypeError) return [];
+        throw error;
+      });
+      if (found.length > 0) return found;
+      await pause(200);
+    }
+    return [];
+  }
+  try {
+    await find('up == 1');
+    await use(find);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+if (!skipsWithout('prometheus')) {
+  dashboard('every query of it finds something in a Prometheus that watches a host', async () => {
+    assert.ok(panels.length > 10);
+    await withServer({ METRICS: 'on', LOG: 'off' }, async ({ origin, port }) => {
+      const client = await connect(origin);
+      await withPrometheus(`localhost:${port}`, async (find) => {
+        const candidate = { name: 'A', onetCode: '15-1252.00' };
+        const { workspace } = (await client.post('/candidates', candidate)).body;
+        await client.get('/candidates', { 'X-Workspace': workspace });
+        await client.post('/candidates', { name: 1 });
+        for (const { title, targets } of panels) {
+          for (const { expr, legendFormat } of targets) {
+            if (quiet.some((name) => expr.includes(name))) continue;
+            const found = (await find(toQuery(expr))) as { metric: Record<string, string> }[];
+            assert.ok(found.length > 0, `${title}: nothing is found by ${expr}`);
+            for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
+              assert.ok(found[0]!.metric[label!], `${title}: its legend has ${label}`);
+          }
+        }
+      });
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      for (const name of quiet) assert.match(text, `# TYPE ${name} counter`);
+    });
+  });
+}
+
+dashboard.run();
