@@ -26,7 +26,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2930],
-  ['src/hosts', 4750],
+  ['src/hosts', 4880],
   ['src/stores', 2760],
   ['src/mcp src/documents src/pricing', 4100],
   ['src/records src/matches', 5990],

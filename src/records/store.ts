@@ -167,6 +167,8 @@ export interface Slice {
 export interface Room {
   used: number;
   free: number;
+  /** Absent where counting them takes long. */
+  workspaces?: number;
 }
 
 /**

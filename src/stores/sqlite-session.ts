@@ -102,6 +102,7 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
      (SELECT name FROM doors INDEXED BY doors_by_expiry WHERE expires_at <= ? LIMIT ${doorsAtOnce})`,
   );
   const findFirst = prepare('SELECT MIN(expires_at) AS at FROM workspaces');
+  const countWorkspaces = prepare('SELECT count(*) AS workspaces FROM workspaces');
   const findLast = prepare('SELECT max(number) AS last FROM workspaces');
   const toPlace = () => statSync(path, { throwIfNoEntry: false });
   const opened = toPlace();
@@ -273,7 +274,8 @@ export function openSession(path: string, numbers: { last: number }, charges: Ch
       const pages = readPragma(database, 'page_count') - readPragma(database, 'freelist_count');
       const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       const { bavail, bsize } = statfsSync(dirname(path));
-      return { used: pages * readPragma(database, 'page_size') + log, free: bavail * bsize };
+      const { workspaces } = countWorkspaces.get() as { workspaces: number };
+      return { used: pages * readPragma(database, 'page_size') + log, free: bavail * bsize, workspaces };
     },
     /** How long the workspace that expired first has waited, in milliseconds. */
     overdue(now: number): number {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { LogFields } from '../../kernel/call.ts';
-import type { Store } from '../../records/store.ts';
+import type { Room, Store } from '../../records/store.ts';
 import { createHistogram, type Labels, toHead, toLine } from './histogram.ts';
 
 /** Milliseconds between two samples of the event loop's delay: each takes some microseconds. */
@@ -24,8 +24,8 @@ export interface Snapshot {
   /** Networks that the rate limits remember. */
   networks: number;
   droppedLines: number;
-  /** Bytes that the store takes, as far as is known, and whether it takes no more records. */
-  storage: { used: number | undefined; isFull: boolean };
+  /** The room in the store as far as is known, the bytes that may be added, and whether it takes no more records. */
+  storage: Partial<Room> & { left?: number | undefined; isFull: boolean };
   build: { version: string; commit?: string };
   store: Pick<Store, 'stats' | 'faults' | 'overdue'>;
 }
@@ -146,6 +146,8 @@ export function createMetrics(isRead: boolean) {
     careers_store_creates_total: ['Creates that were made durable.', store.stats?.().creates],
     careers_store_failures_total: ['Calls that failed because the store did.', by('cause', store.faults?.())],
     careers_store_bytes: ['Bytes that the store takes, a second ago at most.', storage.used],
+    careers_store_room_bytes: ['Bytes that may be added to the store.', storage.left],
+    careers_store_workspaces: ['Workspaces in the store, where it can count them.', storage.workspaces],
     careers_store_full: ['Whether creates are refused for want of room.', Number(storage.isFull)],
     careers_store_expiry_overdue_seconds: [
       'How long ago the oldest workspace that is still kept has expired.',

@@ -65,13 +65,13 @@ export async function watchStorage(settings: Chosen, parts: Parts) {
   const { BYTES_PER_CLIENT: quota, TRUST_PROXY } = settings;
   const admitBytes = quota === undefined ? undefined : createByteQuota(quota, parts);
   let lack: string | undefined;
-  let used: number | undefined;
+  let last: Room | undefined;
 
   async function look(): Promise<void> {
     try {
       const room = await parts.store.room?.();
       const before = lack;
-      used = room?.used;
+      last = room;
       lack = room && toLack(room, settings);
       if (lack && !before)
         parts.report(new StoreFault('store_full', 'no record is added until there is room; make some', lack));
@@ -87,5 +87,9 @@ export async function watchStorage(settings: Chosen, parts: Parts) {
     if (!admitBytes || client === undefined || bytes <= 0) return nothing;
     return TRUST_PROXY === 0 && isLoopback(client) ? nothing : admitBytes(bytes, client);
   };
-  return { admitGrowth, read: () => ({ used, isFull: lack !== undefined }) };
+  const toLeft = ({ used, free }: Room) => Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);
+  return {
+    admitGrowth,
+    read: () => ({ ...last, left: last && Math.max(0, toLeft(last)), isFull: lack !== undefined }),
+  };
 }

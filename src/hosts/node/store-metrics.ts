@@ -3,7 +3,7 @@ import type { Change, Charge, Store } from '../../records/store.ts';
 import type { Histogram } from './histogram.ts';
 
 /** What is measured of a store. */
-export interface StoreMetrics {
+interface StoreMetrics {
   /** Seconds by verb. */
   seconds: Histogram;
   /** Charged calls by operation. */
