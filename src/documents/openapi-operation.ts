@@ -38,6 +38,14 @@ const preferHeader = toHeader(
   '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).',
 );
 
+const waitHeaders = [
+  toHeader(
+    'Prefer',
+    '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).',
+  ),
+  toHeader('If-None-Match', 'The ETag of the answer that you have.'),
+];
+
 const matchHeader = toHeader(
   'If-Match',
   'The ETag that you read; if the record reads otherwise by now, the answer is 412.',
@@ -77,6 +85,7 @@ export function toParameters(operation: Operation): Parameter[] {
     ...(capability ? [toCapabilityHeader(capability)] : []),
     ...(effects[effect].isKeyed ? [keyHeader] : []),
     ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
+    ...(operation.canWait ? waitHeaders : []),
     ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
     ...Object.entries(headers ?? {}).map(([name, description]) => toHeader(name, description)),
   ];

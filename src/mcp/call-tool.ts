@@ -4,7 +4,7 @@ import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
 import { type Effect, effects } from '../kernel/effect.ts';
 import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
-import { Json } from '../kernel/json.ts';
+import { Json, toValue } from '../kernel/json.ts';
 import { type NearMisses, toNearTools, toQuestion } from '../kernel/near-miss.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
@@ -15,7 +15,7 @@ import { isObject, keepResult, RpcError, type RpcResult, rpcCodes } from './json
 
 /** What a caller who names no workspace gets. */
 const without = {
-  read: 'Leave out for the seed.',
+  read: 'Without: the seed.',
   create: 'Leave out to mint one.',
   update: '',
   delete: '',
@@ -32,12 +32,27 @@ const strict = v.optional(
   v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
 );
 const idempotencyKey = v.optional(
-  v.pipe(v.string('must be a string'), v.description('A UUID: safe to repeat then.')),
+  v.pipe(v.string('must be a string'), v.description('A UUID: safe to repeat.')),
 );
 
 const revision = v.optional(
   v.pipe(v.number('must be a number'), v.description('Refuse at another revision.')),
 );
+
+/** What a tool that can wait takes: the tag of what its caller has, and for how long it may wait for another. */
+const tag = v.optional(v.pipe(v.string('must be a string'), v.description('Of your last reply.')));
+const seconds = 'must be a whole number from 1 to 25';
+const waitSeconds = v.optional(
+  v.pipe(
+    v.number(seconds),
+    v.integer(seconds),
+    v.minValue(1, seconds),
+    v.maxValue(25, seconds),
+    v.description('With tag: wait up to 25 for a change.'),
+  ),
+);
+/** Only what is in a workspace waits over MCP. */
+const isWaiting = ({ canWait, workspace }: Operation) => canWait !== undefined && workspace !== false;
 
 /** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
 export function toTransportArguments(operation: Operation): v.ObjectEntries {
@@ -50,6 +65,7 @@ export function toTransportArguments(operation: Operation): v.ObjectEntries {
     }),
     ...(effects[effect].isKeyed && { strict, idempotencyKey }),
     ...(method === 'PATCH' && { revision }),
+    ...(isWaiting(operation) && { tag, waitSeconds }),
   };
 }
 
@@ -97,7 +113,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
     );
   const args = pick(false);
   const beside: Partial<TransportArguments> = pick(true);
-  const { id, workspace, strict, idempotencyKey, revision } = beside;
+  const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = beside;
   const isList = operation.effect === 'read' && 'limit' in input.entries;
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
@@ -110,7 +126,10 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const capability = typeof shown === 'string' ? shown : undefined;
   // A value that is not a text has no shape of an id either.
   const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;
-  const options = { workspaceId, capability, isStrict: strict === true, isTool: true, key, revision };
+  const options = {
+    ...{ workspaceId, capability, isStrict: strict === true, isTool: true, key, revision, waitSeconds },
+    ...(typeof tag === 'string' && { ifNoneMatch: `"${toBareTag(tag)}"` }),
+  };
   const read = () => ({ args, issues });
   return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, options, read });
 }
@@ -122,6 +141,16 @@ interface TransportArguments {
   strict: boolean;
   idempotencyKey: string;
   revision: number;
+  tag: string;
+  waitSeconds: number;
+}
+
+const toBareTag = (tag: string) => tag.replaceAll('"', '');
+
+/** The body of a read that can wait, with its tag and, where its caller has it already, that it did not change. */
+function withTag(operation: Operation, { body, status, headers: { ETag } = {} }: Outcome): Outcome['body'] {
+  if (ETag === undefined || !isWaiting(operation)) return body;
+  return { ...(toValue(body) as object), tag: toBareTag(ETag), ...(status === 304 && { changed: false }) };
 }
 
 /** An address in a text, with the query name that it ends with, if any. */
@@ -174,7 +203,7 @@ function toResultText(
   signature: Signature,
   { operations }: Service,
 ): string {
-  const { body } = outcome;
+  const body = withTag(operation, outcome);
   const { code } = toLogFields(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
   const isNothingToWrite = operation.effect !== 'read' && outcome.status === 404;

@@ -50,9 +50,9 @@ async function findByRef(store: Store, key: string, refName: string, named: stri
 }
 
 /** What the operations on one record, or on what belongs to it at `below`, have in common. */
-export const toRecordRow = ({ name, collection, path, prefix, noun }: Kind, below = '') => ({
+export const toRecordRow = ({ name, collection, path, prefix }: Kind, below = '') => ({
   path: `${path}/{id}${below}`,
-  idText: `Id of the ${noun}, \`${prefix}…\`, or \`#\` and its ref.`,
+  idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
   findId: (named: string, { key }: OpenedWorkspace, { store }: Service) =>
     named.startsWith('#') ? findByRef(store, key, toRefName(name, named.slice(1)), named) : named,
   tag: collection,

@@ -7,7 +7,7 @@ import { type Answer, connect } from '../../support/http.ts';
 import { makeMetered } from '../../support/metered.ts';
 import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/redis.ts';
-import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
+import { dayFromNow, makeSandbox, onetCode, refusedTool, toBody } from '../../support/sandbox.ts';
 import { startFor, withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
@@ -220,6 +220,39 @@ wait('a workspace that expires meanwhile is lost, and one that is written to liv
     const ms = performance.now() - since;
     assert.ok(ms > 1500 && ms < 20_000, `${ms}`);
   });
+});
+
+wait('over MCP a tag names what was read, and the reply says where that did not change', async () => {
+  const { workspace, mine, path } = await makeWaitable();
+  const id = path.slice('/placements/'.length);
+  for (const [name, given] of [
+    ['getWorkspace', { workspace }],
+    ['getPlacement', { workspace, id }],
+  ] as const) {
+    const { structuredContent: first } = await client.tool(name, given);
+    const { tag, ...shown } = first;
+    const address = name === 'getWorkspace' ? '/workspace' : path;
+    assert.equal(shown, (await get(address, mine)).body, 'all but its tag is as over HTTP');
+    const { body } = await get(address, { ...mine, 'If-None-Match': `"${tag}"` });
+    assert.is(body, undefined);
+    const unchanged = { ...first, changed: false };
+    for (const seconds of [{}, { waitSeconds: 1 }])
+      assert.equal((await client.tool(name, { ...given, tag, ...seconds })).structuredContent, unchanged);
+    const answer = client.tool(name, { ...given, tag, waitSeconds: 25 });
+    await waiting(1);
+    assert.is((await patch(client, path, { note: `seen by ${name}` }, mine)).status, 200);
+    const { structuredContent: after, isError } = await answer;
+    assert.equal([isError, after.type, after.changed], [undefined, 'OK', undefined]);
+    assert.is.not(after.tag, tag);
+    const alone = (await client.tool(name, { ...given, waitSeconds: 25 })).structuredContent;
+    assert.is(alone.changed, undefined, 'without a tag it waits for nothing');
+    for (const waitSeconds of [0, 26, 1.5, 'x']) {
+      const refusal = await client.tool(name, { ...given, tag, waitSeconds });
+      refusedTool(refusal, 'invalid_request', ['waitSeconds']);
+    }
+  }
+  const seed = await client.tool('getPlacement', { id: 'plc_001', tag: 'any', waitSeconds: 25 });
+  assert.equal([seed.structuredContent.placement.id, seed.structuredContent.tag], ['plc_001', undefined]);
 });
 
 wait('a stop ends all waits at once', async () => {
