@@ -141,6 +141,7 @@ export const matchOperations: readonly Operation[] = [
   ),
   toOperation({
     operationId: 'matchWorkspace',
+    usualLimit: usualMatches,
     method: 'GET',
     effect: 'read',
     path: '/workspace/matches',
