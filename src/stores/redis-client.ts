@@ -68,7 +68,7 @@ export const toMasters = (client: Client | undefined): Node[] =>
 type Login = Omit<StoreAddress, 'nodes' | 'shape'>;
 
 /** A client of one server that connects once: when that ends, another server may have its part. */
-async function connectOnce(
+export async function connectOnce(
   login: Login,
   node: Node,
   onError: (error: unknown) => void,

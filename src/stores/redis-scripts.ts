@@ -103,16 +103,24 @@ end
 if low == 0 then return {} end
 return redis.call('LRANGE', place, math.max(0, low - limit), low - 1)`);
 
+/** Where a workspace that changed is published, by its key. */
+export const channel = 'careers:1:changed';
+
 /**
  * Compares and applies. KEYS: workspace, its lists. ARGV: head as it was seen (empty for none), head, what was used and
  * state from now on, a charge (empty for none), when all of it may go; then steps of three: what, and two more. Answers
  * 1, or 0 where the head is another by now, or 2 where the charge is more than is authorised. Without a head all goes.
- * The head is written first: a server without memory refuses a script at its first write, and none after it.
+ * The head is written first: a server without memory refuses a script at its first write, and none after it. Where the
+ * login may not publish, those who wait hear of nothing before their end.
  */
 export const commit = toScript(
   `${lib} ${charging}
 if ARGV[1] ~= (redis.call('EXISTS', place) == 1 and read('h') or '') then return 0 end
-if ARGV[2] == '' then redis.call('DEL', unpack(KEYS)) return 1 end
+local function publish()
+  if ARGV[1] ~= '' then redis.pcall('PUBLISH', '${channel}', place) end
+  return 1
+end
+if ARGV[2] == '' then redis.call('DEL', unpack(KEYS)) return publish() end
 local used = ARGV[3]
 if ARGV[5] ~= '' then used = toUsed(ARGV[5]) end
 if not used then return 2 end
@@ -136,7 +144,7 @@ local steps = {
 }
 for index = 7, #ARGV, 3 do steps[ARGV[index]](ARGV[index + 1], ARGV[index + 2]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[6]) end
-return 1`,
+return publish()`,
   { isKept: true },
 );
 

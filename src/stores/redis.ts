@@ -7,10 +7,12 @@ import type { Charge, Store } from '../records/store.ts';
 import { fromUsedText, replyKind, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
+import { hearChanges } from './redis-changes.ts';
 import { connect } from './redis-connection.ts';
 import { readUsedMemory, refuseForgetful } from './redis-durability.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
+import { parseStoreUrl } from './store-url.ts';
 
 /** What a check writes, and for how many milliseconds. */
 const probeKey = 'careers:check';
@@ -95,6 +97,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   const faults = createFaultCounts();
   const watch = setInterval(() => void Promise.resolve(store.check()).catch(() => {}), watchMs).unref();
   const inTurn = createQueue(1, 'each client');
+  let stopHearing = () => {};
   const toRefusal = (error: unknown) =>
     new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
 
@@ -204,10 +207,14 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       if (used.length === 0) throw new Error('no master answers');
       return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
     },
+    onChange(heard) {
+      stopHearing = hearChanges(parseStoreUrl(url), heard);
+    },
     stats: () => ({ ...stats }),
     faults: faults.read,
     close: () => {
       clearInterval(watch);
+      stopHearing();
       return server.close();
     },
   });

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectOnce, connectToMaster, toPauseMs, withinTime } from './redis-client.ts';
+import { channel } from './redis-scripts.ts';
+import type { StoreAddress } from './store-url.ts';
+
+/**
+ * Hears of changes over a connection of its own, which is opened again whenever it ends: calls `heard` with the key of
+ * each workspace that is published as changed, and without a key once connected, because some may have been missed.
+ * Answers how to end it.
+ */
+export function hearChanges(address: StoreAddress, heard: (key?: string) => void): () => void {
+  let end = () => {};
+  let isClosed = false;
+
+  async function hear(attempt: number): Promise<void> {
+    let onEnd = () => {};
+    const ended = new Promise<void>((resolve) => {
+      onEnd = resolve;
+    });
+    const { shape, nodes } = address;
+    const client = await (shape === 'sentinel'
+      ? connectToMaster(address, onEnd)
+      : connectOnce(address, nodes[attempt % nodes.length]!, onEnd));
+    end = () => {
+      client.destroy();
+      onEnd();
+    };
+    try {
+      await withinTime(client.subscribe(channel, (key) => heard(key)));
+      heard();
+      if (!isClosed) await ended;
+    } finally {
+      if (client.isOpen) client.destroy();
+    }
+  }
+
+  async function hearOn(): Promise<void> {
+    for (let attempt = 0; !isClosed; attempt += 1) {
+      const from = performance.now();
+      await hear(attempt).catch(() => {});
+      // The pause grows only while no connection lasts.
+      const retries = performance.now() - from > 5000 ? 0 : attempt;
+      await pause(toPauseMs(retries), undefined, { ref: false });
+    }
+  }
+
+  void hearOn();
+  return () => {
+    isClosed = true;
+    end();
+  };
+}

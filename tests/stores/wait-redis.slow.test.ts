@@ -1,0 +1,88 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inside, patch, remove } from '../support/doors.ts';
+import { connect } from '../support/http.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { toBody } from '../support/sandbox.ts';
+import { startServer } from '../support/server.ts';
+
+const wait = suite('waiting with several instances');
+
+if (!skipsRedis()) {
+  const redis = await startRedis();
+  const env = { STORE_URL: `redis://127.0.0.1:${redis.port}`, METRICS: 'on', LOG: 'off' };
+  const servers = await Promise.all([startServer(env), startServer(env)]);
+  const [one, two] = await Promise.all(servers.map(({ origin }) => connect(origin)));
+  const countListeners = () =>
+    Number(askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:1:changed').trim().split('\n').at(-1));
+  await until(() => countListeners() === 2, 'each instance has one connection that hears', 20_000);
+
+  const waiting = (count: number) =>
+    until(
+      async () => (await readMetrics(servers[0]!)).get('careers_waiting_calls') === count,
+      `${count} wait`,
+    );
+
+  /** A placement, and a read of it at the first instance that waits. */
+  async function begin() {
+    const made = await one!.post('/placements', toBody.placement());
+    const mine = inside(made.body.workspace);
+    const path = `/placements/${made.body.placement.id}`;
+    const tag = (await one!.get(path, mine)).headers.get('ETag')!;
+    const answer = one!.get(path, { ...mine, Prefer: 'wait=25', 'If-None-Match': tag });
+    await waiting(1);
+    return { mine, path, tag, answer, change: (note: string) => patch(two!, path, { note }, mine) };
+  }
+
+  wait(
+    'a change at another instance is heard within two seconds, and so is the end of a workspace',
+    async () => {
+      const { answer, change, mine, path } = await begin();
+      await until(() => countListeners() === 2, 'both hear');
+      assert.is((await change('from the other')).status, 200);
+      const since = performance.now();
+      const { status, headers, body } = await answer;
+      const ms = performance.now() - since;
+      console.log(`figure: heard after ms ${ms.toFixed(0)}`);
+      assert.equal([status, body.placement.note], [200, 'from the other']);
+      assert.ok(ms < 10_000, `${ms}`);
+      const next = { ...mine, Prefer: 'wait=25', 'If-None-Match': headers.get('ETag')! };
+      const last = one!.get(path, next);
+      await waiting(1);
+      assert.is((await remove(two!, '/workspace', mine)).status, 200);
+      assert.is((await last).status, 401);
+    },
+  );
+
+  wait('after the store was killed and is back, all waits read again and hear as before', async () => {
+    const { answer, change } = await begin();
+    await redis.stop('SIGKILL');
+    await redis.start();
+    let status = 0;
+    await until(async () => (status = (await change('after it')).status) === 200, 'it is written', 30_000);
+    const told = await answer;
+    assert.equal([told.status, told.body.placement.note], [200, 'after it']);
+    await until(() => countListeners() === 2, 'both hear again', 20_000);
+    const again = await begin();
+    assert.is((await again.change('once more')).status, 200);
+    assert.is((await again.answer).body.placement.note, 'once more');
+  });
+
+  wait('an instance that stops ends its waits, and the caller goes on at the other', async () => {
+    const { answer, change, mine, path, tag } = await begin();
+    const stopped = servers[0]!.stop();
+    assert.is((await answer).status, 304);
+    assert.is(await stopped, 0);
+    const next = two!.get(path, { ...mine, Prefer: 'wait=25', 'If-None-Match': tag });
+    await change('at the other');
+    assert.is((await next).body.placement.note, 'at the other');
+  });
+
+  wait.after(async () => {
+    await servers[1]!.stop();
+    await redis.stop();
+  });
+}
+
+wait.run();
