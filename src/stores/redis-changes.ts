@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectOnce, connectToMaster, toPauseMs, withinTime } from './redis-client.ts';
+import { connectOnce, connectToMaster, longestPauseMs, toPauseMs, withinTime } from './redis-client.ts';
 import { channel } from './redis-scripts.ts';
 import type { StoreAddress } from './store-url.ts';
 
 /**
  * Hears of changes over a connection of its own, which is opened again whenever it ends: calls `heard` with the key of
- * each workspace that is published as changed, and without a key once connected, because some may have been missed.
- * Answers how to end it.
+ * each workspace that is published as changed, and without a key once connected and once `check` resolves, because some
+ * may have been missed. Answers how to end it.
  */
-export function hearChanges(address: StoreAddress, heard: (key?: string) => void): () => void {
+export function hearChanges(
+  address: StoreAddress,
+  check: () => Promise<unknown>,
+  heard: (key?: string) => void,
+): () => void {
   let end = () => {};
   let isClosed = false;
 
@@ -27,6 +31,14 @@ export function hearChanges(address: StoreAddress, heard: (key?: string) => void
     };
     try {
       await withinTime(client.subscribe(channel, (key) => heard(key)));
+      while (client.isOpen) {
+        const isWorking = await check().then(
+          () => true,
+          () => false,
+        );
+        if (isWorking) break;
+        await pause(longestPauseMs / 10);
+      }
       heard();
       if (!isClosed) await ended;
     } finally {

@@ -208,7 +208,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
     },
     onChange(heard) {
-      stopHearing = hearChanges(parseStoreUrl(url), heard);
+      stopHearing = hearChanges(parseStoreUrl(url), () => step.door('') as Promise<unknown>, heard);
     },
     stats: () => ({ ...stats }),
     faults: faults.read,

@@ -59,8 +59,7 @@ if (!skipsRedis()) {
     const { answer, change } = await begin();
     await redis.stop('SIGKILL');
     await redis.start();
-    let status = 0;
-    await until(async () => (status = (await change('after it')).status) === 200, 'it is written', 30_000);
+    await until(async () => (await change('after it')).status === 200, 'it is written', 30_000);
     const told = await answer;
     assert.equal([told.status, told.body.placement.note], [200, 'after it']);
     await until(() => countListeners() === 2, 'both hear again', 20_000);
