@@ -1,0 +1,87 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nodePlatform } from '../../src/hosts/node-platform.ts';
+import { createWaits, type Waits } from '../../src/kernel/waits.ts';
+import { makeMetered } from '../support/metered.ts';
+import { until } from '../support/redis.ts';
+import { toBody } from '../support/sandbox.ts';
+
+const wait = suite('the waits of a process');
+
+/** A read of a workspace that never changes, asked in a process of its own. */
+function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
+  const options = { capability: key, waitSeconds: 25, ifNoneMatch: '"tag"', isStrict: false };
+  const operation = { operationId: 'getAny', capability: {}, canWait: () => true };
+  const request = { service: { platform: nodePlatform }, operation, call: { client, query: '' }, options };
+  const watched = { key, expiresAt: Number.POSITIVE_INFINITY };
+  const perform = async () => {
+    onRead();
+    return { outcome: { status: 200, headers: { ETag: '"tag"' }, body: {}, watched } };
+  };
+  return waits.wait(request as never, { perform, settle: ({ outcome }) => outcome })!;
+}
+
+wait('a process has 2,000 seats, and none once it ends', async () => {
+  const waits = createWaits();
+  const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, `192.0.2.${at % 100}`));
+  const toHeaders = async (one: ReturnType<typeof begin>) => {
+    const { ETag, ...headers } = (await one).headers!;
+    return headers;
+  };
+  await until(() => waits.count() === 2000, 'all wait');
+  const full = { 'Retry-After': '5' };
+  assert.equal(await toHeaders(begin(waits, 'other', '198.51.100.1')), full);
+  waits.end();
+  for (const one of sent) assert.equal(await toHeaders(one), { 'Preference-Applied': 'wait=25' });
+  assert.is(waits.count(), 0);
+  assert.equal(await toHeaders(begin(waits, 'other', '198.51.100.1')), full);
+});
+
+wait('a change is read once for all that it wakes, and not for others', async () => {
+  const waits = createWaits();
+  const readings: Record<string, number> = {};
+  const sent = Array.from({ length: 15 }, (_, at) => {
+    const key = at < 10 ? 'this' : 'that';
+    return begin(waits, key, `192.0.2.${at}`, () => (readings[key] = (readings[key] ?? 0) + 1));
+  });
+  // Each reads when it comes, and once more when it has its seat.
+  const reads = (own: number, other: number) =>
+    until(() => readings.this === 20 + own && readings.that === 10 + other, `${own}, ${other}`);
+  await reads(0, 0);
+  for (const [key, own, other] of [
+    ['this', 1, 0],
+    ['none', 1, 0],
+    ['that', 1, 1],
+    [undefined, 2, 2],
+  ] as const) {
+    waits.wake(key);
+    await reads(own, other);
+  }
+  waits.end();
+  await Promise.all(sent);
+  assert.equal(readings, { this: 22, that: 12 });
+});
+
+wait('a read is charged where it answers 200 alone, and waits for nothing at the ceiling', async () => {
+  const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
+  const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
+  service.waits = createWaits();
+  store.onChange!(service.waits.wake);
+  const made = await ask('POST', '/placements', toBody.placement());
+  const mine = { 'x-workspace': made.body.workspace };
+  const path = `/placements/${made.body.placement.id}`;
+  const total = async () => (await ask('GET', '/workspace', undefined, mine)).body.workspace.usage.total;
+  const read = (tag: string, seconds = 25) =>
+    ask('GET', path, undefined, { ...mine, 'if-none-match': tag, prefer: `wait=${seconds}` });
+  const tag = (await ask('GET', path, undefined, mine)).headers.ETag!;
+  assert.equal([(await read(tag, 1)).status, await total()], [304, 1]);
+  const answer = read(tag);
+  await until(() => service.waits!.count() === 1, 'it waits');
+  assert.is((await ask('PATCH', path, { note: 'changed' }, mine)).status, 200);
+  const { status, headers } = await answer;
+  assert.equal([status, await total()], [200, 2]);
+  const refused = await read(headers.ETag!);
+  assert.equal([refused.status, refused.body.type, service.waits.count()], [402, 'OFFER', 0]);
+});
+
+wait.run();
