@@ -6,7 +6,7 @@ import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
 import { toMeter } from './pricing/meter.ts';
 import { offer } from './pricing/offer.ts';
-import { chargeRead, refuseRead } from './records/charge.ts';
+import { chargeRead } from './records/charge.ts';
 import { toSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 
@@ -83,7 +83,6 @@ export function createService(
     meter,
     watch: parts.watch ?? {},
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
-    refuseRead: (operation, workspace) => refuseRead(service, operation, workspace),
     openWorkspace: (id, bearer) =>
       parts.passkeys && isHandle(id) ? openAsOwner(parts, id, bearer) : openWorkspace(parts, id),
     rungs: () => toRungs(parts),

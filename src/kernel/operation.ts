@@ -170,8 +170,6 @@ declare module './service.ts' {
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
     chargeRead(of: Operation, workspace: OpenedWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
-    /** What answers a read in a workspace that could not be charged, before it waits. */
-    refuseRead(of: Operation, workspace: OpenedWorkspace): Promise<Outcome> | undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 import { toNetwork } from './client-address.ts';
 import { namesAny, orNotModified } from './entity-tag.ts';
-import type { Outcome } from './operation.ts';
+import type { OpenedWorkspace, Operation, Outcome } from './operation.ts';
 import type { Performed, Request } from './perform.ts';
+import type { Service } from './service.ts';
 
 /** How many calls wait at most: of one client, on one workspace, and in this process. */
 const most = { client: 20, workspace: 20, process: 2000 };
@@ -52,7 +53,14 @@ function isToWait({ service, operation, id, options }: Request): boolean {
   return isNamed && operation.canWait?.(service, id) === true;
 }
 
-export function createWaits(): Waits {
+/** What answers a read in a workspace that could not be charged, in the place of a wait. */
+type RefuseRead = (
+  service: Service,
+  of: Operation,
+  workspace: OpenedWorkspace,
+) => Promise<Outcome> | undefined;
+
+export function createWaits(refuseRead: RefuseRead): Waits {
   const groups = new Map<string, Set<Seat>>();
   let isOver = false;
   const seatsOf = (group: string) => groups.get(group) ?? new Set<Seat>();
@@ -84,7 +92,7 @@ export function createWaits(): Waits {
 
     let performed = await perform();
     if (!isKnown(performed)) return settleWith(performed, applied);
-    const refused = performed.workspace && service.refuseRead(operation, performed.workspace);
+    const refused = performed.workspace && refuseRead(service, operation, performed.workspace);
     if (refused) return refused;
     const seat: Seat = { isOver: false, goOn() {} };
     const leave = enter(seat, toWatched(performed).key, call.client);

@@ -45,9 +45,7 @@ const seconds = 'must be a whole number from 1 to 25';
 const waitSeconds = v.optional(
   v.pipe(
     v.number(seconds),
-    v.integer(seconds),
-    v.minValue(1, seconds),
-    v.maxValue(25, seconds),
+    v.check((count) => Number.isInteger(count) && count >= 1 && count <= 25, seconds),
     v.description('With tag: wait up to 25 for a change.'),
   ),
 );

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import { createWaits, type Waits } from '../../src/kernel/waits.ts';
+import { refuseRead } from '../../src/records/charge.ts';
 import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
@@ -22,7 +23,7 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
 }
 
 wait('a process has 2,000 seats, and none once it ends', async () => {
-  const waits = createWaits();
+  const waits = createWaits(() => undefined);
   const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, `192.0.2.${at % 100}`));
   const toHeaders = async (one: ReturnType<typeof begin>) => {
     const { ETag, ...headers } = (await one).headers!;
@@ -38,7 +39,7 @@ wait('a process has 2,000 seats, and none once it ends', async () => {
 });
 
 wait('a change is read once for all that it wakes, and not for others', async () => {
-  const waits = createWaits();
+  const waits = createWaits(() => undefined);
   const readings: Record<string, number> = {};
   const sent = Array.from({ length: 15 }, (_, at) => {
     const key = at < 10 ? 'this' : 'that';
@@ -65,7 +66,7 @@ wait('a change is read once for all that it wakes, and not for others', async ()
 wait('a read is charged where it answers 200 alone, and waits for nothing at the ceiling', async () => {
   const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
   const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
-  service.waits = createWaits();
+  service.waits = createWaits(refuseRead);
   store.onChange!(service.waits.wake);
   const made = await ask('POST', '/placements', toBody.placement());
   const mine = { 'x-workspace': made.body.workspace };

@@ -4,6 +4,7 @@ import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
 import { createWaits } from '../../kernel/waits.ts';
 import { toTools } from '../../mcp/tools.ts';
+import { refuseRead } from '../../records/charge.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
   const report = createFaultReport();
   const storage = await watchStorage(env, { store, metrics, report });
   const cache = createAnswerCache();
-  const waits = createWaits();
+  const waits = createWaits(refuseRead);
   store.onChange?.(waits.wake);
   const service = createService({
     operations,
