@@ -81,8 +81,9 @@ export function createQuestion(
     const numbers = toNumbers(words);
     const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
     if (plain.isOwn) return plain;
-    const said = read(text);
+    const { said, isTranslated } = read(text);
     const question = said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(text) };
+    if (isTranslated) return { ...question, isRead: false };
     if (plain.exact.length === 0 || isShortForm(text)) return question;
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (question.exact.length === 0) return plain;

@@ -5,6 +5,8 @@ import { toStems, toTokens } from './words.ts';
 export const EverydayWords = v.strictObject({
   /** A short form or a word of a trade, and what titles say instead. */
   shortForms: v.record(v.string(), v.string()),
+  /** A Spanish job word or phrase in the singular, and what English titles say instead. */
+  spanish: v.record(v.string(), v.string()),
   /** Words and phrases of level, shift, place and pay, which tell no two occupations apart. */
   idle: v.array(v.string()),
   /** Phrases in which a short form or an idle word stays what it is. */
@@ -19,13 +21,13 @@ const units = new Set('k hr hrs hour hours day days week wk wks month year years
 
 /** Reads what people write as titles say it. */
 interface Reading {
-  /** The words of a text, titles' own in the place of everyday ones, the longest phrase first. */
-  read(text: string): string[];
+  /** The words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. */
+  read(text: string): { said: string[]; isTranslated: boolean };
   /** Whether the whole text is a short form. */
   isShortForm(text: string): boolean;
 }
 
-export function createReading({ shortForms, idle, kept }: EverydayWords): Reading {
+export function createReading({ shortForms, spanish, idle, kept }: EverydayWords): Reading {
   const phrases = new Map<string, string[]>();
   let longest = 1;
   const add = (phrase: string, instead: string[]) => {
@@ -34,25 +36,33 @@ export function createReading({ shortForms, idle, kept }: EverydayWords): Readin
     phrases.set(tokens.join(' '), instead);
   };
   const forms = new Set(Object.keys(shortForms).map((form) => toTokens(form).join(' ')));
+  const translated = new Set<string[]>();
+  for (const [phrase, instead] of Object.entries(spanish)) {
+    const words = toTokens(instead);
+    translated.add(words);
+    for (const one of [phrase, phrase + (/[aeiou]$/.test(phrase) ? 's' : 'es')]) add(one, words);
+  }
   for (const phrase of idle) add(phrase, []);
   for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, toTokens(instead));
   for (const phrase of kept) add(phrase, toTokens(phrase));
 
-  function read(text: string): string[] {
+  function read(text: string) {
     const tokens = toTokens(text).slice(0, mostTokens);
     const found: string[] = [];
     let isAfterAmount = false;
+    let isTranslated = false;
     for (let at = 0; at < tokens.length; ) {
       let length = Math.min(longest, tokens.length - at);
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
       const said = tokens.slice(at, at + length);
       const instead = phrases.get(said.join(' '));
+      if (instead && translated.has(instead)) isTranslated = true;
       const isUnit: boolean = isAfterAmount && length === 1 && units.has(said[0]!);
       isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
       if (!isAfterAmount) found.push(...(instead ?? said));
       at += length;
     }
-    return toStems(found);
+    return { said: toStems(found), isTranslated };
   }
 
   return { read, isShortForm: (text) => forms.has(toTokens(text).join(' ')) };
