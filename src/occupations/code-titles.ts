@@ -39,7 +39,7 @@ const input = v.object({
 });
 
 const nothingKnown =
-  'Nothing is known of this title. The search reads English; send the trade, the industry or the main duties.';
+  'Nothing is known of this title. The search reads English and common Spanish job words; send the trade, the industry or the main duties.';
 
 /** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
 function find(text: string, search: Search, service: Service): Found {

@@ -38,7 +38,7 @@ export function toCodes(q: string, { catalogue }: Service) {
 const listed = {
   path: '/occupations',
   member: 'occupations',
-  none: 'No occupation matches. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
+  none: 'No occupation matches. The search reads English and common Spanish job words. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
 };
 
 /** A page of occupations, and what a search by title says of its first row. */
@@ -95,7 +95,7 @@ export function listFound(query: Query, service: Service, call: Call, found: Fou
   });
   const { limit = defaultLimit, cursor } = query;
   const certainty = hits[0] === found.hits[0] ? found.certainty : 'unsure';
-  const message = toAdvice({ certainty, hits }, service);
+  const message = toAdvice({ ...found, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
   return toListReply(listed, toPage(listed.member, rows, { limit, cursor }), query, call, lead);
 }
@@ -103,12 +103,17 @@ export function listFound(query: Query, service: Service, call: Call, found: Fou
 /** Chance from which on another hit is a rival of the first. */
 const leastRival = 0.1;
 const mostRivals = 2;
+const unreadNote = ' Part of the title was not read: the search reads English and common Spanish job words.';
 
 /**
  * What would decide, in words, where the first hit is not sure; undefined where it is, and where nothing was found.
- * Rivals of different major groups are told apart by trade or industry, those of one by what is done all day.
+ * Rivals of different major groups are told apart by trade or industry, those of one by what is done all day. A note
+ * says where part of the title was not read.
  */
-export function toAdvice({ certainty, hits }: Found, { occupationByCode }: Service): string | undefined {
+export function toAdvice(
+  { certainty, hits, hasUnread }: Found,
+  { occupationByCode }: Service,
+): string | undefined {
   const [first, ...others] = hits;
   if (certainty === 'sure' || !first) return undefined;
   const titleOf = (id: string) => occupationByCode.get(id)!.title;
@@ -122,7 +127,7 @@ export function toAdvice({ certainty, hits }: Found, { occupationByCode }: Servi
         : 'the main duties';
   const or = rivals.map(({ id }) => ` or ${titleOf(id)}`).join('');
   const how = certainty === 'likely' ? 'Likely' : 'Not sure: perhaps';
-  return `${how} ${titleOf(first.id)}${or}. To decide, add ${what} to the title.`;
+  return `${how} ${titleOf(first.id)}${or}. To decide, add ${what} to the title.${hasUnread ? unreadNote : ''}`;
 }
 
 /** A chance as it is told: two decimals. */

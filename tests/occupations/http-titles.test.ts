@@ -52,6 +52,31 @@ titles('titles that say nothing are unsure, and have no codes or none to trust',
   assert.is.not(others.certainty, 'sure');
 });
 
+titles('a title in a script or language that is not read says so, by both doors', async () => {
+  const unread = [
+    '日本語',
+    'инженер',
+    'Krankenschwester',
+    'Менеджер IT',
+    '护士 nurse',
+    'médecin',
+    'Acme welder',
+  ];
+  const read = [
+    'enfermera',
+    'cocinero de línea',
+    'plumbr',
+    'café manager',
+    'coordinator',
+    'Sr. SWE (backend)',
+  ];
+  for (const { title, message } of await code(...unread, ...read)) {
+    const { body } = await client.get(`/occupations?q=${encodeURIComponent(title)}`);
+    for (const text of [message, body.message])
+      assert.is(/reads English and common Spanish job words/.test(text ?? ''), unread.includes(title), title);
+  }
+});
+
 titles('a code is its own answer', async () => {
   const [one] = await code(' 15-1252.00 ');
   assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);

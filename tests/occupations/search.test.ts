@@ -118,6 +118,8 @@ search('plurals, word order, short forms, slips and extra words do not matter', 
   assert.is(idsOf('plumbr')[0], '47-2152.00');
   assert.is(idsOf('andriod developer')[0], '15-1252.00');
   assert.is(idsOf('lawer')[0], '23-1011.00');
+  assert.is(idsOf('flebotomist')[0], '31-9097.00');
+  assert.is(idsOf('kardiologist')[0], '29-1212.00');
   assert.is(idsOf('we need a senior android developer with kotlin')[0], '15-1252.00');
   assert.is(idsOf('barista, part time')[0], '35-3023.01');
 });
@@ -132,7 +134,7 @@ search('nonsense, foreign words and names are never sure', () => {
   const nonsense = ['asdf jkl', 'hello world', 'lorem ipsum dolor sit amet', 'the quick brown fox', 'banana'];
   const foreign = [
     ...['ingeniero de software', 'médecin', 'contable', 'profesor', 'die Köchin', 'docente', 'Bäcker'],
-    ...['Ba\u0308cker'],
+    ...['Ba\u0308cker', 'enfermera', 'soldador MIG', 'chofer de camión CDL A', 'cajeras'],
   ];
   const names = ['John Smith', 'Maria Garcia', 'Taylor Cook', 'James Carpenter', 'Quality Manager zzqxv'];
   for (const q of [
@@ -146,6 +148,15 @@ search('nonsense, foreign words and names are never sure', () => {
     'nights part time senior II',
   ])
     assert.is.not(find(q).certainty, 'sure', q);
+});
+
+search('a title that O*NET has stays what it is there, whatever it means in Britain or in Spanish', () => {
+  for (const [title, code] of [
+    ['Matron', '33-3012.00'],
+    ['Maestro', '27-2041.00'],
+    ['Language Arts Teacher (LA Teacher)', '25-2022.00'],
+  ] as const)
+    assert.is(idsOf(title)[0], code, title);
 });
 
 search('a word finds every occupation that has a title with it', () => {

@@ -11,6 +11,8 @@ export interface Question {
   isRead: boolean;
   /** How much of it is known, 0 to 1; a word that was taken for another one counts in part. */
   readShare: number;
+  /** Whether a word was neither known nor near one that is. */
+  hasStrange: boolean;
   /** The occupations that O*NET gives this very title, the own one alone where it is one. */
   exact: number[];
   isOwn: boolean;
@@ -54,13 +56,17 @@ export function createQuestion(
   function understand(said: readonly string[]): Question {
     let left = mostSpelled;
     let known = 0;
+    let hasStrange = false;
     const understood = said.map((word) => {
       if (numberOf.has(word)) {
         known += 1;
         return word;
       }
       const near = left-- > 0 ? spell(word) : undefined;
-      if (near === undefined) return word;
+      if (near === undefined) {
+        hasStrange ||= /^[a-z]+$/.test(word);
+        return word;
+      }
       known += spelledShare;
       return vocabulary[near]!;
     });
@@ -71,6 +77,7 @@ export function createQuestion(
       numbers,
       isRead,
       readShare: known / Math.max(1, said.length),
+      hasStrange,
       ...toExact(understood, numbers),
     };
   }
@@ -79,11 +86,18 @@ export function createQuestion(
     const [text = ''] = toForms(q);
     const words = toWords(text);
     const numbers = toNumbers(words);
-    const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
+    const plain = {
+      words,
+      numbers,
+      isRead: true,
+      readShare: 1,
+      hasStrange: false,
+      ...toExact(words, numbers),
+    };
     if (plain.isOwn) return plain;
     const { said, isTranslated } = read(text);
     const question = said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(text) };
-    if (isTranslated) return { ...question, isRead: false };
+    if (isTranslated) question.isRead = false;
     if (plain.exact.length === 0 || isShortForm(text)) return question;
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (question.exact.length === 0) return plain;
@@ -121,6 +135,9 @@ function createLookup({ wordEnds, words }: TitleIndex) {
 
 const shortestSpelled = 5;
 const shortestBegun = 4;
+const shortestMisbegun = 8;
+/** Slips that another first letter counts for, beside its own. */
+const otherStart = 0.6;
 
 /** A bit for each letter that a word has. */
 function toLetters(word: string): number {
@@ -130,9 +147,9 @@ function toLetters(word: string): number {
 }
 
 function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /**
@@ -159,7 +176,8 @@ function countSlips(a: string, b: string, most: number): number {
 /**
  * Makes a function that finds the known word that a stranger most likely stands for, or undefined: the one that it
  * begins (four letters or more), else the one that it nearly spells, with one slip in five letters or six, two in
- * more, and the same first letter; the commonest where several are as near.
+ * more; the commonest where several are as near. Only a stranger of eight letters or more may begin with another
+ * letter, and that counts too: flebotomist is phlebotomist.
  */
 function createSpelling(words: readonly string[], howCommon: (word: number) => number) {
   const letters = Int32Array.from(words, toLetters);
@@ -169,16 +187,17 @@ function createSpelling(words: readonly string[], howCommon: (word: number) => n
     let best: { word: number; slips: number } | undefined;
     for (let word = 0; word < words.length; word += 1) {
       const known = words[word]!;
-      if (known.charCodeAt(0) !== stranger.charCodeAt(0)) continue;
+      const begins = known.charCodeAt(0) === stranger.charCodeAt(0);
+      if (!begins && stranger.length < shortestMisbegun) continue;
       let slips = Number.POSITIVE_INFINITY;
-      if (stranger.length >= shortestBegun && known.startsWith(stranger)) slips = 0;
+      if (begins && stranger.length >= shortestBegun && known.startsWith(stranger)) slips = 0;
       else if (
         most > 0 &&
         known.length >= 4 &&
         Math.abs(known.length - stranger.length) <= most &&
         countBits(letters[word]! ^ wanted) <= 2 * most
       )
-        slips = countSlips(stranger, known, most);
+        slips = countSlips(stranger, known, most) + (begins ? 0 : otherStart);
       if (slips === Number.POSITIVE_INFINITY) continue;
       const isBetter =
         !best || slips < best.slips || (slips === best.slips && howCommon(word) > howCommon(best.word));

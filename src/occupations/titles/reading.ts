@@ -56,7 +56,7 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
       const said = tokens.slice(at, at + length);
       const instead = phrases.get(said.join(' '));
-      if (instead && translated.has(instead)) isTranslated = true;
+      if (instead && translated.has(instead) && instead.length > 0) isTranslated = true;
       const isUnit: boolean = isAfterAmount && length === 1 && units.has(said[0]!);
       isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
       if (!isAfterAmount) found.push(...(instead ?? said));

@@ -16,6 +16,8 @@ interface SearchHit {
 export interface Found {
   certainty: Certainty;
   hits: SearchHit[];
+  /** Whether part of the title is in a script that is not read, or in words that are not known. */
+  hasUnread?: boolean;
 }
 
 /** Job titles to occupations: see `createSearch`. */
@@ -31,6 +33,8 @@ const leastSimilarity = 0.6;
 
 /** Letters that are read as others, as ä is as a, or not at all: what they say is never sure. */
 const foreign = /\p{M}|[^\P{L}A-Za-z]/u;
+/** Letters of a script that is not read at all. */
+const unread = /[^\P{L}\p{Script=Latin}]/u;
 
 const nothing: Found = { certainty: 'unsure', hits: [] };
 
@@ -70,7 +74,7 @@ export function createSearch(file: Uint8Array): Search {
 
   return (q) => {
     const question = ask(q.slice(0, mostCharacters));
-    const { words, numbers, exact, isRead } = question;
+    const { words, numbers, exact, isRead, readShare, hasStrange } = question;
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
     const isExact = new Set(exact);
@@ -93,7 +97,13 @@ export function createSearch(file: Uint8Array): Search {
         },
       };
     });
-    return { certainty: toCertainty(hits[0]?.confidence ?? 0, isRead && !foreign.test(q)), hits };
+    const isForeign = foreign.test(q);
+    return {
+      certainty: toCertainty(hits[0]?.confidence ?? 0, isRead && !isForeign),
+      hits,
+      // A foreign word is easily taken for an English one: médecin for medicine.
+      hasUnread: hasStrange || unread.test(q) || (isForeign && readShare < 1),
+    };
   };
 }
 
