@@ -11,8 +11,6 @@ export interface Question {
   isRead: boolean;
   /** How much of it is known, 0 to 1; a word that was taken for another one counts in part. */
   readShare: number;
-  /** Whether a word was neither known nor near one that is. */
-  hasStrange: boolean;
   /** The occupations that O*NET gives this very title, the own one alone where it is one. */
   exact: number[];
   isOwn: boolean;
@@ -56,17 +54,13 @@ export function createQuestion(
   function understand(said: readonly string[]): Question {
     let left = mostSpelled;
     let known = 0;
-    let hasStrange = false;
     const understood = said.map((word) => {
       if (numberOf.has(word)) {
         known += 1;
         return word;
       }
       const near = left-- > 0 ? spell(word) : undefined;
-      if (near === undefined) {
-        hasStrange ||= /^[a-z]+$/.test(word);
-        return word;
-      }
+      if (near === undefined) return word;
       known += spelledShare;
       return vocabulary[near]!;
     });
@@ -77,7 +71,6 @@ export function createQuestion(
       numbers,
       isRead,
       readShare: known / Math.max(1, said.length),
-      hasStrange,
       ...toExact(understood, numbers),
     };
   }
@@ -147,9 +140,9 @@ function toLetters(word: string): number {
 }
 
 function countBits(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 /**

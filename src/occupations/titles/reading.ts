@@ -40,7 +40,7 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
   for (const [phrase, instead] of Object.entries(spanish)) {
     const words = toTokens(instead);
     translated.add(words);
-    for (const one of [phrase, phrase + (/[aeiou]$/.test(phrase) ? 's' : 'es')]) add(one, words);
+    for (const end of ['', 's', 'es']) add(phrase + end, words);
   }
   for (const phrase of idle) add(phrase, []);
   for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, toTokens(instead));
@@ -56,7 +56,7 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
       const said = tokens.slice(at, at + length);
       const instead = phrases.get(said.join(' '));
-      if (instead && translated.has(instead) && instead.length > 0) isTranslated = true;
+      isTranslated ||= instead !== undefined && translated.has(instead);
       const isUnit: boolean = isAfterAmount && length === 1 && units.has(said[0]!);
       isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
       if (!isAfterAmount) found.push(...(instead ?? said));

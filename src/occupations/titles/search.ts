@@ -16,7 +16,7 @@ interface SearchHit {
 export interface Found {
   certainty: Certainty;
   hits: SearchHit[];
-  /** Whether part of the title is in a script that is not read, or in words that are not known. */
+  /** Whether a good part of the title is in a script that is not read, or in words that are not known. */
   hasUnread?: boolean;
 }
 
@@ -33,6 +33,8 @@ const leastSimilarity = 0.6;
 
 /** Letters that are read as others, as ä is as a, or not at all: what they say is never sure. */
 const foreign = /\p{M}|[^\P{L}A-Za-z]/u;
+/** A title is read in part where no more of it is known. */
+const mostlyRead = 2 / 3;
 /** Letters of a script that is not read at all. */
 const unread = /[^\P{L}\p{Script=Latin}]/u;
 
@@ -74,7 +76,7 @@ export function createSearch(file: Uint8Array): Search {
 
   return (q) => {
     const question = ask(q.slice(0, mostCharacters));
-    const { words, numbers, exact, isRead, readShare, hasStrange } = question;
+    const { words, numbers, exact, isRead, readShare } = question;
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
     const isExact = new Set(exact);
@@ -102,7 +104,7 @@ export function createSearch(file: Uint8Array): Search {
       certainty: toCertainty(hits[0]?.confidence ?? 0, isRead && !isForeign),
       hits,
       // A foreign word is easily taken for an English one: médecin for medicine.
-      hasUnread: hasStrange || unread.test(q) || (isForeign && readShare < 1),
+      hasUnread: readShare <= mostlyRead || unread.test(q) || (isForeign && readShare < 1),
     };
   };
 }
