@@ -25,7 +25,8 @@ const inParts = [
 ];
 
 /** The literal texts of rows and kinds: a worker has those that it shows in its facts. */
-const literalTexts = /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
+const literalTexts =
+  /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
 
 const withoutContract: Plugin = {
   name: 'without-contract',
