@@ -10,6 +10,7 @@
  * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
  * - `meter-race [--runs 100000]`: metered calls over two instances and one Redis
  * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
+ * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
  */
 import { parseArgs } from 'node:util';
 
@@ -218,9 +219,14 @@ async function growth(): Promise<void> {
   });
 }
 
+async function wait(): Promise<void> {
+  const { measureWaits } = await import('./soak/wait.ts');
+  await measureWaits(toCount('runs', 2000), toCount('seconds', 8));
+}
+
 const soaks = {
   ...{ torture, fuzz: fuzzContract, model, rolling, failover, cdn },
-  ...{ 'meter-race': meterRace, agreement, growth },
+  ...{ 'meter-race': meterRace, agreement, growth, wait },
 };
 const [name = ''] = positionals;
 if (!Object.hasOwn(soaks, name)) throw new Error(`npm run soak -- one of ${Object.keys(soaks).join(', ')}`);
