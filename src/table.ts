@@ -1,5 +1,6 @@
 import { discovery } from './documents/discovery.ts';
 import { documents } from './documents/operations.ts';
+import { pageTwins } from './documents/page-twins.ts';
 import type { Operation } from './kernel/operation.ts';
 import { live } from './live.ts';
 import { serverCards } from './mcp/server-card.ts';
@@ -13,5 +14,6 @@ export const operations: readonly Operation[] = [
   ...documents,
   getKeys,
   ...discovery,
+  ...pageTwins,
   ...serverCards,
 ];

@@ -19,6 +19,7 @@ function toApiCatalog({ settings: { baseUrl } }: Service): object {
         'service-desc': [{ href: at('/openapi.json'), type: 'application/json' }],
         'service-doc': [
           { href: at('/api.html'), type: 'text/html' },
+          { href: at('/api.md'), type: 'text/markdown' },
           { href: at('/llms.txt'), type: 'text/plain' },
         ],
         'service-meta': [

@@ -53,11 +53,13 @@ export function toGuide(name: string, text: string): Guide {
   return { name, title, summary, links, text };
 }
 
+/** Guides for those who run or change this service; all others are for callers. */
+const operators = /^(adding-things|operating|operating-reference|speed|static-hosting)$/;
+export const isForCallers = ({ name }: { name: string }) => !operators.test(name);
+
 /** A line for each guide: its title, linked, and what it tells. */
-function toGuideLines({ catalogue }: Service): string {
-  return catalogue.guides
-    .map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`)
-    .join('\n');
+function toGuideLines(guides: readonly GuideEntry[]): string {
+  return guides.map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`).join('\n');
 }
 
 const findGuide = ({ catalogue }: Service, name: string | undefined) =>
@@ -70,8 +72,8 @@ const listGuides = toDocument({
   description: 'How to run this service, and how to change it.',
   listed: false,
   members: { guides: v.array(GuideEntry) },
-  markdown: (service) =>
-    `# Guides\n\nFor people who run or change this service.\n\n${toGuideLines(service)}\n`,
+  markdown: ({ catalogue: { guides } }) =>
+    `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${toGuideLines(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${toGuideLines(guides.filter((guide) => !isForCallers(guide)))}\n`,
   page: true,
   make: ({ catalogue: { guides } }) => ({ type: 'OK', guides }),
 });

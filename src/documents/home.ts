@@ -23,6 +23,7 @@ export const start = {
 export const documents = {
   pricing: '/pricing',
   offer: '/offer',
+  api: '/api.md',
   openapi: '/openapi.json',
   llms: '/llms.txt',
   verify: '/verify',
@@ -124,7 +125,8 @@ Each has a \`type\`. OK has content. EMPTY says truthfully that nothing matches.
 
 There are ${catalogue.occupations.length} real O*NET occupations. The ${toList(kinds.map(({ name, plural }) => `${seed.facts[name]!.length} ${plural}`))} of the seed are synthetic (\`example: true\`), and their statuses are as of ${seed.asOf}.
 
-- [Contract](/openapi.json), [capability card](/.well-known/agents.json), [description for models](/llms.txt)
+- [API](/api.md): every operation on one page; [openapi.json](/openapi.json) is for generators of clients
+- [Capability card](/.well-known/agents.json), [description for models](/llms.txt)
 - [Occupations](/occupations.md), [pricing](/pricing.md), [verification](/verify.md)
 - [Who it is for](/icp.json), [O*NET licence and credit](/onet.json)
 `;

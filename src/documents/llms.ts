@@ -5,6 +5,7 @@ import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
 import { toLoss } from '../records/retention.ts';
 import { toCeilingsOf } from '../records/workspace-view.ts';
+import { isForCallers } from './guides.ts';
 import { start } from './home.ts';
 
 /** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */
@@ -26,7 +27,7 @@ function toRungsText({ rungs }: Service): string {
 }
 
 /** What can refuse a call, but for its price. */
-function toCeilingsText({ settings }: Service): string {
+export function toCeilingsText({ settings }: Service): string {
   const { records, batch, body, batchBody, rates } = toCeilingsOf(settings.recordCeiling, settings);
   const [kib, mib] = [body / 1024, batchBody / 1024 ** 2];
   const limited = rates && `; an address a minute: ${rates.live} live calls, ${rates.mint} new workspaces`;
@@ -35,6 +36,9 @@ function toCeilingsText({ settings }: Service): string {
 
 /** The statuses that a caller may ask for, of all kinds. */
 const toMoves = () => [...new Set(kinds.flatMap(({ moves }) => moves.map(({ to }) => to)))].join(', ');
+
+const toGuideList = (guides: Service['catalogue']['guides']) =>
+  guides.map(({ title, links }) => `- [${title}](${links.markdown})`).join('\n');
 
 /** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
 export function toLlmsTxt(self: Service): string {
@@ -76,8 +80,9 @@ ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 
 ## Documents
 
+- [API](/api.md): every operation with what it takes, its statuses and an example: read this one
+- [OpenAPI 3.1 contract](/openapi.json): for generators of clients
 - [Capability card](/.well-known/agents.json): every interface and probe
-- [OpenAPI 3.1 contract](/openapi.json): every request and reply
 - [Pricing](/pricing): the rate card
 - [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
 - [Verification](/verify): its suites
@@ -86,6 +91,12 @@ ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 
 ## Guides
 
-${catalogue.guides.map(({ title: name, links }) => `- [${name}](${links.markdown})`).join('\n')}
+${toGuideList(catalogue.guides.filter(isForCallers))}
+
+## Optional
+
+For those who run or change the service:
+
+${toGuideList(catalogue.guides.filter((guide) => !isForCallers(guide)))}
 `;
 }

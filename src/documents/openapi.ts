@@ -20,7 +20,7 @@ import {
 import { tidy } from './openapi-schemas.ts';
 import { share, shareSchemas, toComponentName, toInner } from './openapi-share.ts';
 
-const components: Record<string, GenericSchema> = {
+export const components: Record<string, GenericSchema> = {
   ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
   Occupation,
   PricingDocument: ServedPricingDocument,
@@ -107,7 +107,7 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
 const toContact = (contact: string) =>
   contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
 
-const tagTexts: Record<string, string> = {
+export const tagTexts: Record<string, string> = {
   ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
   workspaces: 'A workspace as a whole: create many records at once, view, export and delete it.',
   occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',

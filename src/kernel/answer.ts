@@ -37,7 +37,13 @@ function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, logFi
   return { status, headers, body, pieces, logFields };
 }
 
-const notKept = { 'Content-Type': json, ...everyAnswer, 'Cache-Control': 'no-store' };
+/** Sent with every refusal and every 404; the link leads to what can be sent. */
+const notKept = {
+  'Content-Type': json,
+  ...everyAnswer,
+  'Cache-Control': 'no-store',
+  Link: '</api.md>; rel="help"; type="text/markdown"',
+};
 
 /** The operation in the log where none was found. */
 const noOperation = 'none';
@@ -69,11 +75,11 @@ const byDestination = { Vary: 'Sec-Fetch-Dest' };
 export function toNothingHere(operation = noOperation, meant: readonly string[] = []): Reply {
   const body = {
     type: 'EMPTY',
-    message: `Nothing is at this address.${toQuestion(meant)} Start at /, or read /openapi.json, which lists every operation.`,
+    message: `Nothing is at this address.${toQuestion(meant)} Start at /, or read /api.md, which has every operation.`,
     links: {
       ...(meant[0] && !meant[0].includes('{') && { meant: meant[0] }),
       home: '/',
-      openapi: '/openapi.json',
+      api: '/api.md',
       llms: '/llms.txt',
       card: '/.well-known/agents.json',
     },

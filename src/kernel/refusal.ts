@@ -155,7 +155,7 @@ export class Refusal extends Error {
 /** The refusal of a method at an address that takes those of `allow` (RFC 9110 section 10.2.1). */
 export const toMethodRefusal = (allow: string) =>
   new Refusal('method_not_allowed', {
-    reason: `This address takes no other methods than ${allow}.`,
+    reason: `This address takes no other methods than ${allow}. /api.md has every operation.`,
     headers: { Allow: allow },
   });
 

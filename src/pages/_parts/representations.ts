@@ -10,6 +10,10 @@ interface OtherRepresentation {
 
 /** The representations of the resource at `path` beside the page itself: JSON where it is frozen, Markdown where it has one. */
 export function toOtherRepresentations(path: string): OtherRepresentation[] {
+  const twin = toRepresentationPath(path, 'md');
+  if (service.operations.some((row) => row.path === twin)) {
+    return [{ name: 'Markdown', href: twin, type: 'text/markdown' }];
+  }
   const isList = service.operations.find((row) => row.path === path && row.method === 'GET');
   const parent = `${path.slice(0, path.lastIndexOf('/'))}/{id}`;
   const row = isList ?? service.operations.find((one) => one.path === parent && one.method === 'GET');

@@ -1,0 +1,217 @@
+import type { GenericSchema } from 'valibot';
+import { hasBody } from '../kernel/effect.ts';
+import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { preview, type Service } from '../kernel/service.ts';
+import { toDuration } from '../kernel/text.ts';
+import { kinds } from '../records/kinds.ts';
+import { toCeilingsText } from './llms.ts';
+import { components, tagTexts } from './openapi.ts';
+import { tidy } from './openapi-schemas.ts';
+
+type Schema = JsonSchema & {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+};
+
+const toSchema = (schema: GenericSchema) => tidy(toPlainSchema(schema, components)) as Schema;
+
+/** Bounds as `1-80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
+function toBounds(least: unknown, most: unknown, above?: unknown): string {
+  const isMet = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 40;
+  if (isMet(least) && isMet(most)) return ` ${least}-${most}`;
+  const from = isMet(above) ? ` >${above}` : isMet(least) && least > 0 ? ` >=${least}` : '';
+  return isMet(most) ? `${from} <=${most}` : from;
+}
+
+const usualText = 200;
+/** Members of an object that are listed where it is named; a longer one is described in words. */
+const mostListed = 10;
+
+const toName = (name: string, { required = [] }: Schema) => (required.includes(name) ? name : `${name}?`);
+
+/** A schema in a few characters, such as `text 1-80`, `open|filled` or `{id, title?}`; nothing for usual text. */
+function toType(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.filter((one) => one !== null).join('|');
+  const type = [schema.type ?? 'any'].flat().find((one) => one !== 'null')!;
+  if (type === 'array') return `[${toType(schema.items ?? {}) || 'text'}]`;
+  if (type === 'string') {
+    if (schema.format === 'date') return 'day';
+    return (schema.maxLength ?? usualText) === usualText
+      ? ''
+      : `text${toBounds(schema.minLength, schema.maxLength)}`;
+  }
+  if (type !== 'object') return type + toBounds(schema.minimum, schema.maximum, schema.exclusiveMinimum);
+  const members = Object.keys(schema.properties ?? {}).map((name) => toName(name, schema));
+  return members.length > 0 && members.length <= mostListed ? `{${members.join(', ')}}` : type;
+}
+
+/** A member by its name, with its values or members where it has some. */
+function toNamed(name: string, one: Schema, owner: Schema): string {
+  const type = one.$ref || one.items?.$ref ? '' : toType(one);
+  return toName(name, owner) + (/[{|]/.test(type) ? `: ${type}` : '');
+}
+
+type Line = readonly [name: string, line: string];
+
+/** A line for each member: its name, what it must be, and what it is, but for what `told` or its type says already. */
+const toLines = (schema: Schema, told = ''): Line[] =>
+  Object.entries(schema.properties ?? {}).map(([name, one]) => {
+    const about = (one.description ?? '').replace(/,? YYYY-MM-DD \(UTC\)/, '');
+    const most = Number(one.maxLength ?? one.maximum).toLocaleString('en');
+    const type =
+      about.includes(most) && one.format !== 'date' ? '' : toType(one).replace(/^\[?object\]?$/, '');
+    const isTold = told.includes(about.slice(about.indexOf(': ') + 2));
+    return [name, `${toName(name, schema)}${type && ` (${type})`}${isTold ? '' : `: ${about}`}`];
+  });
+
+/** The kind that a change is of: its members are listed once, under the create. */
+const toChanged = ({ path, method }: Operation) =>
+  method === 'PATCH' ? kinds.find((kind) => path.startsWith(kind.path)) : undefined;
+
+/** Taken by every list. */
+const paging = ['limit', 'cursor'];
+
+/** In every such reply, and so said once. */
+const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
+
+/** What the OK of an operation holds, as a caller reads it. */
+function toReplyText({ replies, workspace }: Operation): string {
+  const [status, { schema }] = Object.entries(replies).find(([one]) => one.startsWith('2')) ?? ['402', {}];
+  const whole = schema && toSchema(schema);
+  const ok = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
+  const members = Object.entries(ok?.properties ?? {}).flatMap(([name, one]) => {
+    const isUsual = usualReply.includes(name) || (status === '201' && workspace && name === 'workspace');
+    return isUsual ? [] : [toNamed(name, one, ok!)];
+  });
+  const refusals = Object.keys(replies).filter((one) => Number(one) > 400 && one !== status);
+  const text = members.join(', ') || (ok ? toType(ok) : '');
+  return `${[status, text].filter(Boolean).join(' ')}. ${refusals.join(' ')}`.trim();
+}
+
+/** An example as it is sent, made-up ids and secrets cut short; undefined where the address says it all. */
+function toExample({ method, path, sample = {}, capability }: Operation): string | undefined {
+  const { id, ...args } = sample;
+  const rest = path.includes('{id}') ? args : sample;
+  if (Object.keys(rest).length === 0 && !capability) return undefined;
+  const query = hasBody(method) ? '' : String(new URLSearchParams(rest as Record<string, string>));
+  const header = capability ? ` (${capability.header}: cnf_…)` : '';
+  const target = path.replace('{id}', String(id)) + (query && `?${query}`);
+  const body = hasBody(method) ? ` ${JSON.stringify(rest)}` : '';
+  return `${method} ${target}${header}${body}`.replace(/(0|A)\1{7,}/g, '…');
+}
+
+/** What an operation does, in the fewer words of the two that its row has; nothing where its name says it. */
+function toAbout({ method, path, description, tool }: Operation): string {
+  const isPlain = kinds.some((kind) => path === kind.path || path === `${kind.path}/{id}`);
+  if (isPlain && method !== 'PATCH') return '';
+  return tool && tool.description.length < description.length ? tool.description : description;
+}
+
+/** What an operation takes; a change is of the members that its create has. */
+function toOwnLines(row: Operation): Line[] {
+  const changed = toChanged(row);
+  const known = changed ? ['ref', ...Object.keys(changed.body.entries)] : [];
+  return toLines(toSchema(row.input), toAbout(row)).filter(([name]) => !known.includes(name));
+}
+
+/** What an operation is, takes and answers, and an example where its address is not one. */
+function toEntry(row: Operation, known: ReadonlySet<string>): string {
+  const changed = toChanged(row);
+  const lines = toOwnLines(row);
+  const shared = lines.flatMap(([name, line]) => (known.has(line) && !paging.includes(name) ? [name] : []));
+  const takes = [...(changed ? [`any member of POST ${changed.path}`] : []), ...shared].join(', ');
+  const marks = [!row.tool && 'no tool', row.workspace === 'required' && 'workspace']
+    .filter(Boolean)
+    .join(', ');
+  const example = toExample(row);
+  return [
+    `### ${row.method} ${row.path}`,
+    `${row.operationId}${marks && ` (${marks})`}. ${toAbout(row)}`.trim(),
+    ...(takes ? [`- ${takes}`] : []),
+    ...lines.flatMap(([, line]) => (known.has(line) ? [] : [`- ${line}`])),
+    `- ${toReplyText(row)}`,
+    ...(example ? [`- \`${example}\``] : []),
+  ].join('\n');
+}
+
+/** What several of the places have. */
+function toRepeated(places: readonly string[][]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const one of places.flat()) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return new Set([...counts].flatMap(([one, count]) => (count > 1 ? [one] : [])));
+}
+
+/** What a record is read with, beside what it is created or changed with. */
+function toReadMembers({ record, body, moving }: (typeof kinds)[number]): string[] {
+  const schema = tidy(toPlainSchema(record)) as Schema;
+  const sent = ['ref', 'status', ...Object.keys({ ...body.entries, ...moving?.entries })];
+  const read = Object.entries(schema.properties ?? {}).filter(([member]) => !sent.includes(member));
+  return read.map(([member, one]) => toNamed(member, one, schema));
+}
+
+const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${line}`).join('\n');
+
+/**
+ * The whole of the API in Markdown that fits a context window: every operation that a caller needs with what it
+ * takes, its limits, its statuses and an example, read from the table.
+ */
+export function toApiReference(service: Service): string {
+  const { catalogue, settings, operations } = service;
+  const listed = operations.filter((row) => row.listed);
+  const rows = listed.filter(({ tag }) => tag !== 'discovery' && tag !== 'tools');
+  const toInputs = (isBody: boolean) =>
+    rows.flatMap((row) => (hasBody(row.method) === isBody ? [toOwnLines(row).map(([, line]) => line)] : []));
+  const [filters, members] = [toRepeated(toInputs(false)), toRepeated(toInputs(true))];
+  const known = new Set([...filters, ...members]);
+  const common = toRepeated(kinds.map(toReadMembers));
+  const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.tag === tag));
+  return `# API
+
+Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key. [openapi.json](/openapi.json) is for generators of clients: it says no more.
+${settings.live ? '' : `\n${preview}\n`}
+## Every call
+
+- JSON in, JSON out. \`?\` marks what is optional. A day is YYYY-MM-DD. Text has at most ${usualText} characters unless said. \`{id}\` is an id, or \`%23\` and a ref.
+- \`type\`: OK, EMPTY (200: nothing matches; 404: no such record), BLOCKED (\`reason\` and \`issues\` say what to send instead) or OFFER (402). \`warnings\` come first. A list takes \`limit\` and \`cursor\`, and has \`total\` and \`nextCursor\`.
+- A create without X-Workspace mints a workspace: its 201 has \`workspace\` and \`retention\`. Send that id as \`X-Workspace: ws_…\` to read and add there. Operations marked "workspace" need it. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.
+- \`Idempotency-Key\` makes a write safe to repeat. \`If-Match\` (an ETag) refuses to change what changed since. \`Prefer: handling=strict\` refuses what would only get a warning.
+- Any call may get 400 not valid, 429 or 503 (wait as Retry-After says). 401 unknown workspace or token, 402 over the ceiling, 403 not yours, 404 not there, 409 disagrees with other records, 412 changed since, 422 key of another body.
+- ${toCeilingsText(service)}
+- Over MCP (POST /mcp) the tools take the same members, \`id\` and \`workspace\` among them.
+
+## Filters of several lists
+
+${toBullets(filters)}
+
+## Members of several bodies
+
+${toBullets(members)}
+
+## Records, as they are read
+
+Beside \`status\` and what they were sent with:
+- all: ${[...common].join(', ')}
+${toBullets(
+  kinds.map(
+    (kind) =>
+      `${kind.name}: ${toReadMembers(kind)
+        .filter((member) => !common.has(member))
+        .join(', ')}`,
+  ),
+)}
+${tags.map((tag) => `\n## ${tag}\n\n${rows.flatMap((row) => (row.tag === tag ? [toEntry(row, known)] : [])).join('\n')}`).join('\n')}
+
+## Documents
+
+${listed.flatMap((row) => (rows.includes(row) ? [] : [`${row.method} ${row.path}`])).join(', ')}: see [llms.txt](/llms.txt).
+`;
+}
