@@ -20,6 +20,33 @@ sizes('llms.txt', async () => {
   hold('llms.txt bytes', bytesOf((await wire.get('/llms.txt')).text), 5000);
 });
 
+sizes('the API on one page has every operation with its statuses, and what leads there', async () => {
+  const { text } = await wire.get('/api.md');
+  hold('api.md bytes', bytesOf(text), 16_384);
+  const { body: contract } = await wire.get('/openapi.json');
+  for (const [path, verbs] of Object.entries<
+    Record<string, { operationId: string; tags: string[]; responses: object }>
+  >(contract.paths))
+    for (const [verb, { operationId, tags, responses }] of Object.entries(verbs)) {
+      const heading = `${verb.toUpperCase()} ${path}`;
+      if (tags[0] === 'discovery' || tags[0] === 'tools') assert.ok(text.includes(heading), heading);
+      else {
+        const entry = text.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '';
+        assert.ok(entry.startsWith(operationId), heading);
+        for (const status of Object.keys(responses).filter(
+          (one) => !['400', '429', '500', 'default'].includes(one),
+        ))
+          assert.match(entry, new RegExp(`^- [^\`]*\\b${status}\\b`, 'm'), `${heading} ${status}`);
+      }
+    }
+  const lost = await wire.get('/nowhere');
+  assert.is(lost.body.links.api, '/api.md');
+  for (const path of ['/', '/index.md', '/llms.txt', '/nowhere'])
+    assert.ok((await wire.get(path)).text.includes('/api.md'), path);
+  const refused = await wire.get('/placements?scope=admin');
+  assert.match(String(refused.headers.link), /<\/api\.md>; rel="help"/);
+});
+
 sizes('the list of tools', async () => {
   const { text, body } = await wire.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   assert.ok(body.result.tools.length > 10, text);
