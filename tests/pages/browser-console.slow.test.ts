@@ -184,6 +184,7 @@ consoles('every operation of the API page runs there and answers what its contra
   // Once the workspace is erased, nothing else is answered in it.
   const isLast = ({ id }: { id: string }) => Number(id === 'deleteWorkspace');
   for (const { example, id } of named.toSorted((a, b) => isLast(a) - isLast(b))) {
+    await page.locator(`.entry:has(#${id}) > summary`).click();
     await example.locator('> summary').click();
     for (const [name, value] of Object.entries(toFilled(id, answered))) {
       await example.locator(`[name="${name}"]`).fill(value);

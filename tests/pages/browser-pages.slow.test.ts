@@ -19,7 +19,7 @@ pages.before(async () => {
 pages.after(() => browser.close());
 
 for (const colorScheme of themes) {
-  for (const width of colorScheme === 'light' ? [1280, 360] : [1280]) {
+  for (const width of [1280, 320]) {
     pages(`is clean, as wide as the window, and does not move: ${colorScheme}, ${width} wide`, async () => {
       for (const [name, path] of entries) {
         const viewport = { width, height: 800 };
@@ -49,6 +49,36 @@ for (const colorScheme of themes) {
       }
     });
   }
+
+  pages(
+    `the API page: short at rest, one operation open, found by a filter, printed whole: ${colorScheme}`,
+    async () => {
+      const { page, faults, close } = await browser.open('/api.html#getWorkspace', {
+        colorScheme,
+        viewport: { width: 1440, height: 900 },
+      });
+      const opened = () =>
+        page.locator('details[name=operation][open] > article').evaluateAll((all) => all.map(({ id }) => id));
+      assert.equal(await opened(), ['getWorkspace']);
+      await page.getByRole('searchbox', { name: 'Filter' }).fill('post batch');
+      assert.is(await page.locator('.contents li:visible').count(), 1);
+      await page.locator('.contents li:visible a').click();
+      await page.locator('#createBatch').waitFor({ state: 'visible' });
+      assert.equal(await opened(), ['createBatch']);
+      await page.locator('#createBatch').getByText('Reply, 201').waitFor();
+      await judge(page);
+      await page.screenshot({ path: join(shots, `api-open-${colorScheme}-1440.png`) });
+      await page.emulateMedia({ media: 'print', colorScheme });
+      assert.ok(await page.locator('#listCandidates').isVisible());
+      await page.emulateMedia({ media: 'screen', forcedColors: 'active', colorScheme });
+      await page.goto('about:blank');
+      await page.goto(`${browser.origin}/api.html`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(height <= 6000, `${height} pixels`);
+      assert.equal(faults, []);
+      await close();
+    },
+  );
 
   pages(`a console with an answer, a search and a finished run are clean: ${colorScheme}`, async () => {
     const { page, close } = await browser.open('/', { colorScheme });

@@ -53,6 +53,7 @@ export const templates = {
   workspace: '/workspace.html',
   claim: '/claim.html',
   guides: '/guides.html',
+  connecting: '/guides/connecting.html',
   operating: '/guides/operating.html',
   adding: '/guides/adding-things.html',
   lost: '/404.html',

@@ -87,6 +87,7 @@ interface ContractReply {
   /** Media type and schema of the body, where there is one. */
   type?: string;
   schema?: Schema;
+  example?: unknown;
 }
 
 /** One operation of the contract, flat. */
@@ -117,7 +118,7 @@ interface Reference {
 
 interface Response {
   description: string;
-  content?: Record<string, { schema: Schema }>;
+  content?: Record<string, { schema: Schema; example?: unknown }>;
 }
 
 interface OperationObject {
@@ -203,7 +204,7 @@ function toReplies({ responses }: OperationObject, contract: Contract): Contract
     return {
       status,
       description,
-      ...(type && { type, schema: media && follow<Schema>(media.schema, contract) }),
+      ...(type && { type, schema: media && follow<Schema>(media.schema, contract), example: media?.example }),
     };
   });
 }
