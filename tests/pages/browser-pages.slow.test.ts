@@ -58,7 +58,7 @@ for (const colorScheme of themes) {
         viewport: { width: 1440, height: 900 },
       });
       const opened = () =>
-        page.locator('details[name=operation][open] > article').evaluateAll((all) => all.map(({ id }) => id));
+        page.locator('details.entry[open] > article').evaluateAll((all) => all.map(({ id }) => id));
       assert.equal(await opened(), ['getWorkspace']);
       await page.getByRole('searchbox', { name: 'Filter' }).fill('post batch');
       assert.is(await page.locator('.contents li:visible').count(), 1);

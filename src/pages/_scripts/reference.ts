@@ -32,9 +32,12 @@ nav.addEventListener('click', ({ target }) => {
 });
 openNamed();
 
-// An operation that is opened by hand has an address to give on.
-for (const entry of document.querySelectorAll<HTMLDetailsElement>('details.entry'))
+// One entry is open at a time, and has an address to give on.
+const entries = document.querySelectorAll<HTMLDetailsElement>('details.entry');
+for (const entry of entries)
   entry.addEventListener('toggle', () => {
+    if (!entry.open) return;
+    for (const other of entries) other.open = other === entry;
     const { id } = need(entry, 'article');
-    if (entry.open && location.hash !== `#${id}`) history.replaceState(null, '', `#${id}`);
+    if (location.hash !== `#${id}`) history.replaceState(null, '', `#${id}`);
   });
