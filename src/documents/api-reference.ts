@@ -67,8 +67,9 @@ const toLines = (schema: Schema, told = ''): Line[] =>
   Object.entries(schema.properties ?? {}).map(([name, one]) => {
     const about = (one.description ?? '').replace(/,? YYYY-MM-DD \(UTC\)/, '');
     const most = Number(one.maxLength ?? one.maximum).toLocaleString('en');
-    const type =
-      about.includes(most) && one.format !== 'date' ? '' : toType(one).replace(/^\[?object\]?$/, '');
+    const values = toType(one).replace(/^\[?(object|\{.*\})\]?$/, '');
+    const isSaid = values.split('|').every((value) => about.includes(value));
+    const type = isSaid || (about.includes(most) && one.format !== 'date') ? '' : values;
     const isTold = told.includes(about.slice(about.indexOf(': ') + 2));
     return [name, `${toName(name, schema)}${type && ` (${type})`}${isTold ? '' : `: ${about}`}`];
   });
@@ -92,18 +93,19 @@ function toReplyText({ replies, workspace }: Operation): string {
     const isUsual = usualReply.includes(name) || (status === '201' && workspace && name === 'workspace');
     return isUsual ? [] : [toNamed(name, one, ok!)];
   });
-  const refusals = Object.keys(replies).filter((one) => Number(one) > 400 && one !== status);
+  const refusals = Object.keys(replies).filter((one) => Number(one) > 401 && one !== status);
   const text = members.join(', ') || (ok ? toType(ok) : '');
   return `${[status, text].filter(Boolean).join(' ')}. ${refusals.join(' ')}`.trim();
 }
 
-/** An example as it is sent, made-up ids and secrets cut short; undefined where the address says it all. */
+/** An example as it is sent, made-up ids and secrets cut short; undefined where the address, or that of the create, says it all. */
 function toExample({ method, path, sample = {}, capability }: Operation): string | undefined {
   const { id, ...args } = sample;
   const rest = path.includes('{id}') ? args : sample;
-  if (Object.keys(rest).length === 0 && !capability) return undefined;
+  const isObject = Object.values(rest).some((one) => typeof one === 'object' && !Array.isArray(one));
+  if (method === 'PATCH' || isObject || (Object.keys(rest).length === 0 && !capability)) return undefined;
   const query = hasBody(method) ? '' : String(new URLSearchParams(rest as Record<string, string>));
-  const header = capability ? ` (${capability.header}: cnf_…)` : '';
+  const header = capability ? ` (${capability.header}: ${/\w+_…/.exec(capability.hint)![0]})` : '';
   const target = path.replace('{id}', String(id)) + (query && `?${query}`);
   const body = hasBody(method) ? ` ${JSON.stringify(rest)}` : '';
   return `${method} ${target}${header}${body}`.replace(/(0|A)\1{7,}/g, '…');
@@ -180,11 +182,11 @@ Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key
 ${settings.live ? '' : `\n${preview}\n`}
 ## Every call
 
-- JSON in, JSON out. \`?\` marks what is optional. A day is YYYY-MM-DD. Text has at most ${usualText} characters unless said. \`{id}\` is an id, or \`%23\` and a ref.
+- JSON in, JSON out. \`?\` marks what is optional. Days: YYYY-MM-DD. Text has at most ${usualText} characters unless said. \`{id}\` is an id, or \`%23\` and a ref.
 - \`type\`: OK, EMPTY (200: nothing matches; 404: no such record), BLOCKED (\`reason\` and \`issues\` say what to send instead) or OFFER (402). \`warnings\` come first. A list takes \`limit\` and \`cursor\`, and has \`total\` and \`nextCursor\`.
 - A create without X-Workspace mints a workspace: its 201 has \`workspace\` and \`retention\`. Send that id as \`X-Workspace: ws_…\` to read and add there. Operations marked "workspace" need it. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.
-- \`Idempotency-Key\` makes a write safe to repeat. \`If-Match\` (an ETag) refuses to change what changed since. \`Prefer: handling=strict\` refuses what would only get a warning.
-- Any call may get 400 not valid, 429 or 503 (wait as Retry-After says). 401 unknown workspace or token, 402 over the ceiling, 403 not yours, 404 not there, 409 disagrees with other records, 412 changed since, 422 key of another body.
+- \`Idempotency-Key\` makes a write safe to repeat. \`If-Match\` (an ETag) refuses to change what changed since. \`Prefer: handling=strict\` refuses what would only get a warning. \`Prefer: wait=25\` with If-None-Match, on GET /workspace, /placements/{id}, /confirmation and /shortlist, waits for a change.
+- Any call may get 400 not valid, 401 unknown workspace or token, 429 or 503 (wait as Retry-After says). 402 over the ceiling, 403 not yours, 404 not there, 409 disagrees with other records, 412 changed since, 422 key of another body.
 - ${toCeilingsText(service)}
 - Over MCP (POST /mcp) the tools take the same members, \`id\` and \`workspace\` among them.
 

@@ -54,7 +54,7 @@ const input = v.pipe(
       v.optional(
         v.pipe(
           listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
-          v.description(`Each as ${kind.texts.create.operationId} takes it; \`#\` and a ref for an id.`),
+          v.description(`Each as ${kind.texts.create.operationId} takes it.`),
         ),
       ),
     ),

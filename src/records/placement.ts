@@ -175,7 +175,6 @@ export const placement = toKind({
     jobOrderId: 'job_034',
     onetCode: '29-1141.00',
     startDate: '2026-12-01',
-    feeModel: 'contract-markup',
   },
   texts: {
     list: {

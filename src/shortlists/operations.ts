@@ -173,7 +173,7 @@ export const shortlistOperations: readonly Operation[] = [
     canWait: () => true,
     summary: 'Read a shortlist',
     description:
-      'The job order that your token is for, and who is proposed or interviewing for it: what they can do, how they fit and what is unmet. What was decided stays. Nothing else.',
+      'The job order of your token, and who is proposed or interviewing for it: how they fit, and what is unmet. What was decided stays.',
     input: v.object({}),
     replies: toReplies({
       200: {
@@ -198,7 +198,7 @@ export const shortlistOperations: readonly Operation[] = [
     effect: 'update',
     summary: 'Decide on who is proposed',
     description:
-      'Moves a placement of the shortlist: to interviewing, or to declined. It is kept in its `transitions` with `by: "shortlist"`: that the link was used, not who used it. `tag` names the placement as you read it; the decision counts for no other.',
+      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known. `tag` names the placement as you read it.',
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     input: v.object({
       placementId: textSchema(100, 'Placement', 'The id of one on the shortlist.'),
