@@ -25,7 +25,7 @@ const toSchema = (schema: GenericSchema) => tidy(toPlainSchema(schema, component
 /** Bounds as `1-80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
 function toBounds(least: unknown, most: unknown, above?: unknown): string {
   const isMet = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 40;
-  if (isMet(least) && isMet(most)) return ` ${least}-${most}`;
+  if (isMet(least) && isMet(most)) return ` ${least}-${most.toLocaleString('en')}`;
   const from = isMet(above) ? ` >${above}` : isMet(least) && least > 0 ? ` >=${least}` : '';
   return isMet(most) ? `${from} <=${most}` : from;
 }
@@ -103,7 +103,9 @@ function toExample({ method, path, sample = {}, capability }: Operation): string
   const { id, ...args } = sample;
   const rest = path.includes('{id}') ? args : sample;
   const isObject = Object.values(rest).some((one) => typeof one === 'object' && !Array.isArray(one));
-  if (method === 'PATCH' || isObject || (Object.keys(rest).length === 0 && !capability)) return undefined;
+  const isPlain = !hasBody(method) && Object.keys(rest).every((name) => /^(status|limit)$/.test(name));
+  if (method === 'PATCH' || isObject || ((isPlain || Object.keys(rest).length === 0) && !capability))
+    return undefined;
   const query = hasBody(method) ? '' : String(new URLSearchParams(rest as Record<string, string>));
   const header = capability ? ` (${capability.header}: ${/\w+_…/.exec(capability.hint)![0]})` : '';
   const target = path.replace('{id}', String(id)) + (query && `?${query}`);
@@ -178,7 +180,7 @@ export function toApiReference(service: Service): string {
   const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.tag === tag));
   return `# API
 
-Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key. [openapi.json](/openapi.json) is for generators of clients: it says no more.
+Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key. For generators of clients: [openapi.json](/openapi.json).
 ${settings.live ? '' : `\n${preview}\n`}
 ## Every call
 

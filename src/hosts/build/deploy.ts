@@ -76,11 +76,9 @@ function toStaticHeaders(rules: readonly Rule[], operations: readonly Operation[
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
   const blocks = [...files, ...bare, ...home].map(({ address, type, headers }) => {
     const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));
-    // Scripts and styles differ in their names alone.
-    const shape = address.replace('{id}', '*').replace(/^(\/_astro\/).*(\.\w+)$/, '$1*$2');
-    return toBlock(shape, { 'Content-Type': type, ...Object.fromEntries(own) });
+    return toBlock(address.replace('{id}', '*'), { 'Content-Type': type, ...Object.fromEntries(own) });
   });
-  return [...new Set([toBlock('/*', common), ...blocks])].join('\n');
+  return [toBlock('/*', common), ...blocks].join('\n');
 }
 
 /** The `_redirects` file of the same hosts, which holds no rule and says why. */
