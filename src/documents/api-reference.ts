@@ -22,10 +22,10 @@ type Schema = JsonSchema & {
 
 const toSchema = (schema: GenericSchema) => tidy(toPlainSchema(schema, components)) as Schema;
 
-/** Bounds as `1-80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
+/** Bounds as `1 to 80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
 function toBounds(least: unknown, most: unknown, above?: unknown): string {
   const isMet = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 40;
-  if (isMet(least) && isMet(most)) return ` ${least}-${most.toLocaleString('en')}`;
+  if (isMet(least) && isMet(most)) return ` ${least} to ${most}`;
   const from = isMet(above) ? ` >${above}` : isMet(least) && least > 0 ? ` >=${least}` : '';
   return isMet(most) ? `${from} <=${most}` : from;
 }
@@ -36,7 +36,7 @@ const mostListed = 10;
 
 const toName = (name: string, { required = [] }: Schema) => (required.includes(name) ? name : `${name}?`);
 
-/** A schema in a few characters, such as `text 1-80`, `open|filled` or `{id, title?}`; nothing for usual text. */
+/** A schema in a few characters, such as `text 1 to 80`, `open|filled` or `{id, title?}`; nothing for usual text. */
 function toType(schema: Schema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
