@@ -107,7 +107,7 @@ function toExample({ method, path, sample = {}, capability }: Operation): string
   if (method === 'PATCH' || isObject || ((isPlain || Object.keys(rest).length === 0) && !capability))
     return undefined;
   const query = hasBody(method) ? '' : String(new URLSearchParams(rest as Record<string, string>));
-  const header = capability ? ` (${capability.header}: ${/\w+_…/.exec(capability.hint)![0]})` : '';
+  const header = capability ? ` (${capability.header}: ${/[a-z]{2,3}_…/.exec(capability.hint)![0]})` : '';
   const target = path.replace('{id}', String(id)) + (query && `?${query}`);
   const body = hasBody(method) ? ` ${JSON.stringify(rest)}` : '';
   return `${method} ${target}${header}${body}`.replace(/(0|A)\1{7,}/g, '…');

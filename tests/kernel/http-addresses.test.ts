@@ -21,7 +21,7 @@ addresses('an address where nothing is answers 404 EMPTY and points to discovery
   for (const path of [...paths, ...encoded, ...other, '/__proto__', '/candidates/cand_001.html']) {
     const { status, body, head } = await getRaw(path);
     assert.equal([status, body?.type], [404, 'EMPTY'], path);
-    assert.match(body.message, /\/openapi\.json|X-Workspace/, path);
+    assert.match(body.message, /\/api\.md|X-Workspace/, path);
     assert.ok(Object.values(body.links).length > 0);
     assert.match(head, /cache-control: no-store/i);
   }

@@ -43,7 +43,7 @@ export function toSecrets(operationId: string): Record<string, string> {
   const { workspace, capability } = rowOf(operationId);
   return {
     ...(workspace === 'required' && { [workspaceHeader]: 'ws_…' }),
-    ...(capability && { [capability.header]: /\w+_…/.exec(capability.hint)![0] }),
+    ...(capability && { [capability.header]: /[a-z]{2,3}_…/.exec(capability.hint)![0] }),
   };
 }
 
