@@ -9,7 +9,7 @@ import { loadDue, viewDue, viewGlance, viewLog, viewTimeAndRoom, viewUsage } fro
 import { viewOwnerActions } from './owner-actions.ts';
 import { loadRecord, viewRecord } from './record.ts';
 import { loadList, viewRecords } from './records-list.ts';
-import { type Access, access, isOwner, setAccess } from './session.ts';
+import { type Access, access, isOwner, setAccess, waitForChange } from './session.ts';
 import {
   followAddress,
   forget,
@@ -22,9 +22,14 @@ import {
   update,
 } from './store.ts';
 
-/** The page asks for changes this often at most, while it is seen. */
+/** The page asks for changes this often at most, while it is seen; where the service waits for one, after a moment. */
 const everyMs = 10_000;
+const momentMs = 1000;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Ends the request that waits for a change. */
+let waiting = new AbortController();
+/** Whether the service waited for a change when it was last asked. */
+let hasWaited = false;
 
 /** Opens a workspace; an id is remembered, as the console does. Throws Refused where it is not known. */
 async function open(next: Access): Promise<void> {
@@ -35,6 +40,8 @@ async function open(next: Access): Promise<void> {
     setAccess(undefined);
     throw error;
   }
+  hasWaited = false;
+  poll();
   if ('id' in next) await rememberWorkspace(next.id, state.workspace!.expiresAt);
   showAtGate('');
 }
@@ -58,12 +65,18 @@ const closeHere = () =>
     isOwner() ? '' : 'The workspace is closed here, and its id forgotten. It still exists until it expires.',
   );
 
-/** Asks for what is new while the page is seen; a 304 answers that nothing is. */
+/** Asks for what is new while the page is seen: waits for it where the service does. */
 async function poll(): Promise<void> {
   clearTimeout(timer);
+  waiting.abort();
   if (document.hidden) return;
-  const wait = lastRead() + everyMs - Date.now();
-  if (wait <= 0 && state.workspace) {
+  waiting = new AbortController();
+  const { signal } = waiting;
+  const rest = lastRead() + (hasWaited ? momentMs : everyMs) - Date.now();
+  if (rest <= 0 && state.workspace) {
+    hasWaited = await waitForChange('/workspace', signal).catch(() => false);
+    // Another call of this goes on from here.
+    if (signal.aborted) return;
     try {
       await refresh();
       update({ isAway: false });
@@ -73,7 +86,7 @@ async function poll(): Promise<void> {
       else update({ isAway: true });
     }
   }
-  timer = setTimeout(poll, Math.max(wait, 1000));
+  timer = setTimeout(poll, Math.max(rest, momentMs));
 }
 
 function viewOpen(): unknown {

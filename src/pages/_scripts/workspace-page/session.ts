@@ -44,6 +44,18 @@ export async function read(path: string, { orNothing = false } = {}): Promise<Ap
   return answer;
 }
 
+/**
+ * Waits until the answer at a path is another than the one that was read: some seconds, and true; false at once where
+ * nothing waits.
+ */
+export async function waitForChange(path: string, signal: AbortSignal): Promise<boolean> {
+  const { tag } = answers.get(path) ?? {};
+  if (!tag || !(await isLive())) return false;
+  const headers = { ...toHeaders(), 'If-None-Match': tag, Prefer: 'wait=25' };
+  const response = await fetch(path, { headers, signal, cache: 'no-store' });
+  return response.headers.has('Preference-Applied') || response.status === 401;
+}
+
 /** Writes; `tag` limits it to the version that was read. Throws Refused unless 2xx. */
 export async function write(
   method: 'POST' | 'PATCH' | 'DELETE',
