@@ -65,6 +65,28 @@ wait('each read is answered as soon as another caller changes what it shows', as
   assert.is(await countWaiting(), 0);
 });
 
+wait('who holds a shortlist hears of a decision, and of its end', async () => {
+  const jobOrders = [toBody.jobOrder({ ref: 'job' })];
+  const placements = [toBody.placement({ jobOrderId: '#job', status: 'proposed' })];
+  const made = await makeSandbox(client, { jobOrders, placements });
+  const [order] = made.jobOrders;
+  const shared = await client.post(`/job-orders/${order.id}/shortlist`, {}, made.mine);
+  const token = { 'X-Shortlist': shared.body.shortlist.token as string };
+  const begin = async () => {
+    const { headers, body } = await get('/shortlist', token);
+    const answer = get('/shortlist', { ...token, ...prefer(25, headers.get('ETag')) });
+    await waiting(1);
+    return { row: body.shortlist.placements[0], answer };
+  };
+  const { row, answer } = await begin();
+  const decision = { placementId: row.id, decision: 'interview', tag: row.tag };
+  assert.is((await client.post('/shortlist', decision, token)).status, 200);
+  assert.is((await answer).body.shortlist.placements[0].status, 'interviewing');
+  const next = await begin();
+  assert.is((await remove(client, '/workspace', made.mine)).status, 200);
+  assert.is((await next.answer).status, 401);
+});
+
 wait('without a change it is answered 304 at the end, and at once where the tag differs', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
