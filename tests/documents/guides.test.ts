@@ -8,7 +8,7 @@ import { words } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content', 'guides');
-const files = readdirSync(folder).sort();
+const files = [...new Set(['getting-started.md', ...readdirSync(folder).sort()])];
 const guides = suite('the guides');
 const running = useServer();
 

@@ -59,9 +59,10 @@ function readPricing(folder: string, legalOperations: readonly string[]): Metere
   throw new Error(`content/pricing.json is not a Pricing Document:\n${places.join('\n')}`);
 }
 
-/** Every guide by its name. Throws with the file that is not made as a guide is. */
+/** Every guide by its name, that to begin with first. Throws with the file that is not made as a guide is. */
 function readGuides(folder: string): Map<string, Guide> {
-  const names = readdirSync(join(folder, 'guides')).sort();
+  const first = 'getting-started.md';
+  const names = [first, ...readdirSync(join(folder, 'guides')).sort()];
   const guides = names.map((file): [string, Guide] => {
     const [, name] = /^([a-z]+(?:-[a-z]+)*)\.md$/.exec(file) ?? [];
     try {

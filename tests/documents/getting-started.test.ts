@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Body } from '../support/http.ts';
+import { dayFromNow } from '../support/sandbox.ts';
+import { useServer } from '../support/server.ts';
+
+const started = suite('getting started goes as it is written');
+const run = promisify(execFile);
+const { origin } = await useServer();
+const file = join(import.meta.dirname, '..', '..', 'content', 'guides', 'getting-started.md');
+const text = readFileSync(file, 'utf8');
+const blocks = [...text.matchAll(/```(sh|json)\n(.*?)```/gs)].map(([, kind, code]) => ({
+  kind,
+  code: code!,
+}));
+
+/** Keeps what an answer gives to the calls after it, under the names that the guide has for it. */
+function learn(known: Record<string, string>, body: Body, etag?: string): void {
+  const { workspace, placement, shortlist, confirmation, tag } = body;
+  Object.assign(known, {
+    ...(typeof workspace === 'string' && { WORKSPACE: workspace }),
+    ...(placement?.id && { PLACEMENT: placement.id }),
+    ...(shortlist?.token && { SHORTLIST: shortlist.token }),
+    ...(confirmation?.token && { CONFIRMATION: confirmation.token }),
+    ...(tag && { TAG: tag }),
+    ...(shortlist?.placements && { TAG: shortlist.placements[0].tag }),
+    ...(etag && { ETAG: etag }),
+  });
+}
+
+const fill = (known: Record<string, string>, code: string) =>
+  code.replace(/\b(ORIGIN|DAY|WORKSPACE|PLACEMENT|SHORTLIST|CONFIRMATION|TAG|ETAG)\b/g, (name) => {
+    assert.ok(known[name], `${name} was answered before`);
+    return known[name]!;
+  });
+
+const toKnown = (): Record<string, string> => ({ ORIGIN: origin, DAY: dayFromNow(0), ETAG: '"before"' });
+
+/** Holds what was done in the end to what the guide promises. */
+async function judge(workspace: string): Promise<void> {
+  const headers = { 'X-Workspace': workspace };
+  const { placement } = await (await fetch(`${origin}/placements/%23ann-icu`, { headers })).json();
+  assert.equal(
+    placement.transitions.map(({ to, by }: Body) => [to, by]),
+    [
+      ['interviewing', 'shortlist'],
+      ['scheduled', undefined],
+    ],
+  );
+  assert.equal([placement.outcome.result, placement.outcome.validated], ['retained', true]);
+}
+
+async function curl(call: string): Promise<Body> {
+  const { stdout } = await run('sh', ['-c', call.replace('curl', 'curl --silent')]);
+  const body = JSON.parse(stdout);
+  assert.is(body.type, 'OK', `${call}\n${stdout}`);
+  return body;
+}
+
+const calls = (code: string) => code.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
+
+started('by HTTP', async () => {
+  const known = toKnown();
+  const all = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ code }) => calls(code));
+  assert.is(all.length, 14);
+  for (const call of all) {
+    const body = await curl(fill(known, call));
+    learn(known, body);
+    if (body.matches) assert.equal([body.matches[0].meets, body.matches[0].candidate.ref], [true, 'ann']);
+  }
+  await judge(known.WORKSPACE!);
+});
+
+started('by MCP, but for what people do', async () => {
+  const known = toKnown();
+  const people = blocks
+    .filter(({ code }) => calls(code)[0]?.includes('X-Shortlist'))
+    .flatMap(({ code }) => calls(code));
+  const names: string[] = [];
+  for (const { kind, code } of blocks) {
+    if (people.includes(calls(code)[0]!)) {
+      const before = (await tool('getPlacement', { workspace: known.WORKSPACE, id: '#ann-icu' })).tag;
+      known.ETAG = before;
+      for (const call of people) learn(known, await curl(fill(known, call)));
+    }
+    if (kind !== 'json') continue;
+    const { name, arguments: given } = JSON.parse(
+      fill({ ...known, ETAG: JSON.stringify(known.ETAG).slice(1, -1) }, code),
+    );
+    names.push(name);
+    const body = await tool(name, given);
+    assert.is(body.type, 'OK', `${name} ${JSON.stringify(body)}`);
+    learn(known, body);
+  }
+  assert.is(names.length, 12);
+  await judge(known.WORKSPACE!);
+});
+
+async function tool(name: string, args: object): Promise<Body> {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(`${origin}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) });
+  return (await response.json()).result.structuredContent;
+}
+
+started.run();
