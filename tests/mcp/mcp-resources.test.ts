@@ -31,7 +31,7 @@ resources('every resource that is listed is read, the bytes that HTTP answers at
   for (const path of ['/pricing', '/llms.txt', '/openapi.json', '/occupations', '/.well-known/agents.json'])
     assert.ok(paths.includes(path), path);
   assert.ok(paths.filter((path: string) => /^\/guides\/[\w-]+\.md$/.test(path)).length > 5);
-  assert.not.ok(paths.some((path: string) => /candidates|placements|workspace/.test(path)));
+  assert.not.ok(paths.some((path: string) => /candidates|placements|workspace(?!\.md)/.test(path)));
   assert.is(new Set(paths).size, paths.length);
   assert.is(new Set(pluck(listed, 'name')).size, listed.length);
   for (const { uri, mimeType, title, description } of listed) {

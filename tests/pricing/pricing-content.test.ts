@@ -37,7 +37,7 @@ pricing('states the deployed figures', () => {
 
 pricing('charges for single reads and creates, and for nothing else', () => {
   for (const { operation, price, included } of content.rates) {
-    const [kind, qty] = /^create(?!Batch)/.test(operation)
+    const [kind, qty] = /^create(?!Batch|Shortlist)/.test(operation)
       ? [0.02, 25]
       : /^get(Placement|Candidate|JobOrder)$/.test(operation)
         ? [0.002, 100]

@@ -48,7 +48,11 @@ const toolArguments: Record<string, (text: string) => [name: string, value: unkn
   'X-Confirmation': (text) => ['confirmation', text],
   'Idempotency-Key': (text) => ['idempotencyKey', text],
   'If-Match': (text) => ['revision', toArgument(text)],
-  Prefer: (text) => ['strict', text.includes('handling=strict')],
+  'If-None-Match': (text) => ['tag', text],
+  Prefer: (text) =>
+    text.startsWith('wait=')
+      ? ['waitSeconds', toArgument(text.slice('wait='.length))]
+      : ['strict', text.includes('handling=strict')],
 };
 
 /** The same call as an MCP tools/call. `numbers` names the members whose type is a number. */

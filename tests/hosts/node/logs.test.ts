@@ -210,7 +210,7 @@ logs('a file gets the same lines, whole', async () => {
     env,
     stdio: ['ignore', out, out],
   });
-  const url = `http://localhost:${env.PORT}/offer`;
+  const url = `http://localhost:${env.PORT}/candidates?limit=1`;
   const isUp = () =>
     fetch(url).then(
       () => true,
@@ -221,7 +221,7 @@ logs('a file gets the same lines, whole', async () => {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   assert.is(await ended, 0);
-  assert.is(toLines(readFileSync(path, 'utf8')).filter((line) => line.path === '/offer').length, 501);
+  assert.is(toLines(readFileSync(path, 'utf8')).filter((line) => line.path === '/candidates').length, 501);
 });
 
 logs.run();
