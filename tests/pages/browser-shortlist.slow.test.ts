@@ -76,7 +76,7 @@ for (const colorScheme of themes) {
     await page.getByText('shows no "RN license - PA"').waitFor();
     await page.getByText('from 2027-01-04').waitFor();
     await judge(page);
-    await page.screenshot({ path: join(shots, `shortlist-${colorScheme}-360.png`), fullPage: true });
+    await page.screenshot({ path: join(shots, `shortlist-open-${colorScheme}-360.png`), fullPage: true });
     await page.getByLabel('Reason, if you like').first().fill('Nights suit us.');
     await page.getByRole('button', { name: 'Interview Ann Sample' }).focus();
     await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ for (const colorScheme of themes) {
     await page.getByText('You asked for an interview.').waitFor();
     await judge(page);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.screenshot({ path: join(shots, `shortlist-${colorScheme}-1280.png`), fullPage: true });
+    await page.screenshot({ path: join(shots, `shortlist-decided-${colorScheme}-1280.png`), fullPage: true });
     await page.emulateMedia({ media: 'print', colorScheme });
     assert.ok(await page.getByText('Ann Sample').first().isVisible());
     assert.equal(await page.locator('[style], [onclick], [onsubmit]').count(), 0);

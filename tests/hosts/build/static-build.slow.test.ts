@@ -51,7 +51,7 @@ for (const live of [true, false]) {
     );
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
-    assert.is(doors.length, 26, 'all that no file answers, and /mcp');
+    assert.is(doors.length, 29, 'all that no file answers, and /mcp');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);
@@ -64,7 +64,7 @@ for (const live of [true, false]) {
     for (const text of [llms, ...others]) assert.is(text.includes(preview), !live, text.slice(0, 200));
     assert.ok(Buffer.byteLength(llms) <= 5000);
     assert.is(llms.includes('/pricing.json'), !live);
-    assert.is(/11\. .*GET \/work .*POST \/workspace\/claim/.test(llms), live);
+    assert.is(/12\. .*GET \/work .*POST \/workspace\/claim/.test(llms), live);
   });
 }
 
