@@ -37,12 +37,18 @@ const toHeaders = ({ key, isStrict, ifMatch, space }: Change): Record<string, st
   ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
 });
 
+/** What depends on the pay of an occupation is no part of the model: `occupations/pay.test.ts` holds it. */
+const isOfPay = ({ code }: Body) => code === 'unusual_rate';
+
 /** Holds warnings to those expected, in any order; of very many only the first are told. */
 function holdWarnings(said: Body[] = [], expected: Verdict['warnings'], what: string): void {
   const write = ({ code, path }: Body) => `${code} at ${path}`;
   const wanted = expected.map(write).sort();
   const isCut = said.at(-1)?.path === '';
-  const told = (isCut ? said.slice(0, -1) : said).map(write).sort();
+  const told = (isCut ? said.slice(0, -1) : said)
+    .filter((one) => !isOfPay(one))
+    .map(write)
+    .sort();
   if (isCut) for (const one of told) assert.ok(wanted.includes(one), `${what} warned of ${one}`);
   else hold(told, wanted, `${what} warned otherwise`);
 }
