@@ -30,5 +30,5 @@ if (!brought && Number(process.versions.node.split('.')[0]) < 24) {
 const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' });
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 // A terminal sends Ctrl-C to the child as well; a second one would end it without its drain.
-process.on('SIGINT', () => {});
+process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

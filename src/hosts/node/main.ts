@@ -22,7 +22,7 @@ import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
-import { reportStoreFault, warmUp } from './start.ts';
+import { reportStoreFault, warmUp, withinDescriptors } from './start.ts';
 import { watchStorage } from './storage.ts';
 import { toMeasured } from './store-metrics.ts';
 
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   // What is kept is for this user alone: files are 0600, folders 0700.
   process.umask(0o077);
   const host = dirname(fileURLToPath(import.meta.url));
-  const env = readSettings(process.env);
+  const env = withinDescriptors(readSettings(process.env));
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed);
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Reply } from '../../kernel/call.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
@@ -36,4 +37,29 @@ export async function reportStoreFault(store: Store, report: (fault: unknown) =>
     }
     await pause(againMs);
   }
+}
+
+/** Descriptors that this process needs beside those of its connections: files, the store, what listens. */
+const ownDescriptors = 64;
+
+/** Files that this process may have open at once; undefined where the system has no /proc, or no limit. */
+function readDescriptorLimit(): number | undefined {
+  try {
+    return (
+      Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]) || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same settings, with no more connections than this process has descriptors for. Says so where those are fewer. */
+export function withinDescriptors<S extends { MAX_CONNECTIONS: number }>(settings: S): S {
+  const limit = readDescriptorLimit() ?? Number.POSITIVE_INFINITY;
+  const most = Math.max(1, limit - ownDescriptors);
+  if (settings.MAX_CONNECTIONS <= most) return settings;
+  console.log(
+    `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but ulimit -n is ${limit}: at most ${most} connections are taken. Raise ulimit -n, or lower MAX_CONNECTIONS.`,
+  );
+  return { ...settings, MAX_CONNECTIONS: most };
 }
