@@ -46,13 +46,13 @@ function toLinks({ type, text }: Document): string[] {
     : [];
 }
 
-/** Same-origin addresses that a document links to, in it and in its Link header; templates are left out. */
+/** Same-origin addresses that a document links to, in it and in its Link header; templates and refs of a workspace are left out. */
 export function toTargets(document: Document, origin: string): string[] {
   const base = new URL(document.url, origin).href;
   const headed = parseLinks(String(document.headers.link ?? ''), base).map(({ href }) => href);
   const absolute = [...toLinks(document), ...headed].flatMap((href) =>
     URL.canParse(href, base) ? [new URL(href, base)] : [],
   );
-  const ours = absolute.filter((url) => url.origin === origin && !/%7B|\{|%E2%80%A6/i.test(url.href));
+  const ours = absolute.filter((url) => url.origin === origin && !/%7B|\{|%E2%80%A6|%23/i.test(url.href));
   return [...new Set(ours.map(({ pathname, search }) => pathname + search))];
 }
