@@ -19,6 +19,10 @@ const wanted = [
   'update 412',
   'remove 200',
   'erase 200',
+  'share 201',
+  'share 409',
+  'decide 200',
+  'decide 412',
   'replayed',
 ];
 

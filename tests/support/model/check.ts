@@ -85,7 +85,8 @@ function holdExport(pages: readonly Body[], rows: Rows): void {
   const kinds = ['candidate', 'jobOrder'] as const;
   for (const kind of kindNames) {
     const { collection } = kindOf[kind];
-    const expected = rows[kind].toReversed().map((row) => {
+    // A link belongs to its workspace: an export has none.
+    const expected = rows[kind].toReversed().map(({ shortlist: _, ...row }) => {
       const references = kinds.flatMap((of) => {
         const id = row[`${of}Id`];
         if (kind !== 'placement') return [];

@@ -18,6 +18,7 @@ import {
 import { type KindName, kindNames, kindOf } from './members.ts';
 import { get, list } from './reads.ts';
 import { type Change, inside } from './send.ts';
+import { decides, shares } from './shortlists.ts';
 import { toId } from './targets.ts';
 import * as values from './values.ts';
 import { current, type Space, type World } from './world.ts';
@@ -165,6 +166,8 @@ export const allCommands: fc.Arbitrary<Command>[] = [
   ...often(batches, 4),
   ...often(updates, 16),
   ...often(removes, 3),
+  ...often(shares, 3),
+  ...often(decides, 3),
   ...often(repeats, 4),
   ...reads.flatMap((one) => often(one, 3)),
   carries,

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Body } from '../http.ts';
 import { type KindName, kindOf } from './members.ts';
-import { shows } from './rules.ts';
+import { isShown } from './rules.ts';
 import { inside } from './send.ts';
 import { hold } from './subject.ts';
 import { toId } from './targets.ts';
@@ -28,7 +28,7 @@ const tests: Record<string, (row: Body, value: string) => boolean> = {
   skill: ({ skills = [] }, value) => skills.some((one: string) => holdsWords(one, value)),
   metro: ({ metro = '' }, value) => holdsWords(metro, value),
   shift: (row, value) => (row.shifts ?? [row.shift]).includes(value),
-  credential: ({ credentials = [] }, value) => credentials.includes(shows[value]),
+  credential: ({ credentials = [] }, value) => credentials.some((one: string) => isShown(value, one)),
   q: ({ name = '', title = '', client = '', skills = [], credentials = [], requires = [] }, value) =>
     holdsWords([name, title, client, ...skills, ...credentials, ...requires].join(' '), value),
   candidateId: (row, value) => row.candidateId === value,

@@ -70,11 +70,15 @@ export const shows: Record<string, string> = {
   'wound care': 'Wound Care',
 };
 
+/** Whether a must-have is shown by a credential or skill: the one drawn for it, or one that has all its words. */
+export const isShown = (phrase: string, one: string) =>
+  one === shows[phrase] || phrase.split(' ').every((word) => one.split(' ').includes(word));
+
 /** What an order must have, and its candidate does not. */
 function toUnmet(person: Record<string, unknown>, order: Record<string, unknown>, start: unknown): string[] {
   const list = (of: Record<string, unknown>, name: string) => (of[name] ?? []) as string[];
   const has = [...list(person, 'credentials'), ...list(person, 'skills')];
-  const missing = list(order, 'requires').filter((phrase) => !has.includes(shows[phrase]!));
+  const missing = list(order, 'requires').filter((phrase) => !has.some((one) => isShown(phrase, one)));
   const shifts = list(person, 'shifts');
   const starts = (start ?? order.startDate) as string | undefined;
   return [
@@ -137,7 +141,10 @@ function toRec(world: World, { kind, body }: Draft, index: number): Rec {
   );
   const asked = kindOf[kind].kept.includes(body.status) ? { asked: body.status } : {};
   const sent: Body[] = (kind === 'placement' && body.transitions) || [];
-  const transitions = sent.map((one) => ({ ...one, at: Date.parse(one.at) })) as Rec['transitions'];
+  const transitions = sent.map(({ by: _, ...one }) => ({
+    ...one,
+    at: Date.parse(one.at),
+  })) as Rec['transitions'];
   const life = { createdAt: now, updatedAt: now, revision: 1, transitions };
   return { kind, id: `new:${index}`, ...(ref !== undefined && { ref }), members, ...asked, ...life };
 }

@@ -28,6 +28,7 @@ export async function runModel(store: Store, sequences: number, seed: number): P
         spaces: [],
         keyless: new Map(),
         gone: [],
+        links: [],
         sent: [],
         lists: new Map(),
       };

@@ -12,7 +12,9 @@ export interface Rec {
   createdAt: number;
   updatedAt: number;
   revision: number;
-  transitions: { at: number; from: string; to: string; reason?: string }[];
+  transitions: { at: number; from: string; to: string; reason?: string; by?: 'shortlist' }[];
+  /** The link to its shortlist that was made last. */
+  link?: { token: string; expiresAt: number };
 }
 
 /** A reply that is kept under a key until a moment. */
@@ -45,6 +47,8 @@ export interface World {
   spaces: Space[];
   /** What is kept of creates that made a workspace, and which. */
   keyless: Map<string, Kept & { space: Space }>;
+  /** Every link to a shortlist that was made. */
+  links: { space: Space; orderId: string; token: string }[];
   /** Ids of records that are erased, or in a workspace that was left. */
   gone: string[];
   /** Changes that were sent under a key. */
@@ -89,7 +93,7 @@ export function countHolders({ seed }: World, records: readonly Rec[], kind: Kin
 }
 
 /** How many placements are open for an order. */
-const countProposals = (records: readonly Rec[], id: string) =>
+export const countProposals = (records: readonly Rec[], id: string) =>
   records.filter(({ asked, members }) => openStages.includes(asked ?? '') && members.jobOrderId === id)
     .length;
 
@@ -136,6 +140,10 @@ export function toRow(world: World, records: readonly Rec[], rec: Rec): Body {
     ...members,
     ...(kind === 'jobOrder' && toOpenings(world, records, id, (members.openings as number) ?? 1)),
     status,
+    ...(rec.link &&
+      toDay(rec.link.expiresAt) >= toDay(nowOf(world)) && {
+        shortlist: { expiresAt: toTime(rec.link.expiresAt) },
+      }),
     createdAt: toTime(rec.createdAt),
     updatedAt: toTime(rec.updatedAt),
     revision,
