@@ -22,7 +22,6 @@ const wanted = [
   'share 201',
   'share 409',
   'decide 200',
-  'decide 412',
   'replayed',
 ];
 
