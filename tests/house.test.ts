@@ -33,7 +33,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/outcomes src/ladder', 2100],
   ['src/shortlists', 520],
   ['src/occupations', 2350],
-  ['src !src/pages', 25300],
+  ['src !src/pages', 25380],
   ['src/pages', 8450],
   ['scripts', 3800],
   ['tests', 34000],

@@ -2,6 +2,7 @@ import { toDocument } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
+import { toLlmsFull } from './guides.ts';
 import { contextPath, toContext } from './home.ts';
 import { skillPath, toSkill, toSkillIndex } from './skill.ts';
 import { suitePaths, toDeclarativeSuite, toExecutableSuite } from './suites.ts';
@@ -138,6 +139,14 @@ export const discovery: Operation[] = [
     }),
     frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
   },
+  toRow({
+    operationId: 'getLlmsFull',
+    path: '/llms-full.txt',
+    summary: 'The guides for callers in one text',
+    description: 'For indexes; /llms.txt and /api.md are shorter.',
+    type: plain,
+    make: toLlmsFull,
+  }),
   toRow({
     operationId: 'getRobotsTxt',
     path: '/robots.txt',

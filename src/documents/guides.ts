@@ -65,6 +65,21 @@ function toGuideLines(guides: readonly GuideEntry[]): string {
 const findGuide = ({ catalogue }: Service, name: string | undefined) =>
   catalogue.guides.some((entry) => entry.name === name) ? catalogue.guide(name!) : undefined;
 
+/** In the repository guides link each other by file name; a representation is read away from there. */
+const readGuideMarkdown = async (service: Service, name: string | undefined) =>
+  (await findGuide(service, name))?.text
+    .replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/')
+    .replaceAll(anyOrigin, service.settings.baseUrl);
+
+/** Every guide for callers, whole, in one text (llms-full.txt). */
+export async function toLlmsFull(service: Service): Promise<string> {
+  const { guides: all, service: facts } = service.catalogue;
+  const texts = await Promise.all(
+    all.filter(isForCallers).map(({ name }) => readGuideMarkdown(service, name)),
+  );
+  return `# ${facts.title}: the guides for callers\n\n> Long: most callers need only [the API](/api.md).\n\n${texts.join('\n')}`;
+}
+
 const listGuides = toDocument({
   operationId: 'listGuides',
   path,
@@ -95,11 +110,7 @@ const getGuide = toOperation({
   },
   cache: 'public',
   workspace: false,
-  // In the repository guides link each other by file name; a representation is read away from there.
-  markdown: async (service, name) =>
-    (await findGuide(service, name))?.text
-      .replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/')
-      .replaceAll(anyOrigin, service.settings.baseUrl),
+  markdown: readGuideMarkdown,
   page: true,
   atStart: true,
   frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),

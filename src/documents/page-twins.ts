@@ -22,6 +22,10 @@ A receipt is a compact JWS about the outcome of a placement. \`GET /placements/{
 
 The address of this page ends in \`#\` and a token, \`cnf_…\`. Send the token as \`X-Confirmation\`: \`GET /confirmation\` has the statement and its \`tag\`, and \`POST /confirmation\` with \`agrees\` and that \`tag\` answers it. Answer only for the party that you act for.
 `,
+  '/shortlist': `# Decide on a shortlist
+
+The address of this page ends in \`#\` and a token, \`sl_…\`. Send the token as \`X-Shortlist\`: \`GET /shortlist\` has the job and who is proposed, and \`POST /shortlist\` decides on one of them. Decide only for the client that you act for.
+`,
   '/claim': `# Claim a workspace
 
 A person claims the workspace of an agent here, with a passkey; an agent cannot. An agent gets the address from \`POST /workspace/claim\`, and tells its person the address and the \`userCode\`. [Keeping a workspace](/guides/keeping.md) has the rest.

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import type { SuiteRow } from './suite-runner.ts';
+import { type SuiteRow, toExpectText } from './suite-runner.ts';
 
 /** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
 export const known = {
@@ -139,11 +139,31 @@ export async function toVerifyMarkdown(service: Service): Promise<string> {
     ({ name, runner, digest, url, statement }) =>
       `## ${name}\n\n${statement}\n\n- runner: ${runner}\n- digest: \`${digest}\`${url ? `\n- document: [${url}](${url})` : ''}`,
   );
+  const { requirements }: { requirements: SuiteRow[] } = JSON.parse(toDeclarativeSuite(service));
+  const checks = requirements.map((row) => `- ${row.method} ${row.path}: ${toExpectText(row)}`);
+  const { standard, attestation } = service.catalogue.service;
+  const attested = attestation.map(
+    ({ rung, live, statement }) => `- ${rung} (${live ? 'in force' : 'not yet'}): ${statement}`,
+  );
   return `# Verification
 
-Do not take this service's word for it. These suites judge it from outside, and each is pinned by its digest: the SHA-256 of the served bytes.
+Do not take this service's word for it. These suites judge it from outside, and each is pinned by its digest: the SHA-256 of the served bytes. It is built against ${standard.name} ${standard.version}.
 
 ${rows.join('\n\n')}
+
+## Checks
+
+What the declarative suite asks; [the page](/verify.html) runs it in a browser.
+
+${checks.join('\n')}
+
+## Receipts
+
+An outcome that was validated has a signed receipt. Check one with the keys at [jwks.json](/.well-known/jwks.json), or [in a browser](/receipt.html).
+
+## What is attested
+
+${attested.join('\n')}
 
 Next: [the same as JSON](/verify.json), [contract](/openapi.json).
 `;

@@ -1,8 +1,10 @@
 import type { APIRoute } from 'astro';
 import { buildService } from '../hosts/build/build-service.ts';
 import { toFrozenFiles } from '../hosts/build/pack.ts';
+import { namesAddresses, withOrigin } from '../hosts/with-origin.ts';
 import { createAnswer } from '../kernel/answer.ts';
 import { replay } from '../kernel/freeze.ts';
+import { publishedOrigin } from './_parts/ask.ts';
 
 export const prerender = true;
 
@@ -14,6 +16,9 @@ export function getStaticPaths() {
 const answer = createAnswer(buildService());
 
 export const GET: APIRoute = async ({ params }) => {
-  const { body } = await replay(answer, `/${params.file}`);
-  return new Response(body);
+  const file = `/${params.file}`;
+  const { body } = await replay(answer, file);
+  return new Response(
+    publishedOrigin && namesAddresses(file) ? withOrigin(file, body, publishedOrigin) : body,
+  );
 };

@@ -23,7 +23,10 @@ function toRow(rate: RateRow): string {
 
 /** The Pricing Document as prose for a model, with the rate card as a table. */
 function toPricingMarkdown(service: Service): string {
-  const { hardCeiling, unit, statement, rates = [] } = service.catalogue.pricing;
+  const { hardCeiling, unit, statement, binding, termsUrl, rates = [] } = service.catalogue.pricing;
+  const bound = binding
+    ? `Yes: [the terms](${termsUrl}) bind it.`
+    : 'No. What would close this open item: published terms that a caller can hold the service to, named as `termsUrl`, with `binding` set to `true`. There are none yet.';
   const rungs = toOffer(service, 'ladder').alternatives.map(
     ({ title, live, statement: text }) => `- ${title} (${live ? 'works now' : 'not in force'}): ${text}`,
   );
@@ -37,9 +40,15 @@ To see where the boundary is, ask for more than the ceiling: \`GET /placements?s
 
 ## Rate card
 
+A list costs nothing, filtered or not. A batch costs what its records cost, and a tool call what the operation of that name costs.
+
 | operation | price | unit | included |
 |---|---|---|---|
 ${rates.map(toRow).join('\n')}
+
+## Is the price bound?
+
+${bound}
 
 ## Beyond the sandbox
 

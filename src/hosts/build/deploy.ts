@@ -42,8 +42,12 @@ export function toRules(manifest: Manifest, operations: readonly Operation[]): R
   return [...rules.values()].map(({ rule }) => rule).sort((a, b) => rank(a) - rank(b));
 }
 
-function toBlock(address: string, headers: Record<string, string>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+type Header = [name: string, value: string];
+/** An address, and the headers that are sent there. */
+type Block = [address: string, headers: Header[]];
+
+function toBlock([address, headers]: Block): string {
+  const lines = headers.map(([name, value]) => `  ${name}: ${value}`);
   return `${[address, ...lines].join('\n')}\n`;
 }
 
@@ -66,19 +70,30 @@ function toBare(rules: readonly Rule[], operations: readonly Operation[]): Rule[
 /**
  * The `_headers` file of static hosts (Netlify, Cloudflare Pages and others): what every answer has, then a
  * block for each file or shape of files, and for `/`, where they serve index.html. Such hosts join the values of
- * a header that two blocks name, so no two blocks that fit one file name the same header. A value with an id in it
- * is left out: few hosts can say it.
+ * a header that two blocks name, so no two blocks that fit one file name the same header. What all Markdown has alike
+ * is one block, as hosts read 100. A value with an id in it is left out: few hosts can say it.
  */
 function toStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
   // Their * matches slashes too, so the block of a record covers what is below it.
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const bare = toBare(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
-  const blocks = [...files, ...bare, ...home].map(({ address, type, headers }) => {
+  const blocks = [...files, ...bare, ...home].map(({ address, type, headers }): Block => {
     const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));
-    return toBlock(address.replace('{id}', '*'), { 'Content-Type': type, ...Object.fromEntries(own) });
+    return [address.replace('{id}', '*'), [['Content-Type', type], ...own]];
   });
-  return [toBlock('/*', common), ...blocks].join('\n');
+  const isMarkdown = ([address]: Block) => address.endsWith('.md');
+  const markdown = blocks.filter(isMarkdown).map(([, own]) => own.map(String));
+  const isShared = (header: Header) => markdown.every((own) => own.includes(String(header)));
+  const shared = blocks.find(isMarkdown)![1].filter(isShared);
+  const others = blocks.map(
+    (block): Block => [block[0], isMarkdown(block) ? block[1].filter((one) => !isShared(one)) : block[1]],
+  );
+  const all: Block[] = [['/*', Object.entries(common)], ['/*.md', shared], ...others];
+  return all
+    .filter(([, own]) => own.length > 0)
+    .map(toBlock)
+    .join('\n');
 }
 
 /** The `_redirects` file of the same hosts, which holds no rule and says why. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { constants, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
 import { namesTag } from '../../kernel/entity-tag.ts';
@@ -11,6 +11,7 @@ import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
 import { compress, type Encoded, toHash } from '../files.ts';
+import { namesAddresses, withOrigin } from '../with-origin.ts';
 import { type Encoding, longestText, toEncoding } from './encode.ts';
 import { type Head, writeHead } from './node-internals.ts';
 import { findHeader } from './request.ts';
@@ -105,18 +106,37 @@ function inflate(packed: Buffer): Buffer {
 
 /**
  * Loads `manifest.json` and `pack.bin` from the folder `host`; `isBypassed` where a CDN passes by what carries
- * X-Workspace. Throws where there is no build.
+ * X-Workspace. Pages and Markdown name `origin`, where it is known. Throws where there is no build.
  */
-export function loadFrozen(host: string, isBypassed = false): Frozen {
+export function loadFrozen(host: string, isBypassed = false, origin = ''): Frozen {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const pack = readFileSync(join(host, 'pack.bin'));
   const slice = ([offset, length]: Slice) => pack.subarray(offset, offset + length);
+  const isTold = (file: string) => origin !== '' && namesAddresses(file);
   const toIdentity = (file: string): Uint8Array => {
     const { identity, gzip } = manifest.files[file]!.slices;
-    return identity ? slice(identity) : inflate(slice(gzip!));
+    const bytes = identity ? slice(identity) : inflate(slice(gzip!));
+    return isTold(file) ? Buffer.from(withOrigin(file, Buffer.from(bytes).toString(), origin)) : bytes;
   };
   const replaced = new Map<string, Body>();
+  /** Of a file that names the origin; each coding is made when it is first asked for. */
+  const toToldBody = (file: string): Body => ({
+    hash: toHash(toIdentity(file)),
+    encoded: {
+      get identity() {
+        return toIdentity(file);
+      },
+      get br() {
+        const params = { [constants.BROTLI_PARAM_QUALITY]: startQuality };
+        return brotliCompressSync(toIdentity(file), { params });
+      },
+      get gzip() {
+        return gzipSync(toIdentity(file));
+      },
+    },
+  });
   const toBody = (file: string): Body => {
+    if (isTold(file)) return toToldBody(file);
     const { hash, slices } = manifest.files[file]!;
     const { br, gzip } = slices;
     return {
@@ -179,7 +199,7 @@ export function loadFrozen(host: string, isBypassed = false): Frozen {
     },
     atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
     async replace(file, body) {
-      const bytes = Buffer.from(body);
+      const bytes = Buffer.from(isTold(file) ? withOrigin(file, body, origin) : body);
       const hash = toHash(bytes);
       if (hash === (replaced.get(file) ?? manifest.files[file]!).hash) return;
       replaced.set(file, { hash, encoded: await compress(bytes, startQuality) });

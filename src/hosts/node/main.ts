@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const host = dirname(fileURLToPath(import.meta.url));
   const env = withinDescriptors(readSettings(process.env));
   const isBypassed = env.CDN_BYPASS === 'on';
-  const frozen = loadFrozen(host, isBypassed);
+  const frozen = loadFrozen(host, isBypassed, env.BASE_URL);
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;
   const opened = await openStore({ url, dataDir, replicas, durability: env.STORE_DURABILITY });
   const { signer, place } = await openSigner(env);

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { findPort, startServer } from '../../support/server.ts';
+
+const client = join(import.meta.dirname, '..', '..', '..', 'dist', 'client');
+const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
+const base = 'https://desk.example';
+const origins = suite('where BASE_URL is known');
+const told = await startServer({ BASE_URL: base, PORT: String(await findPort()), LOG: 'off' });
+const untold = await startServer({ LOG: 'off' });
+
+async function get(path: string, headers = {}, server = told) {
+  const response = await fetch(server.origin + path, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const listed = ['/index.html', '/pricing.html', '/guides/connecting.html', '/occupations/15-1252.00.html'];
+
+origins('a page names its one address, and a picture, with no build of its own', async () => {
+  for (const path of ['/', ...listed]) {
+    const { text } = await get(path, { Accept: 'text/html' });
+    const address = base + (path === '/index.html' ? '/' : path);
+    assert.is(text.split(`<link rel="canonical" href="${address}">`).length, 2, path);
+    assert.is(text.split(`<meta property="og:url" content="${address}">`).length, 2, path);
+    assert.ok(text.includes(`<meta property="og:image" content="${base}/share.png">`), path);
+    const { text: plain } = await get(path, { Accept: 'text/html' }, untold);
+    assert.not(/rel="canonical"|og:url|og:image"/.test(plain), path);
+  }
+  const { text } = await get('/workspace.html');
+  assert.is(text.includes('rel="canonical"'), !text.includes('content="noindex"'));
+  assert.not((await get('/claim.html')).text.includes('rel="canonical"'), 'no search engine shows it');
+});
+
+origins('every link in Markdown is absolute', async () => {
+  const all = files.filter((name) => name.endsWith('.md'));
+  assert.ok(all.length > 1000);
+  const some = all.filter(
+    (name) => !/\//.test(name) || name.startsWith('guides') || /15-1252|_001/.test(name),
+  );
+  let links = 0;
+  for (const name of some) {
+    const { text } = await get(`/${name}`);
+    assert.not.match(text, /\]\(\//, name);
+    links += text.split(`](${base}/`).length - 1;
+    assert.not((await get(`/${name}`, {}, untold)).text.includes(base), name);
+  }
+  assert.ok(links > 100, String(links));
+});
+
+origins('its bytes have an ETag of their own, in each coding', async () => {
+  for (const path of ['/occupations/15-1252.00.md', '/pricing.html', '/index.md']) {
+    const tags = new Set<string | null>();
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const { text, headers } = await get(path, { 'Accept-Encoding': coding });
+      assert.ok(text.includes(base), `${path} ${coding}`);
+      const tag = headers.get('etag');
+      tags.add(tag);
+      const again = { 'Accept-Encoding': coding, 'If-None-Match': tag ?? '' };
+      assert.is((await get(path, again)).status, 304);
+    }
+    assert.is(tags.size, 3);
+    assert.not(tags.has((await get(path, {}, untold)).headers.get('etag')), path);
+  }
+});
+
+origins('every page has Markdown beside it, and names it', () => {
+  for (const name of files.filter((one) => one.endsWith('.html') && one !== '404.html')) {
+    const html = readFileSync(join(client, name), 'utf8');
+    const [, href = ''] = /<link rel="alternate" href="([^"]*)" type="text\/markdown"/.exec(html) ?? [];
+    assert.is(href, `/${name.replace(/html$/, 'md')}`);
+    assert.ok(files.includes(href.slice(1)), href);
+  }
+});
+
+origins('all guides for callers are in one bounded text, and llms.txt says so at its end', async () => {
+  const { text, headers } = await get('/llms-full.txt');
+  assert.match(headers.get('content-type') ?? '', /^text\/plain/);
+  assert.ok(Buffer.byteLength(text) < 40_000, `${Buffer.byteLength(text)} bytes`);
+  assert.not.match(text, /\]\(\//);
+  const { text: llms } = await get('/llms.txt');
+  assert.match(llms.split('## Optional')[1] ?? '', /\/llms-full\.txt\): under 40 kB/);
+  for (const heading of ['Getting started', 'Connect', 'Matching', 'Outcomes'])
+    assert.match(text, new RegExp(`^# ${heading}`, 'm'));
+  assert.not.match(text, /^# (Operating|Speed|Adding things)/m);
+});
+
+origins.after(async () => {
+  await Promise.all([told.stop(), untold.stop()]);
+});
+origins.run();
