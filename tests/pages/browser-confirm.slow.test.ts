@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { type BrowserOnHost, isReached, judge, shots, startBrowser, themes } from '../support/browser.ts';
 
 const confirm = suite('a person confirms an outcome');
 const viewport = { width: 360, height: 740 };
@@ -56,6 +56,7 @@ for (const { colorScheme, width, agrees } of ways) {
     await page.getByLabel('Comment, if you like').fill('As far as I know.');
     await page.getByRole('button', { name: button }).click();
     await page.getByText('Answered on').waitFor();
+    await isReached(page.locator('[data-verdict]'));
     assert.match(await verdictOf(page), agrees ? /you agree\./ : /you do not agree\./);
     await judge(page);
     const { validated, disputed, confirmations } = await read();
@@ -87,6 +88,7 @@ confirm('is told when the link is not known, cut short, or of another statement 
   await state('converted');
   await page.getByRole('button', { name: 'Yes, I agree' }).click();
   await page.getByText('The statement changed').waitFor();
+  await isReached(page.locator('[data-verdict]'));
   await page.getByText('The client took the person on.').waitFor();
   assert.equal((await read()).confirmations, []);
   await close();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
+import { type BrowserOnHost, isReached, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
 
 const consoles = suite('the console');
@@ -41,6 +41,7 @@ consoles('mints a workspace, lists it, continues it after a reload, exports it a
   await page.locator('[name=name]').fill('Ada Example');
   const created = await send(page);
   assert.is(created.chip, '201 OK');
+  await isReached(status(page));
   assert.is(created.body.candidate.name, 'Ada Example');
   await page.waitForFunction(() =>
     /left/.test(document.querySelector('[data-workspace-text]')?.textContent ?? ''),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { type BrowserOnHost, isReached, judge, shots, startBrowser, themes } from '../support/browser.ts';
 
 const shortlist = suite('people decide on a page');
 let browser: BrowserOnHost;
@@ -81,14 +81,7 @@ for (const colorScheme of themes) {
     await page.getByRole('button', { name: 'Interview Ann Sample' }).focus();
     await page.keyboard.press('Enter');
     const decided = page.getByText('You asked for an interview.');
-    await decided.waitFor();
-    await decided.evaluate(async (place) => {
-      const isShown = () => {
-        const { top, bottom } = place.getBoundingClientRect();
-        return place === document.activeElement && top >= 0 && bottom <= innerHeight;
-      };
-      while (!isShown()) await new Promise(requestAnimationFrame);
-    });
+    await isReached(decided);
     const { status, transitions } = await read('a');
     assert.equal(
       [status, transitions[0].by, transitions[0].reason],
@@ -119,6 +112,7 @@ shortlist(
     await withdraw();
     await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
     await page.getByText('Something changed while you read.').waitFor();
+    await isReached(page.locator('[data-verdict]'));
     await page.getByText('Charge nurse').waitFor();
     assert.is((await read('b')).status, 'proposed');
     await page.getByRole('button', { name: 'Interview Bo Sample' }).click();

@@ -62,6 +62,10 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   const url = await page.getByLabel('Link for the client').inputValue();
   assert.match(url, /\/confirm\.html#cnf_/);
   await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('The client has a link until').waitFor();
+  await page.getByRole('button', { name: 'Replace the client’s link' }).click();
+  await page.getByText('It stops working at once').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
   const other = await browser.open(new URL(url).pathname + new URL(url).hash, phone);
   await other.page.getByText('The person was still in the placement.').waitFor();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { startServer, useServer } from './server.ts';
 
@@ -133,6 +133,16 @@ export async function startBrowser(env?: Record<string, string>): Promise<Browse
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Waits until what was led to has the focus and is in view. */
+export const isReached = (place: Locator) =>
+  place.evaluate(async (element) => {
+    const isShown = () => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return element === document.activeElement && top >= 0 && bottom <= innerHeight;
+    };
+    while (!isShown()) await new Promise(requestAnimationFrame);
+  });
 
 /** Holds a page to axe, to its width, and to having no script or style in it. */
 export async function judge(page: Page): Promise<void> {

@@ -56,7 +56,7 @@ function toRefusalWords(status: number, { code: why, reason }: ApiAnswer['body']
   return reason ?? `The service answered ${status}.`;
 }
 
-async function claim(how: string): Promise<void> {
+async function claim(how: string): Promise<HTMLElement | undefined> {
   page.say('Follow what your device asks …');
   const credential = await (how === 'new' ? makePasskey(options.create) : showPasskey(options.get));
   page.say('Claiming …');
@@ -64,7 +64,7 @@ async function claim(how: string): Promise<void> {
   if (status !== 200) {
     page.say(toRefusalWords(status, body), 'blocked');
     content.hidden = status === 401 || body.code === 'already_claimed';
-    return;
+    return undefined;
   }
   keepSession(body.owner);
   if (body.workspace) keepWanted(body.workspace);
@@ -72,7 +72,7 @@ async function claim(how: string): Promise<void> {
   content.hidden = true;
   const link = el('a', { href: '/workspace.html' }, 'See what is in it');
   page.say('It is yours. Your agent can still work in it, by the id that it has. ', 'ok', link);
-  link.focus();
+  return link;
 }
 
 for (const button of content.querySelectorAll('button'))

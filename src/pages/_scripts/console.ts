@@ -63,7 +63,7 @@ function drawForm({ operationId, fields }: ContractOperation, example: Values) {
 
 /** The pane that answers are shown in. */
 function drawAnswer(place: HTMLElement, label: string) {
-  const status = el('p', { class: 'status', role: 'status' }, 'Not sent yet.');
+  const status = el('p', { class: 'status', role: 'status', tabindex: -1 }, 'Not sent yet.');
   const body = drawCode(`Answer of ${label}`);
   const headers = drawCode(`Headers of ${label}`);
   const more = el('details', { hidden: true }, el('summary', {}, 'Headers'), headers);
@@ -137,6 +137,8 @@ export function attachConsole({ operation, example, isTool, form: place, answer 
       pane.status.textContent = `Nothing answered: ${(error as Error).message}`;
     }
     for (const button of buttons) button.disabled = false;
+    answer.scrollIntoView({ block: 'nearest' });
+    pane.status.focus();
   };
   form.element.append(el('p', { class: 'actions' }, ...buttons), drawPreview('As curl', curl, true));
   if (isTool) form.element.append(drawPreview('As an MCP call', mcp, false));

@@ -147,7 +147,7 @@ function show({ status, body }: ApiAnswer): void {
 }
 
 /** Shows what was decided where it was: in view, with the focus. */
-async function decide({ id, tag }: Row, decision: string, reason: string): Promise<void> {
+async function decide({ id, tag }: Row, decision: string, reason: string) {
   const sent = { placementId: id, decision, tag, ...(reason !== '' && { reason }) };
   const { status, body } = await page.send(sent);
   if (status !== 200) {
@@ -158,10 +158,9 @@ async function decide({ id, tag }: Row, decision: string, reason: string): Promi
         : toRefusalWords(status, body),
       'blocked',
     );
-    need<HTMLElement>(root, '[data-verdict]').scrollIntoView({ block: 'center' });
-    return;
+    return undefined;
   }
   const drawn = drawRow(body.placement);
   need(list, `#${id}`).replaceWith(drawn);
-  need<HTMLElement>(drawn, '.decided').focus();
+  return need<HTMLElement>(drawn, '.decided');
 }

@@ -20,6 +20,7 @@ export function openTokenPage({ root, path, header, reading, missing, content, s
   const verdict = need<HTMLElement>(root, '[data-verdict]');
   const again = need<HTMLButtonElement>(root, '[data-again]');
   const place = `careers${path}`;
+  verdict.tabIndex = -1;
   let token = '';
   /** The tag of what is shown: an answer is to that version. */
   let tag: string | undefined;
@@ -50,23 +51,28 @@ export function openTokenPage({ root, path, header, reading, missing, content, s
     show(await call('GET'));
   }
 
-  /** Runs what a button does, while none can be pressed; what fails can be tried again. */
-  async function attempt(run: () => Promise<void>): Promise<void> {
+  /**
+   * Runs what a button does, while none can be pressed; what fails can be tried again. Then the element that it
+   * resolves with, or the verdict, has the focus and is in view.
+   */
+  async function attempt(run: () => Promise<unknown>, isPressed = true): Promise<void> {
+    let result: unknown;
     const buttons = content.querySelectorAll('button');
     again.hidden = true;
     for (const button of buttons) button.disabled = true;
     try {
-      await run();
+      result = await run();
     } catch (error) {
       say((error as Error).message, 'blocked');
       again.hidden = !content.hidden;
     }
     for (const button of buttons) button.disabled = false;
+    if (isPressed) (result instanceof HTMLElement ? result : verdict).focus();
   }
 
   const start = () => {
     takeToken();
-    attempt(read);
+    attempt(read, false);
   };
   again.addEventListener('click', () => attempt(read));
   addEventListener('hashchange', start);

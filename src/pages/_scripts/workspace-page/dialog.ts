@@ -2,6 +2,7 @@ import { html, render, type TemplateResult } from 'lit-html';
 import { Refused } from '../api-client.ts';
 import type { FormField } from '../contract.ts';
 import { drawField } from '../form.ts';
+import { toMoment } from '../format.ts';
 
 let count = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +79,24 @@ export const copyButton = (words: string, text: string): TemplateResult => {
   // The text is set once and is the button's own from then on: lit is not to change it.
   return html`<button type="button" class="button quiet" @click=${copy} .textContent=${words}></button>`;
 };
+
+/** Shows a link that can be read this once, to be sent to somebody. */
+export const showLink = (title: string, words: string, label: string, url: string) =>
+  askPerson<void>(
+    title,
+    (answer) => html`<p>${words}</p>
+      <input type="text" readonly .value=${url} aria-label=${label} />
+      <p class="actions">${copyButton('Copy the link', url)}${button('Done', () => answer())}</p>`,
+  );
+
+/** Whether a link that is out may be replaced; true where none is. */
+export const mayReplace = async (who: string, expiresAt?: string) =>
+  !expiresAt ||
+  askSure(
+    'Replace the link?',
+    `${who} has a link that works until ${toMoment(expiresAt)}. It stops working at once, and you send the new one.`,
+    'Replace it',
+  );
 
 export type Values = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { Refused } from '../api-client.ts';
 import { toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
 import { courseDays, nextWords, toCourse } from './course.ts';
-import { askForm, askPerson, attempt, button, copyButton, toast } from './dialog.ts';
+import { askForm, askPerson, attempt, button, copyButton, mayReplace, showLink, toast } from './dialog.ts';
 import type { Placement, Shown } from './model.ts';
 import { sendChange } from './record-actions.ts';
 import { read, write } from './session.ts';
@@ -24,19 +24,16 @@ const stateOutcome = (shown: Shown) =>
     },
   });
 
-/** Makes a link for a party, and shows it: it can be read this once. */
-async function requestConfirmation({ row }: Shown, party: string): Promise<void> {
+/** Makes a link for a party, and shows it; one that is out is replaced only after a question. */
+async function requestConfirmation({ row }: Shown, party: string, out?: string): Promise<void> {
+  if (!(await mayReplace(`The ${party}`, out))) return;
   const { body } = await write('POST', `${row.links.self}/confirmations`, { party });
   const { url, expiresAt } = body.confirmation as { url: string; expiresAt: string };
-  await askPerson<void>(
+  await showLink(
     `Send this link to the ${party}`,
-    (
-      answer,
-    ) => html`<p>The person who opens it reads what is stated, and agrees or disagrees. It is shown this once,
-        answers each statement once, and is for that side alone.</p>
-      <input type="text" readonly .value=${url} aria-label=${`Link for the ${party}`} />
-      <p class="note">It is valid until ${toMoment(expiresAt)}. A new link replaces it.</p>
-      <p class="actions">${copyButton('Copy the link', url)}${button('Done', () => answer())}</p>`,
+    `The person who opens it reads what is stated, and agrees or disagrees. It is shown this once, answers each statement once, and is for that side alone. It is valid until ${toMoment(expiresAt)}.`,
+    `Link for the ${party}`,
+    url,
   );
   await refresh();
 }
@@ -89,8 +86,13 @@ export function viewOutcome(shown: Shown, row: Placement) {
     <p class="actions">
       ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
       ${missing.map((party, index) => {
-        const ask = () => attempt(() => requestConfirmation(shown, party));
-        return button(`Ask the ${party} to confirm`, ask, index === 0 ? '' : 'quiet');
+        const out = pending.find((one) => one.party === party)?.expiresAt;
+        const ask = () => attempt(() => requestConfirmation(shown, party, out));
+        return button(
+          out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`,
+          ask,
+          index === 0 ? '' : 'quiet',
+        );
       })}
       ${
         validated && !example
