@@ -34,7 +34,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/shortlists', 520],
   ['src/occupations', 2350],
   ['src !src/pages', 25380],
-  ['src/pages', 8450],
+  ['src/pages', 8900],
   ['scripts', 3800],
   ['tests', 34100],
 ];
