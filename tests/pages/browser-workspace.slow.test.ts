@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { type BrowserOnHost, isReached, judge, shots, startBrowser, themes } from '../support/browser.ts';
 import { asAgent, fillByMcp, openById, textOf, toDay } from '../support/workspace-page.ts';
 
 const workspace = suite('a person in the workspace that an agent filled');
@@ -142,7 +142,6 @@ for (const colorScheme of themes) {
       await page.getByRole('link', { name: 'All placements' }).click();
       await page.getByRole('button', { name: /^Job orders/ }).click();
       await page.getByRole('link', { name: /^Developer, Example Works/ }).click();
-      await page.getByText('Which candidates fit').click();
       await page.locator('.match').first().waitFor();
       await look('matches');
       assert.equal(faults, []);
@@ -151,12 +150,36 @@ for (const colorScheme of themes) {
   }
 }
 
+workspace('an order is a shortlist: it shows pay and who fits, proposes, and shares once', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, filled.workspace);
+  await page.goto(`${browser.origin}/workspace.html#${filled.jobOrders[0].id}`);
+  const record = page.locator('.record');
+  await record.getByText('2 of 3 filled').waitFor();
+  await record.getByRole('link', { name: 'Software Developers' }).waitFor();
+  await record.getByText(/^\$[\d.]+ to \$[\d.]+ an hour, median/).waitFor();
+  await page.getByRole('button', { name: 'Propose' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
+  await isReached(page.getByRole('heading', { name: 'Placements' }));
+  await record.locator('.record-row .chip', { hasText: 'proposed' }).waitFor();
+  await page.getByRole('button', { name: 'Share the shortlist' }).click();
+  const url = await page.getByLabel('Link to the shortlist').inputValue();
+  assert.match(url, /\/shortlist\.html#sl_/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await record.getByText('The client has a link to the shortlist until').waitFor();
+  await page.getByRole('button', { name: 'Replace the client’s link' }).click();
+  await page.getByRole('button', { name: 'Replace it' }).click();
+  assert.not.equal(await page.getByLabel('Link to the shortlist').inputValue(), url);
+  assert.equal(faults, []);
+  await close();
+});
+
 workspace('matches add up to their score, and a placement is made from one', async () => {
   const filled = await fillByMcp(browser.origin);
   const { page, faults, close } = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
   await page.goto(`${browser.origin}/workspace.html#${filled.jobOrders[0].id}`);
-  await page.getByText('Which candidates fit').click();
   const first = page.locator('.match').first();
   await first.waitFor();
   for (const match of await page.locator('.match').all()) {
@@ -164,7 +187,7 @@ workspace('matches add up to their score, and a placement is made from one', asy
       .locator('.filled')
       .evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.getAttribute('width') ?? '')));
     const score = Number.parseFloat((await match.locator('.score strong').textContent()) ?? '');
-    assert.ok(Math.abs(widths.reduce((sum, one) => sum + one, 0) - score) < 0.011, String(widths));
+    assert.is(Math.round(widths.reduce((sum, one) => sum + one, 0)), score, String(widths));
   }
   await first.getByRole('button', { name: 'Place' }).click();
   await page.getByRole('dialog').getByLabel('Start').fill(toDay(0));

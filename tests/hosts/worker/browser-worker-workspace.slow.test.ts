@@ -37,7 +37,6 @@ worker('does the same as far as it is live there, and says what is not', async (
   await page.getByRole('link', { name: 'All placements' }).click();
   await page.getByRole('button', { name: /^Job orders/ }).click();
   await page.getByRole('link', { name: /^Web Developer/ }).click();
-  await page.getByText('Which candidates fit').click();
   await page.locator('.match').first().waitFor();
   await page.getByRole('link', { name: 'All job orders' }).click();
   await page.getByRole('button', { name: 'Earn a day' }).click();

@@ -1,9 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { toCount } from '../format.ts';
 import { askForm, button, toast } from './dialog.ts';
 import type { KindFacts, PresentedRecord, Shown } from './model.ts';
-import { viewBar } from './record-row.ts';
+import { viewBar, viewStatus } from './record-row.ts';
 import { read, write } from './session.ts';
 import {
   facts,
@@ -36,7 +35,7 @@ function toTie(kind: KindFacts): Tie | undefined {
 }
 
 /** Asks for what a placement requires besides its two ends, and proposes or makes it. */
-function place(
+async function place(
   tie: KindFacts,
   ends: readonly { kind: KindFacts; row: PresentedRecord }[],
   status?: 'proposed',
@@ -46,19 +45,22 @@ function place(
     Object.entries(tie.references).map(([member, of]) => [member, endOf(of)!.row.id]),
   );
   const title = ends.map(({ kind, row }) => toTitle(kind, row)).join(' and ');
-  return askForm(`A ${tie.noun}: ${title}`, {
+  let isProposed = false;
+  await askForm(`A ${tie.noun}: ${title}`, {
     fields: tie.fields.filter(({ name }) => !(name in ids)),
     values: { onetCode: endOf('jobOrder')?.row.onetCode },
     submit: status ? 'Propose' : 'Place',
     async run(values) {
       const { body } = await write('POST', tie.path, { ...ids, ...values, ...(status && { status }) });
       const warnings = (body.warnings ?? []) as { message: string }[];
-      location.hash = body[tie.name].id;
+      if (!status) location.hash = body[tie.name].id;
       await refresh();
+      isProposed = Boolean(status);
       const words = [status ? 'Proposed.' : 'Placed.', ...warnings.map(({ message }) => message)].join(' ');
       toast(words, warnings.length > 0 ? 'blocked' : 'ok');
     },
   });
+  if (isProposed) document.getElementById('holders-name')?.focus();
 }
 
 /** Reads matches, from where the last page ended. */
@@ -77,6 +79,19 @@ async function load({ row }: Shown, { other }: Tie, cursor?: string): Promise<vo
   }
 }
 
+/** Reads the best matches of a record. */
+export function loadMatches(shown: Shown): void {
+  const tie = toTie(shown.kind);
+  if (tie) load(shown, tie);
+}
+
+/** What ties a record and a match already, if anything: it is a link with its stage. */
+function viewTied({ tie, other }: Tie, { id }: PresentedRecord): unknown {
+  const [member] = Object.entries(tie.references).find(([, of]) => of === other.name) ?? [];
+  const row = state.holders?.page.rows.find((one) => one[member!] === id && one.status !== 'declined');
+  return row && html`<a href=${`#${row.id}`}>${viewStatus(row.status)}</a>`;
+}
+
 /** A match: its score as a bar of its parts, and the reasons in words. */
 function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateResult {
   const row = match[other.name] as PresentedRecord;
@@ -86,17 +101,17 @@ function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateRes
   return html`<li class="match">
     <p class="record-name"><a href=${`#${row.id}`} dir="auto">${toTitle(other, row)}</a>
       <span class="note">${row.example ? 'public example' : ''}</span></p>
-    <div class="score"><strong>${toCount(score)} of 100</strong>${viewBar(parts, 14)}</div>
+    <div class="score"><strong>${Math.round(score)} of 100</strong>${viewBar(parts, 14)}</div>
     <ul class="plain reasons">
       ${met.map(({ phrase, by }) => html`<li><strong>✓ ${phrase}: </strong>${by}</li>`)}
       ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${text}</li>`)}
       ${reasons.map(
         ({ factor, points, text }) => html`<li><span class=${`swatch of-${factor}`}></span
-          ><strong>${toCount(points)} of ${facts.points[factor]}, ${factor}: </strong>${text}</li>`,
+          ><strong>${Math.round(points)} of ${facts.points[factor]}, ${factor}: </strong>${text}</li>`,
       )}
       ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${text}</li>`)}
     </ul>
-    <p class="actions">${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}</p>
+    <p class="actions">${viewTied({ tie, other }, row) ?? html`${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}`}</p>
   </li>`;
 }
 
@@ -114,6 +129,10 @@ function viewRead(shown: Shown, tie: Tie): unknown {
 export function viewMatches(shown: Shown): unknown {
   const tie = toTie(shown.kind);
   if (!tie) return '';
+  if (shown.kind.name === 'jobOrder')
+    return html`<section class="matching" aria-labelledby="matching-name">
+      <h3 id="matching-name">Which ${tie.other.plural} fit</h3>${viewRead(shown, tie)}
+    </section>`;
   const open = ({ currentTarget }: Event) => {
     if ((currentTarget as HTMLDetailsElement).open && state.matches === undefined) load(shown, tie);
   };

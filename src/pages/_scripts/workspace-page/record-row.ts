@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { toCount, toDay } from '../format.ts';
+import { toCount, toDay, toDollars } from '../format.ts';
 import { type Course, courseDays, type Step, toCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
 import { toTitle } from './store.ts';
@@ -93,21 +93,26 @@ export const viewCourse = (course: Course): TemplateResult => html`<figure class
   <figcaption>${course.words}</figcaption>
 </figure>`;
 
+/** `1 of 2 filled`, of an order. */
+export function toOpeningsWords({ openings, openingsLeft }: PresentedRecord): string {
+  return typeof openings === 'number' && typeof openingsLeft === 'number'
+    ? `${openings - openingsLeft} of ${openings} filled`
+    : '';
+}
+
 /** The members of a record that a person looks for first. */
 function toGlance(row: PresentedRecord): string {
   const {
     metro,
     skills = [],
     billRateUsdHour: rate,
-    openings,
   } = row as Record<string, unknown> as {
     metro?: string;
     skills?: string[];
     billRateUsdHour?: number;
-    openings?: number;
   };
   const more = skills.length > 6 ? [...skills.slice(0, 6), `${skills.length - 6} more`] : skills;
-  const parts = [metro, rate && `$${rate} an hour`, openings && openings > 1 && `${openings} openings`];
+  const parts = [metro, rate && `${toDollars(rate)} an hour`, toOpeningsWords(row)];
   return [...parts, ...more].filter(Boolean).join(' · ');
 }
 

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { toDay, toMoment, toSentence } from '../format.ts';
+import { toDay, toDollars, toMoment, toSentence } from '../format.ts';
 import { toCourse } from './course.ts';
-import { viewMatches } from './matches.ts';
+import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type PresentedRecord, type Shown } from './model.ts';
+import { occupationOf } from './occupations.ts';
 import { viewOutcome } from './outcome.ts';
 import { viewActions } from './record-actions.ts';
-import { viewCourse, viewRows, viewStatus } from './record-row.ts';
+import { toOpeningsWords, viewCourse, viewRows, viewStatus } from './record-row.ts';
 import { read } from './session.ts';
+import { viewShare } from './share.ts';
 import {
   facts,
   failed,
@@ -60,6 +62,7 @@ export async function loadRecord(): Promise<void> {
     const before = state.record && !hasFailed(state.record) ? state.record.row : undefined;
     const isSame = before?.id === id && before.revision === row.revision;
     update({ record: shown, holders, matches: isSame ? state.matches : undefined });
+    if (kind.name === 'jobOrder' && !state.matches) loadMatches(shown);
   } catch (error) {
     if (isWanted()) update({ record: failed(error), holders: undefined });
   }
@@ -70,7 +73,10 @@ export async function loadRecord(): Promise<void> {
 
 /** A value as a person reads it; what names another record or an occupation links to it. */
 function viewValue(row: PresentedRecord, name: string, value: unknown): unknown {
-  if (name === 'onetCode') return html`<a href=${`/occupations/${value}.html`}>${value}</a>`;
+  if (name === 'onetCode')
+    return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode)?.title}</a>
+      <span class="code-text">${value}</span>`;
+  if (name.endsWith('UsdHour')) return `${toDollars(value as number)} an hour`;
   if (Array.isArray(value))
     return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
   const text = String(value);
@@ -86,10 +92,17 @@ function viewValue(row: PresentedRecord, name: string, value: unknown): unknown 
 function viewMembers({ kind, row }: Shown): TemplateResult {
   const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
   const fields = [...kind.fields, ...kind.moving].filter(({ name }) => name !== 'ref' && isShown(row[name]));
+  const { pay } = ('outcome' in row ? undefined : occupationOf(row.onetCode)) ?? {};
+  const { p10, median, p90 } = pay?.hourly ?? {};
   return html`<dl class="facts">${fields.map(
     ({ name, title }) =>
       html`<div><dt>${title}</dt><dd dir="auto">${viewValue(row, name, row[name])}</dd></div>`,
-  )}</dl>`;
+  )}${
+    p10 && median && p90
+      ? html`<div><dt>Usual pay</dt><dd>${toDollars(p10)} to ${toDollars(p90)} an hour, median ${toDollars(median)}
+          <span class="note">(10th to 90th percentile, ${pay?.release})</span></dd></div>`
+      : ''
+  }</dl>`;
 }
 
 function viewHolders(): unknown {
@@ -98,7 +111,7 @@ function viewHolders(): unknown {
   const title = toSentence(kind.plural);
   const words = page.total > page.rows.length ? `The newest ${page.rows.length} of ${page.total}.` : '';
   return html`<section aria-label=${title}>
-    <h3>${title}</h3>
+    <h3 id="holders-name" tabindex="-1">${title}</h3>
     ${viewRows(kind, page.rows)}${words ? html`<p class="note">${words}</p>` : ''}
   </section>`;
 }
@@ -123,7 +136,7 @@ function viewShown(shown: Shown): TemplateResult {
   const { kind, row } = shown;
   const placement = isPlacement(row) ? row : undefined;
   return html`<h2 id="record-name" tabindex="-1" dir="auto">${toTitle(kind, row)}</h2>
-    <p>${viewStatus(row.status)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
+    <p>${viewStatus(row.status)} ${toOpeningsWords(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
     <div class="record-columns">
       <div>
         ${placement ? viewCourse(toCourse(placement, toDay())) : ''}
@@ -131,6 +144,7 @@ function viewShown(shown: Shown): TemplateResult {
         ${placement ? viewOutcome(shown, placement) : ''}
         ${viewMembers(shown)}
         ${viewHolders()}
+        ${viewShare(shown)}
         ${'outcome' in row ? '' : viewMatches(shown)}
       </div>
       <div>${viewHistory(row)}</div>

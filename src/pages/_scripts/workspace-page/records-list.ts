@@ -4,6 +4,7 @@ import type { FormField } from '../contract.ts';
 import { toCount, toSentence } from '../format.ts';
 import { button } from './dialog.ts';
 import type { KindFacts, ListPage } from './model.ts';
+import { learnTitles } from './occupations.ts';
 import { toSpan, viewRows } from './record-row.ts';
 import { facts, failed, hasFailed, kindOfId, readList, state, toHash, toTitle, update } from './store.ts';
 
@@ -53,6 +54,7 @@ export async function loadList(): Promise<void> {
   if (id !== undefined || !state.workspace) return;
   latest += 1;
   const mine = latest;
+  learnTitles();
   const { q, page: _, cursor, ...filters } = query;
   try {
     if (q) return await search(kind, q, filters, () => mine === latest);
