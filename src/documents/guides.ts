@@ -84,7 +84,7 @@ const listGuides = toDocument({
   operationId: 'listGuides',
   path,
   summary: 'Guides',
-  description: 'How to run this service, and how to change it.',
+  description: 'How to use this service, run it and change it.',
   listed: false,
   members: { guides: v.array(GuideEntry) },
   markdown: ({ catalogue: { guides } }) =>

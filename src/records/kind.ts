@@ -203,7 +203,7 @@ export const Ref = v.pipe(
   v.string('must be a string'),
   v.regex(/^[A-Za-z0-9._:-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ : -'),
   v.title('Ref'),
-  v.description('Your own name for the record, unique within its kind; "#" and it stands for its id.'),
+  v.description('Your own name for the record, unique within its kind. "#" and the ref work as its id.'),
 );
 
 /** An issue where the second day of a kind's period is before the first; `at` stands before its name. */
