@@ -13,6 +13,7 @@ bad.before(async () => {
 });
 bad.after(() => browser.close());
 
+const list = (page: Page) => page.locator('[data-place=list]');
 const gate = (page: Page) => page.locator('[data-place=gate-said]');
 /** What the page asks again by itself comes within so long. */
 const patience = { timeout: 15_000 };
@@ -112,6 +113,52 @@ bad('says so while the service is away, keeps what was typed, and goes on by its
   await close();
 });
 
+bad(
+  'a failure can be tried again, is no absence, and mends itself; so does a device that was offline',
+  async () => {
+    const filled = await fillByMcp(browser.origin);
+    const { page, close } = await browser.open('/workspace.html');
+    await openById(page, filled.workspace);
+    for (const status of [500, 429, 503]) {
+      let isBroken = true;
+      await page.route('**/job-orders?*', (route) =>
+        isBroken ? route.fulfill({ status, json: {} }) : route.continue(),
+      );
+      await page.route('**/candidates/*', (route) =>
+        isBroken ? route.fulfill({ status, json: {} }) : route.continue(),
+      );
+      await page.getByRole('button', { name: /^Job orders/ }).click();
+      await list(page)
+        .getByRole('alert')
+        .filter({ hasText: `The service answered ${status}.` })
+        .waitFor();
+      await page.goto(`${browser.origin}/workspace.html#${filled.candidates[0].id}`);
+      await page.getByRole('heading', { name: 'Could not be read' }).waitFor();
+      isBroken = false;
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
+      await page.getByRole('link', { name: 'All candidates' }).click();
+      await list(page).getByText('Ada Exmaple').waitFor();
+      await page.unrouteAll();
+    }
+    await page.context().setOffline(true);
+    await page.getByText('This device is offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.locator('[data-place=away]').waitFor({ state: 'hidden', ...patience });
+    await list(page).getByText('Ada Exmaple').click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Ada');
+    await page.keyboard.press('Escape');
+    const asked = page.getByRole('dialog', { name: 'Drop your changes?' });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    assert.is(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await asked.getByRole('button', { name: 'Drop them' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await close();
+  },
+);
+
 bad('a refused value is told at its field', async () => {
   const filled = await fillByMcp(browser.origin);
   const { page, faults, close } = await browser.open('/workspace.html');
@@ -141,7 +188,7 @@ bad('names with markup, from right to left, and of 200 letters without a space a
     viewport: { width: 360, height: 740 },
   });
   await openById(page, filled.workspace);
-  assert.equal(await page.locator('[data-place=list] li a').allTextContents(), names.toReversed());
+  assert.equal(await page.locator('[data-place=list] tbody a').allTextContents(), names.toReversed());
   await judge(page);
   for (const [index, name] of names.entries()) {
     await page.goto(`${browser.origin}/workspace.html#${filled.candidates[index].id}`);

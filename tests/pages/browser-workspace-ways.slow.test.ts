@@ -35,13 +35,13 @@ ways('by keyboard alone a person opens it, finds somebody and withdraws them', a
   await tabTo(page, /^Workspace id/);
   await page.keyboard.insertText(filled.workspace);
   await page.keyboard.press('Enter');
-  await page.locator('[data-place=list] li').first().waitFor();
+  await page.locator('[data-place=list] tbody tr').first().waitFor();
   const added = { name: 'Katherine Example', onetCode: '15-1252.00' };
   const { body } = await asAgent(browser.origin, filled.workspace, 'POST', '/candidates', added);
-  await tabTo(page, /^Search by name/);
+  await tabTo(page, /^Search candidates by name/);
   await page.keyboard.insertText('katherine');
   await page.keyboard.press('Enter');
-  await page.getByText('1 found').waitFor();
+  await page.getByText('1 candidate found.').waitFor();
   await tabTo(page, /^Katherine Example/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Katherine Example' }).waitFor();
@@ -91,14 +91,48 @@ ways('ten thousand records: a page is read, never all; the oldest is found', asy
   assert.ok(await page.getByText('1 to 20 of 10,000 candidates').isVisible());
   await page.getByRole('button', { name: 'Older' }).click();
   await page.getByText('21 to 40 of 10,000').waitFor();
-  assert.is(await page.locator('[data-place=list] li').count(), 20);
+  assert.is(await page.locator('[data-place=list] tbody tr').count(), 20);
   await page.getByRole('button', { name: 'Newer' }).click();
   await page.getByText('1 to 20 of 10,000').waitFor();
-  await page.getByLabel('Search by name').fill('needle');
+  await page.getByLabel('Search candidates by name').fill('needle');
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByText('1 found; 10,000 of 10,000 candidates searched.').waitFor();
+  await page.getByText('1 candidate found.').waitFor();
+  assert.is(await page.locator('[data-place=list] tbody tr').count(), 1);
   await page.getByRole('link', { name: 'Needle Example' }).click();
   await page.getByRole('heading', { name: 'Needle Example' }).waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
+ways('a table is sorted, and keeps its place; names beyond 200 are read; a row opens', async () => {
+  const candidates = Array.from({ length: 230 }, (_, at) => ({
+    ref: `p${at}`,
+    name: `Person ${String(at).padStart(3, '0')}`,
+    onetCode: '29-1141.00',
+  }));
+  const placements = [
+    { candidateId: '#p0', jobOrderId: 'job_034', onetCode: '29-1141.00', startDate: '2026-11-01' },
+  ];
+  const filled = await fillByMcp(browser.origin, { candidates: candidates.slice(0, 100), placements });
+  for (const more of [candidates.slice(100, 200), candidates.slice(200)])
+    await asAgent(browser.origin, filled.workspace, 'POST', '/batch', { candidates: more });
+  const { page, faults, close } = await browser.open('/workspace.html');
+  await openById(page, filled.workspace);
+  const first = page.locator('[data-place=list] tbody tr').first();
+  await first.getByText('Registered Nurses').waitFor();
+  await page.getByRole('button', { name: 'Name' }).click();
+  await first.getByText('Person 030').waitFor();
+  await page.getByRole('button', { name: 'Name' }).click();
+  await first.getByText('Person 229').waitFor();
+  await page.reload();
+  await first.getByText('Person 229').waitFor();
+  await first.getByRole('cell').first().click();
+  await page.getByRole('heading', { name: 'Person 229' }).waitFor();
+  assert.match(await page.title(), /^Person 229/);
+  await page.goBack();
+  await first.getByText('Person 229').waitFor();
+  await page.getByRole('button', { name: /^Placements/ }).click();
+  await first.getByText('Person 000 →').waitFor();
   assert.equal(faults, []);
   await close();
 });

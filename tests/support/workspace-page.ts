@@ -88,5 +88,5 @@ export const textOf = async (part: Locator) => ((await part.textContent()) ?? ''
 export async function openById(page: Page, id: string): Promise<void> {
   await page.getByLabel('Workspace id').fill(id);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.locator('[data-place=list] li').first().waitFor();
+  await page.locator('[data-place=list] tbody tr').first().waitFor();
 }

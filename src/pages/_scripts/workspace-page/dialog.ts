@@ -27,11 +27,12 @@ export async function attempt(run: () => Promise<unknown>, toWords = (error: Err
 
 /**
  * Asks the person something in a dialog, whose content closes it with an answer. Resolves with that, or with
- * undefined where the person cancels.
+ * undefined where the person cancels; `leave`, if given, is what Escape does.
  */
 export function askPerson<T>(
   title: string,
   content: (answer: (value?: T) => void) => unknown,
+  leave?: () => unknown,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {
     count += 1;
@@ -43,6 +44,11 @@ export function askPerson<T>(
       dialog.close();
     };
     render(html`<h2 id=${`asked-${count}`}>${title}</h2>${content(answer)}`, dialog);
+    dialog.addEventListener('cancel', (event) => {
+      if (!leave) return;
+      event.preventDefault();
+      leave();
+    });
     dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(given);
@@ -55,6 +61,11 @@ export function askPerson<T>(
 /** A button; `tone` is a class beside `button`. */
 export const button = (words: unknown, run: () => unknown, tone = 'quiet'): TemplateResult =>
   html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
+
+/** Why something could not be read, with a button that tries again; the page does so too by itself. */
+export const viewFailed = (words: string, retry: () => unknown): TemplateResult =>
+  html`<p class="verdict is-blocked" role="alert">${words}</p>
+    <p class="actions">${button('Retry', retry)}</p>`;
 
 /** Has the person confirm what is about to be done. */
 export const askSure = (title: string, words: string, yes: string, tone = 'stop') =>
@@ -114,9 +125,17 @@ interface FormParts {
 }
 
 /** Asks for the fields of a form, and closes once what was given has been sent. */
-export function askForm(title: string, parts: FormParts): Promise<void> {
+export async function askForm(title: string, parts: FormParts): Promise<void> {
   const { fields, values = {}, note, submit, run, hints = {}, choiceWords = {} } = parts;
-  return askPerson<void>(title, (answer) => {
+  let isEdited = () => false;
+  let close = () => {};
+  const leave = async () => {
+    const words = 'What you wrote here is not saved.';
+    if (!isEdited() || (await askSure('Drop your changes?', words, 'Drop them'))) close();
+  };
+  const warn = (event: BeforeUnloadEvent) => isEdited() && event.preventDefault();
+  addEventListener('beforeunload', warn);
+  const content = (answer: () => void) => {
     const drawn = fields.map((field) => {
       const { [field.name]: hint = field.hint } = hints;
       return drawField(field, {
@@ -126,6 +145,10 @@ export function askForm(title: string, parts: FormParts): Promise<void> {
         choiceWords,
       });
     });
+    const toText = () => JSON.stringify(drawn.map(({ read }) => read() ?? null));
+    const first = toText();
+    isEdited = () => toText() !== first;
+    close = answer;
     const showRefusal = (form: HTMLFormElement, error: unknown) => {
       const issues: { path: string; message: string }[] =
         (error instanceof Refused && error.body?.issues) || [];
@@ -156,8 +179,10 @@ export function askForm(title: string, parts: FormParts): Promise<void> {
         ${drawn.map(({ row }) => row)}
         <p class="verdict is-blocked" role="alert" hidden></p>
         <p class="actions">
-          <button type="submit" class="button">${submit}</button>${button('Cancel', () => answer())}
+          <button type="submit" class="button">${submit}</button>${button('Cancel', leave)}
         </p>
       </form>`;
-  });
+  };
+  await askPerson<void>(title, content, leave);
+  removeEventListener('beforeunload', warn);
 }

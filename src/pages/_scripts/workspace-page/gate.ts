@@ -135,6 +135,12 @@ export function viewGate(open: Open): TemplateResult {
       <p class="note">The id stays in this browser and is sent to this service alone. It is never part of an address.</p>
     </div>
     <div class="body">
+      ${
+        state.route.id
+          ? html`<p class="verdict">This address leads to a ${state.route.kind.noun} of a workspace. Open that
+          workspace to see it.</p>`
+          : ''
+      }
       <form class="opening-form" autocomplete="off" @submit=${submit}>
         <label for="workspace-id">Workspace id</label>
         <input id="workspace-id" type="text" class="mono" autocomplete="off" autocapitalize="off"

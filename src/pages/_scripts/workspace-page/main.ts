@@ -13,12 +13,14 @@ import { type Access, access, isOwner, setAccess, waitForChange } from './sessio
 import {
   followAddress,
   forget,
+  hasFailed,
   lastRead,
   onChanged,
   onUpdate,
   refresh,
   root,
   state,
+  toTitle,
   update,
 } from './store.ts';
 
@@ -66,15 +68,15 @@ const closeHere = () =>
   );
 
 /** Asks for what is new while the page is seen: waits for it where the service does. */
-async function poll(): Promise<void> {
+async function poll(isNow = false): Promise<void> {
   clearTimeout(timer);
   waiting.abort();
   if (document.hidden) return;
   waiting = new AbortController();
   const { signal } = waiting;
-  const rest = lastRead() + (hasWaited ? momentMs : everyMs) - Date.now();
+  const rest = isNow ? 0 : lastRead() + (hasWaited ? momentMs : everyMs) - Date.now();
   if (rest <= 0 && state.workspace) {
-    hasWaited = await waitForChange('/workspace', signal).catch(() => false);
+    hasWaited = !state.isAway && (await waitForChange('/workspace', signal).catch(() => false));
     // Another call of this goes on from here.
     if (signal.aborted) return;
     try {
@@ -99,12 +101,14 @@ function viewOpen(): unknown {
     ${viewExportAndDelete(close)}`;
 }
 
-const awayWords =
-  'The service does not answer just now. The page may show old data; it asks again every ten seconds.';
+const toAwayWords = () =>
+  navigator.onLine
+    ? 'The service does not answer just now. The page may show old data; it asks again every ten seconds.'
+    : 'This device is offline. The page may show old data; it goes on by itself.';
 
 const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
-      >${state.isAway ? awayWords : ''}</p>
+      >${state.isAway ? toAwayWords() : ''}</p>
     <p class="toast" role="status"></p>
     ${state.workspace ? viewOpen() : viewGate(open)}`;
 
@@ -119,16 +123,22 @@ async function follow(): Promise<void> {
   (row ?? document.getElementById('records-name'))?.focus();
 }
 
+const pageTitle = document.title;
 root.replaceChildren();
 onUpdate(() => {
   root.dataset.state = state.workspace ? 'open' : 'closed';
   render(viewPage(), root);
+  const { record, route, workspace } = state;
+  const isRead = workspace && record && !hasFailed(record) && record.row.id === route.id;
+  document.title = isRead ? `${toTitle(record.kind, record.row)} · ${pageTitle}` : pageTitle;
 });
 onChanged(loadDue);
 onChanged(loadList);
 onChanged(loadRecord);
 addEventListener('hashchange', follow);
-document.addEventListener('visibilitychange', poll);
+document.addEventListener('visibilitychange', () => poll());
+addEventListener('online', () => poll(true));
+addEventListener('offline', () => update({ isAway: state.workspace !== undefined }));
 // What is counted down is drawn again, though nothing was read.
 setInterval(() => state.workspace && update({}), 30_000);
 clearAddress();

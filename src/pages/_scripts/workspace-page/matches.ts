@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { askForm, button, toast } from './dialog.ts';
+import { askForm, button, toast, viewFailed } from './dialog.ts';
 import type { KindFacts, PresentedRecord, Shown } from './model.ts';
 import { viewBar, viewStatus } from './record-row.ts';
 import { read, write } from './session.ts';
@@ -118,7 +118,7 @@ function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateRes
 function viewRead(shown: Shown, tie: Tie): unknown {
   const { matches } = state;
   if (matches === undefined) return '';
-  if (hasFailed(matches)) return html`<p class="verdict is-blocked">${matches.failed}</p>`;
+  if (hasFailed(matches)) return viewFailed(matches.failed, () => load(shown, tie));
   const { rows, next, words } = matches;
   return html`<ol class="plain matches">${rows.map((match) => viewMatch(shown, tie, match))}</ol>
     ${next ? html`<p class="actions">${button('Show more', () => load(shown, tie, next))}</p>` : ''}

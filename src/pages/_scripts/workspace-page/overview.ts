@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { toAmount, toCount, toDay, toDollars, toMoment, toTimeLeft, toWords } from '../format.ts';
 import { nextWords, toCourse, toDueWords } from './course.ts';
-import { askSure, attempt, button } from './dialog.ts';
+import { askSure, attempt, button, viewFailed } from './dialog.ts';
 import type { Placement, Usage, WorkspaceFacts } from './model.ts';
 import { viewBar, viewRow } from './record-row.ts';
 import { access, write } from './session.ts';
@@ -61,7 +61,7 @@ export function viewDue(): TemplateResult {
   const note = viewNote('Outcomes that can be validated for seven more days at most.');
   const view = (body: unknown) => viewPart('due', 'Due this week', body, note);
   if (due === undefined) return view('');
-  if (hasFailed(due)) return view(html`<p class="verdict is-blocked">${due.failed}</p>`);
+  if (hasFailed(due)) return view(viewFailed(due.failed, loadDue));
   const rows = due
     .map((row) => ({ row, ...toCourse(row, toDay()) }))
     .flatMap(({ row, daysLeft, next }) => (daysLeft !== undefined && next ? [{ row, daysLeft, next }] : []))
@@ -152,7 +152,7 @@ export function viewUsage({ operations, period, settlement, ...sums }: Usage): T
         ${viewBar([{ part: authorised === 0 ? 0 : total / authorised }], 12)}
       </div>
       ${used.length > 0 ? table : viewNote('Nothing that is counted was called this month.')}
-      ${viewNote(`Month ${period}. Settlement is ${settlement}: these are simulated amounts, and nothing is billed. Opening a record on this page counts as one read, as it does for an agent; lists cost nothing.`)}`,
+      ${viewNote(`Month ${period}. Settlement is ${settlement}: these are simulated amounts, and nothing is billed. Opening a record on this page counts as one read, as it does for an agent, and so does a name that the newest 200 do not have; lists cost nothing.`)}`,
     html`<p class="note"><a href="/pricing.html">What each operation costs</a></p>`,
   );
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { toDay, toDollars, toMoment, toSentence } from '../format.ts';
 import { toCourse } from './course.ts';
+import { viewFailed } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type PresentedRecord, type Shown } from './model.ts';
 import { occupationOf } from './occupations.ts';
@@ -41,6 +42,12 @@ async function readHolders({ kind, row }: Shown) {
 /** The record that had the focus last. */
 let shownId: string | undefined;
 
+function showFocus(id: string): void {
+  if (state.route.id !== id || shownId === id) return;
+  shownId = id;
+  document.getElementById('record-name')?.focus();
+}
+
 /** Reads the record that the address names, and moves the focus to a new one. */
 export async function loadRecord(): Promise<void> {
   const { id, kind } = state.route;
@@ -50,10 +57,11 @@ export async function loadRecord(): Promise<void> {
   try {
     const { body, status, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
     const row = body[kind.name] as PresentedRecord | undefined;
-    if (!row || status === 404)
-      throw new Error(
-        `This ${kind.noun} is not in the workspace: it was deleted, or belongs to another one.`,
-      );
+    if (!row || status === 404) {
+      const words = `This ${kind.noun} is not in the workspace: it was deleted, or belongs to another one.`;
+      if (isWanted()) update({ record: failed(new Error(words), true), holders: undefined });
+      return showFocus(id);
+    }
     learnNames([row]);
     await learnReferred(kind, [row]);
     const shown = { kind, row, tag };
@@ -66,9 +74,7 @@ export async function loadRecord(): Promise<void> {
   } catch (error) {
     if (isWanted()) update({ record: failed(error), holders: undefined });
   }
-  if (!isWanted() || shownId === id) return;
-  shownId = id;
-  document.getElementById('record-name')?.focus();
+  showFocus(id);
 }
 
 /** A value as a person reads it; what names another record or an occupation links to it. */
@@ -162,8 +168,8 @@ export function viewRecord(): TemplateResult {
       ${!isRead ? html`<p class="note">Reading …</p>` : ''}
       ${
         isRead && hasFailed(record)
-          ? html`<h2 id="record-name" tabindex="-1">Not here</h2>
-            <p class="verdict is-blocked" role="alert">${record.failed}</p>
+          ? html`<h2 id="record-name" tabindex="-1">${record.isGone ? 'Not here' : 'Could not be read'}</h2>
+            ${record.isGone ? html`<p class="verdict is-blocked" role="alert">${record.failed}</p>` : viewFailed(record.failed, loadRecord)}
             <p class="note mono">${id}</p>`
           : ''
       }

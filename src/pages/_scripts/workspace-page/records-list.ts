@@ -1,52 +1,20 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../contract.ts';
-import { toCount, toSentence } from '../format.ts';
-import { button } from './dialog.ts';
+import { toAmount, toCount, toSentence } from '../format.ts';
+import { button, viewFailed } from './dialog.ts';
 import type { KindFacts, ListPage } from './model.ts';
 import { learnTitles } from './occupations.ts';
-import { toSpan, viewRows } from './record-row.ts';
-import { facts, failed, hasFailed, kindOfId, readList, state, toHash, toTitle, update } from './store.ts';
+import { toSpan } from './record-row.ts';
+import { viewTable } from './record-table.ts';
+import { facts, failed, hasFailed, kindOfId, readList, state, toHash, update } from './store.ts';
 
-/** Records on a page, those that a search reads at once, and those that it shows at most. */
-const [pageSize, atOnce, mostHits] = [20, 200, 20];
+/** Records on a page, and those that are sorted at most. */
+const [pageSize, mostSorted] = [20, 200];
 /** The cursors that pages of this list began with, by number: the address has that of its own page. */
 let cursors: string[] = [];
 /** Which read is the latest: what an earlier one answers is not shown. */
 let latest = 0;
-
-const toPlain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Searches the records of a kind for words, newest first, a page at a time. */
-async function search(
-  kind: KindFacts,
-  text: string,
-  filters: Record<string, string>,
-  isLatest: () => boolean,
-) {
-  const words = toPlain(text).split(/\s+/);
-  const found: ListPage = { rows: [], total: 0, next: undefined };
-  let [cursor, looked] = ['' as string | undefined, 0];
-  update({ list: found, search: 'Searching …' });
-  while (cursor !== undefined && found.rows.length < mostHits) {
-    const page = await readList(kind, { limit: String(atOnce), ...filters, ...(cursor && { cursor }) });
-    if (!isLatest()) return;
-    const hits = page.rows.filter((row) => {
-      const { links: _, transitions: __, ...rest } = row;
-      const all = toPlain(`${toTitle(kind, row)} ${Object.values(rest).flat().join(' ')}`);
-      return words.every((word) => all.includes(word));
-    });
-    found.rows.push(...hits.slice(0, mostHits - found.rows.length));
-    [cursor, looked] = [page.next, looked + page.rows.length];
-    const count = toCount(found.rows.length);
-    const searched = `${toCount(looked)} of ${toCount(page.total)} ${kind.plural} searched`;
-    update({
-      search: cursor === undefined ? `${count} found; ${searched}.` : `${count} found so far; ${searched} …`,
-    });
-  }
-  if (found.rows.length >= mostHits)
-    update({ search: `The newest ${mostHits} that fit. Add words to find others.` });
-}
 
 /** Reads the list that the address asks for. */
 export async function loadList(): Promise<void> {
@@ -55,11 +23,10 @@ export async function loadList(): Promise<void> {
   latest += 1;
   const mine = latest;
   learnTitles();
-  const { q, page: _, cursor, ...filters } = query;
+  const { page: _, sort, ...filters } = query;
   try {
-    if (q) return await search(kind, q, filters, () => mine === latest);
-    const list = await readList(kind, { limit: String(pageSize), ...filters, ...(cursor && { cursor }) });
-    if (mine === latest) update({ list, search: '' });
+    const list = await readList(kind, { ...filters, limit: String(sort ? mostSorted : pageSize) });
+    if (mine === latest) update({ list });
   } catch (error) {
     if (mine === latest) update({ list: failed(error) });
   }
@@ -112,43 +79,53 @@ function viewFilter({ name, title, type, choices, hint }: FormField): TemplateRe
 
 function viewFilters(kind: KindFacts): TemplateResult {
   const status = { name: 'status', title: 'Status', hint: '', type: 'choice', required: false } as const;
-  const fields = [{ ...status, choices: kind.statuses }, ...kind.filters];
+  const fields = [{ ...status, choices: kind.statuses }, ...kind.filters.filter(({ name }) => name !== 'q')];
   return html`<div class="filters">${keyed(kind, fields.map(viewFilter))}</div>`;
 }
 
 function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateResult {
-  const page = Number(state.route.query.page ?? 1);
+  const { page: number, sort, q } = state.route.query;
+  const page = Number(number ?? 1);
   const span = toSpan((page - 1) * pageSize + 1, rows.length, total);
+  const sorted = `The newest ${toCount(rows.length)} of ${toCount(total)} are sorted: search or filter for fewer.`;
+  const words = sort ? sorted : `${span} ${kind.plural}, the newest first`;
   return html`<p class="actions pager">
-    ${page > 1 ? button('Newer', () => turn(-1)) : ''}${next ? button('Older', () => turn(1, next)) : ''}
-    <span class="note">${total > rows.length ? `${span} ${kind.plural}, the newest first` : ''}</span>
+    ${!sort && page > 1 ? button('Newer', () => turn(-1)) : ''}${!sort && next ? button('Older', () => turn(1, next)) : ''}
+    ${q ? button('Show all again', () => show(kind, { ...state.route.query, q: '', page: '', cursor: '' })) : ''}
+    <span class="note">${total > rows.length ? words : ''}</span>
   </p>`;
 }
 
 function toNoneWords({ noun, plural }: KindFacts): string {
-  const { page: _, cursor: __, ...filters } = state.route.query;
+  const { page: _, cursor: __, sort: ___, ...filters } = state.route.query;
   return Object.keys(filters).length > 0
     ? `No ${noun} fits. Take a filter away to see more.`
     : `No ${plural} yet. An agent adds them, or you do: below, or in the console on the API page.`;
 }
 
 function viewList(kind: KindFacts): unknown {
-  const { list, search: words, route } = state;
+  const { list, route } = state;
   if (list === undefined) return '';
-  if (hasFailed(list)) return html`<p class="verdict is-blocked" role="alert">${list.failed}</p>`;
-  const rows = list.rows.length > 0 ? viewRows(kind, list.rows) : '';
-  if (!route.query.q)
-    return html`${rows || html`<p class="note">${toNoneWords(kind)}</p>`}${viewPager(kind, list)}`;
-  return html`<p class="note" role="status">${words}</p>${rows}
-    <p class="actions">${button('Show all again', () => show(kind, { ...route.query, q: '' }))}</p>`;
+  if (hasFailed(list)) return viewFailed(list.failed, loadList);
+  const { q, sort } = route.query;
+  const toSort = (name: string) => show(kind, { ...route.query, sort: name, page: '', cursor: '' });
+  const found = `${toAmount(list.total, kind.noun, kind.plural)} found.`;
+  return html`<p class="note" role="status">${q ? found : ''}</p>
+    ${list.rows.length > 0 ? viewTable(kind, list.rows, sort, toSort) : html`<p class="note">${toNoneWords(kind)}</p>`}
+    ${viewPager(kind, list)}`;
 }
+
+/** The kind that is searched for words: placements have none of their own, but those of people. */
+const toSearched = (kind: KindFacts) =>
+  kind.filters.some(({ name }) => name === 'q') ? kind : facts.kinds[0]!;
 
 function submitSearch(event: SubmitEvent): void {
   event.preventDefault();
   const { kind, query } = state.route;
   const q = (event.currentTarget as HTMLFormElement).querySelector('input')!.value.trim();
   if (kindOfId(q)) location.hash = q;
-  else show(kind, { ...query, q, page: '', cursor: '' });
+  else if (toSearched(kind) === kind) show(kind, { ...query, q, page: '', cursor: '' });
+  else show(toSearched(kind), { q });
 }
 
 /** The records of a kind: its tab, its search, its filters, and a page of them. */
@@ -159,7 +136,7 @@ export function viewRecords(): TemplateResult {
     <div class="body">
       <div class="actions" role="group" aria-label="Kinds">${facts.kinds.map(viewTab)}</div>
       <form class="searching" role="search" aria-label="Records" @submit=${submitSearch}>
-        <label for="look">Search by name, skill, or id</label>
+        <label for="look">Search ${toSearched(kind).plural} by name, skill, or id</label>
         <div><input id="look" type="search" .value=${query.q ?? ''} autocomplete="off" spellcheck="false"
           maxlength="200" dir="auto" /><button type="submit" class="button quiet">Search</button></div>
       </form>

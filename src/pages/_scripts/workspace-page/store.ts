@@ -23,11 +23,11 @@ export interface Route {
   /** The record that is shown; undefined for the lists. */
   id: string | undefined;
   kind: KindFacts;
-  /** Filters by name; `q` holds words to search for, `page` and `cursor` the page of the list. */
+  /** Filters by name; `q` holds words to search for, `sort` a column, `page` and `cursor` the page. */
   query: Record<string, string>;
 }
 
-/** Reads `cand_…`, or `job-orders?status=open&page=2&cursor=…`. */
+/** Reads `cand_…`, or `job-orders?status=open&sort=-name&page=2&cursor=…`. */
 function toRoute(hash: string): Route {
   const [name = '', query] = hash.replace(/^#/, '').split('?');
   const ofId = kindOfId(name);
@@ -42,7 +42,7 @@ export function toHash({ path }: KindFacts, query: Record<string, string> = {}):
 }
 
 /** What a part of the page has read: undefined until then. */
-export type Loaded<T> = T | { failed: string } | undefined;
+export type Loaded<T> = T | { failed: string; isGone: boolean } | undefined;
 
 /** A workspace of an owner. */
 export type Owned = WorkspaceFacts & { handle: string };
@@ -72,8 +72,6 @@ interface State {
   /** The list that was shown last: a record leads back to it. */
   lastList: Route;
   list: Loaded<ListPage>;
-  /** How far a search has come. */
-  search: string;
   due: Loaded<Placement[]>;
   record: Loaded<Shown>;
   /** What refers to the record. */
@@ -88,7 +86,6 @@ export const blank = () => ({
   workspace: undefined,
   isAway: false,
   list: undefined,
-  search: '',
   due: undefined,
   record: undefined,
   holders: undefined,
@@ -122,8 +119,9 @@ export function update(change: Partial<State>): void {
   draw();
 }
 
-export const failed = (error: unknown) => ({ failed: (error as Error).message });
-export const hasFailed = <T>(loaded: Loaded<T>): loaded is { failed: string } =>
+/** What could not be read: `isGone` where that is no fault of the service. */
+export const failed = (error: unknown, isGone = false) => ({ failed: (error as Error).message, isGone });
+export const hasFailed = <T>(loaded: Loaded<T>): loaded is { failed: string; isGone: boolean } =>
   typeof loaded === 'object' && loaded !== null && 'failed' in loaded;
 
 const loaders: (() => Promise<unknown> | undefined)[] = [];
@@ -144,7 +142,8 @@ export async function refresh(): Promise<void> {
   const workspace = (await read('/workspace')).body.workspace as WorkspaceFacts;
   update({ workspace });
   const now = `${workspace.createdAt} ${workspace.revision} ${toDay()}`;
-  if (now === seen) return;
+  const parts: Loaded<object>[] = [state.list, state.due, state.record];
+  if (now === seen && !parts.some((part) => hasFailed(part) && !part.isGone)) return;
   seen = now;
   await Promise.all(loaders.map((loader) => loader()));
 }
@@ -195,7 +194,18 @@ async function learnExamples({ path, collection }: KindFacts): Promise<void> {
   } catch {}
 }
 
-/** Learns the names that records refer to from lists, which cost nothing; others are shown by their id. */
+/** Names that are read one by one for a list, at most. */
+const mostNamed = 40;
+
+async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
+  try {
+    const { body } = await read(`${path}/${id}`, { orNothing: true });
+    if (body[name]) learnNames([body[name]]);
+    else names.set(id, id);
+  } catch {}
+}
+
+/** Learns the names that records refer to from lists, which cost nothing, and the rest one by one. */
 export async function learnReferred({ references }: KindFacts, rows: readonly PresentedRecord[]) {
   for (const [member, of] of Object.entries(references)) {
     const unknown = rows.map((row) => row[member] as string).filter((id) => !isNamed(id));
@@ -205,6 +215,8 @@ export async function learnReferred({ references }: KindFacts, rows: readonly Pr
       await examples.get(of);
     }
     if (unknown.some((id) => !isExample(id))) await readList(kind, { limit: '200' });
+    const rest = [...new Set(unknown)].filter((id) => !isNamed(id)).slice(0, mostNamed);
+    await Promise.all(rest.map((id) => learnName(kind, id)));
   }
 }
 
