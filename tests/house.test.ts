@@ -36,7 +36,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 25380],
   ['src/pages', 8900],
   ['scripts', 3800],
-  ['tests', 34100],
+  ['tests', 34200],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
