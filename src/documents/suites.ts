@@ -147,7 +147,7 @@ export async function toVerifyMarkdown(service: Service): Promise<string> {
   );
   return `# Verification
 
-Do not take this service's word for it. These suites judge it from outside, and each is pinned by its digest: the SHA-256 of the served bytes. It is built against ${standard.name} ${standard.version}.
+Do not take this service's word for it. These suites judge it from outside, and each is pinned by its digest: the SHA-256 of the served bytes. Built against ${standard.name} ${standard.version}.
 
 ${rows.join('\n\n')}
 

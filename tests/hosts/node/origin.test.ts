@@ -74,6 +74,41 @@ origins('every page has Markdown beside it, and names it', () => {
   }
 });
 
+/** The sentences in the parts of a page with these ids, as plain words. */
+function readParts(page: string, ids: readonly string[]): string[] {
+  const html = readFileSync(join(client, page), 'utf8');
+  return ids.flatMap((id) => {
+    const [, part = ''] =
+      new RegExp(`<section class="part[^>]*="${id}"[^>]*>(.*?)</section>`, 's').exec(html) ?? [];
+    assert.ok(part, `${page} ${id}`);
+    const texts = [...part.matchAll(/<(p|h3)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , text = '']) => text);
+    return texts.map((text) =>
+      text
+        .replace(/<[^>]+>/g, '')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&quot;', '"')
+        .trim(),
+    );
+  });
+}
+
+origins('pricing and verification say in Markdown what their pages say', async () => {
+  const [pricing, verify] = [(await get('/pricing.md')).text, (await get('/verify.md')).text];
+  const plain = verify.replace(/[`]/g, '');
+  for (const text of readParts('verify.html', ['run', 'suites', 'attested'])) {
+    if (/needs? JavaScript|not run|Not run|^Run |^$/.test(text)) continue;
+    const words = text.replace(/^(Digest|Judge) /, '').replace(/ (in force|not yet)$/, '');
+    assert.ok(plain.includes(words), words);
+  }
+  const { rates, statement } = JSON.parse((await get('/pricing.json')).text);
+  for (const { operation, price } of rates)
+    assert.ok(pricing.includes(`| ${operation} | ${price} |`), operation);
+  for (const words of [statement, 'What would close this open item', 'Is the price bound?', 'GET /offer'])
+    assert.ok(pricing.includes(words), words);
+  for (const { title, statement: text } of JSON.parse((await get('/icp.json')).text).ladder)
+    assert.ok(pricing.includes(title) && pricing.includes(text), title);
+});
+
 origins('all guides for callers are in one bounded text, and llms.txt says so at its end', async () => {
   const { text, headers } = await get('/llms-full.txt');
   assert.match(headers.get('content-type') ?? '', /^text\/plain/);
