@@ -26,17 +26,17 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2930],
-  ['src/hosts', 4880],
+  ['src/hosts', 4900],
   ['src/stores', 2790],
   ['src/mcp src/documents src/pricing', 4100],
   ['src/records src/matches', 5990],
   ['src/outcomes src/ladder', 2100],
   ['src/shortlists', 520],
   ['src/occupations', 2350],
-  ['src !src/pages', 25380],
+  ['src !src/pages', 25450],
   ['src/pages', 8900],
   ['scripts', 3800],
-  ['tests', 34200],
+  ['tests', 34400],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

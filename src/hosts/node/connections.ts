@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
+import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
-import { createTurns } from '../node-platform.ts';
+import { createTurns, reportOpened } from '../node-platform.ts';
 import { countUnread, farewellMs, STATUS_CODES } from './node-internals.ts';
 import { type Exchange, parseOneAtATime } from './pipelining.ts';
 import type { NodeSettings } from './settings.ts';
@@ -48,7 +49,7 @@ export interface Connections {
   close(which: 'idle' | 'all'): void;
 }
 
-type ConnectionRefusal = 'too_many_connections' | 'connection_share';
+type ConnectionRefusal = 'too_many_connections' | 'connection_share' | 'no_request';
 
 type Chosen = Pick<
   NodeSettings,
@@ -81,7 +82,8 @@ function toRefusalBytes(code: RefusalCode): string {
 
 /**
  * Guards the connections of a server: fewer than MAX_CONNECTIONS, before any of them costs a parser;
- * CONNECTIONS_PER_CLIENT each (an IPv6 /64 is one client); one message at a time on each. Closes one that rests for
+ * CONNECTIONS_PER_CLIENT each (an IPv6 /64 is one client), and twice as many in a minute that make no request: beyond
+ * those, each is closed at once; one message at a time on each. Closes one that rests for
  * KEEP_ALIVE_SECONDS and then sends no head in HEADER_TIMEOUT_SECONDS, whatever blank bytes arrive, and one whose
  * reader takes none of an answer for REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection or, behind
  * proxies of ours, the address that a request came from. Loopback without a proxy is the operator's own machine, and
@@ -94,6 +96,10 @@ export function guardConnections(
 ): Connections {
   const open = new Map<Socket, Connection>();
   const shares = new Map<string, number>();
+  const silent = createRateLimit({
+    ...{ name: 'silent', windowSeconds: 60 },
+    quota: 2 * settings.CONNECTIONS_PER_CLIENT,
+  });
   /** Not those of the core: many connections would delay each search, and many searches each connection. */
   const takeTurn = createTurns();
   let isStopping = false;
@@ -112,9 +118,12 @@ export function guardConnections(
     return toClientAddress(peer, forwarded, settings.TRUST_PROXY);
   }
 
+  const toOwner = (client: string) =>
+    settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
+
   /** Counts a connection of `owner` in the share of a client from now on; false where that share is used up. */
   function claim(connection: Pick<Connection, 'owner'>, client: string): boolean {
-    const owner = settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
+    const owner = toOwner(client);
     if (owner === connection.owner) return true;
     const count = owner === undefined ? 0 : (shares.get(owner) ?? 0);
     if (count >= settings.CONNECTIONS_PER_CLIENT) return false;
@@ -124,9 +133,8 @@ export function guardConnections(
     return true;
   }
 
-  function refuseNew(socket: Socket, code: ConnectionRefusal): void {
+  function refuseNew(socket: Socket, code: Exclude<ConnectionRefusal, 'no_request'>): void {
     onRefused(code);
-    socket.resume();
     endWith(socket, toRefusalBytes(code));
   }
 
@@ -151,10 +159,18 @@ export function guardConnections(
   server.maxConnections = settings.MAX_CONNECTIONS + spare;
   server.on('drop', () => onRefused('too_many_connections'));
   server.on('connection', (socket: Socket) => {
-    if (open.size >= settings.MAX_CONNECTIONS) return refuseNew(socket, 'too_many_connections');
+    reportOpened();
     // A caller on a unix socket is on this machine, and has no address.
     const address = settings.LISTEN === '' ? (socket.remoteAddress ?? '') : '127.0.0.1';
-    const peer = toClientAddress(address, undefined, 0);
+    // The library takes as long for an IPv4-mapped address as all the rest does.
+    const peer = toClientAddress(address.replace(/^::ffff:(?=[\d.]+$)/, ''), undefined, 0);
+    const owner = settings.TRUST_PROXY === 0 ? toOwner(peer) : undefined;
+    if (owner !== undefined && !silent.take(owner, performance.now()).allowed) {
+      onRefused('no_request');
+      socket.destroy();
+      return;
+    }
+    if (open.size >= settings.MAX_CONNECTIONS) return refuseNew(socket, 'too_many_connections');
     const share: Pick<Connection, 'owner'> = { owner: undefined };
     if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return refuseNew(socket, 'connection_share');
     attach!.call(server, socket);
@@ -174,6 +190,8 @@ export function guardConnections(
     begin(request, response) {
       const connection = open.get(request.socket)!;
       connection.hasBegun = true;
+      if (!connection.response && settings.TRUST_PROXY === 0 && connection.owner !== undefined)
+        silent.giveBack(connection.owner);
       connection.response = response;
       connection.exchange.begin(request, response);
       if (isStopping) response.shouldKeepAlive = false;

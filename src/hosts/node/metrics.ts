@@ -87,7 +87,7 @@ export function createMetrics(isRead: boolean) {
     limitedMint: 0,
     limitedBytes: 0,
     malformed: 0,
-    connectionsRefused: { too_many_connections: 0, connection_share: 0 },
+    connectionsRefused: { too_many_connections: 0, connection_share: 0, no_request: 0 },
   };
   const answers = new Map<string, Sample>();
   const times = createHistogram('careers_request_seconds', 'Time to a live answer.');
@@ -133,7 +133,7 @@ export function createMetrics(isRead: boolean) {
     ],
     careers_malformed_total: ['Requests that the HTTP parser refused.', own.malformed],
     careers_connections_refused_total: [
-      'Connections beyond a ceiling; behind a proxy, the request that one of them came with.',
+      'Connections beyond a ceiling, or too many without a request (`no_request`); behind a proxy, the request that one of them came with.',
       by('code', own.connectionsRefused),
     ],
     careers_build_info: ['What was built; always 1.', [{ labels: { ...build }, value: 1 }]],

@@ -9,11 +9,17 @@ const turnMs = 0.5;
 /** Bytes that may wait to be parsed: those that were read before the connection was paused. */
 const mostWaiting = 1_048_576;
 
-/** Turns in which the rest of a refused body is parsed, so that its connection can go on. */
-const mostRefused = 100;
+/**
+ * Bytes of a refused body that are parsed, so that its connection can go on. Beyond them it ends. As many are read of
+ * what a connection sends after its last message.
+ */
+const mostRefused = 65_536;
 
 /** Bytes of blank lines in front of a request. A connection that sends more of them is closed. */
 const mostBlank = 1024;
+
+/** Bytes of a body beyond which each read of it waits for its turn. */
+const largeBody = 65_536;
 
 /** What ends the head of every message, and a body in chunks. */
 const blankLine = '\r\n\r\n';
@@ -28,7 +34,7 @@ export interface Exchange {
   isAnswering(): boolean;
   /** Closes the connection after the answer that is being made, if there is one. */
   endWithAnswer(): void;
-  /** Parses nothing more. The rest is read and dropped, so that the caller can read its answer. */
+  /** Parses nothing more. A little more is read and dropped, so that the caller can read its answer. */
   end(): void;
 }
 
@@ -64,7 +70,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   /** Whether `advance` is going to be called, after an answer or in a later turn. */
   let isScheduled = false;
   let isOver = false;
-  let refusedTurns = 0;
+  let refusedBytes = 0;
   let blankBytes = 0;
   /** Whether the caller has closed its half of the connection. */
   let isEnded = false;
@@ -80,6 +86,13 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   /** Parses one slice; true where a message ends with it. */
   function feed(bytes: Buffer): boolean {
     const before = request;
+    if (before && response!.writableEnded) refusedBytes += bytes.length;
+    if (refusedBytes > 0 && refusedBytes + bodyLeft > mostRefused) {
+      end();
+      socket.end();
+      setTimeout(() => socket.destroy(), farewellMs).unref();
+      return false;
+    }
     if (bodyLeft > 0) bodyLeft -= bytes.length;
     parse!.call(socket, bytes);
     if (!request && bytes.every((byte) => byte === 10 || byte === 13)) blankBytes += bytes.length;
@@ -106,11 +119,6 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   }
 
   function waitForTurn(): void {
-    if (request && response!.writableFinished && ++refusedTurns > mostRefused) {
-      setTimeout(() => socket.destroy(), farewellMs).unref();
-      end();
-      return;
-    }
     isScheduled = true;
     socket.pause();
     void takeTurn().then(advance);
@@ -131,12 +139,13 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
       if (length === 0) break;
       waiting = length < bytes.length ? bytes.subarray(length) : undefined;
       const isLast = feed(waiting ? bytes.subarray(0, length) : bytes) || performance.now() > until;
-      if (isLast && waiting) {
+      if ((isLast && waiting) || (bodyLeft > largeBody && !isOver)) {
         waitForTurn();
         return;
       }
     }
-    if (!isOver && isEnded) {
+    if (isOver) return;
+    if (isEnded) {
       if (!request && isAnswering()) waitForAnswer();
       else {
         end();
@@ -146,7 +155,11 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   }
 
   function take(bytes: Buffer): void {
-    if (isOver) return;
+    if (isOver) {
+      refusedBytes += bytes.length;
+      if (refusedBytes > mostRefused) socket.pause();
+      return;
+    }
     waiting = waiting ? Buffer.concat([waiting, bytes]) : bytes;
     if (waiting.length > mostWaiting) socket.destroy();
     else if (isScheduled) socket.pause();
@@ -169,7 +182,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
     begin(begun, answer) {
       request = begun;
       response = answer;
-      refusedTurns = 0;
+      refusedBytes = 0;
       blankBytes = 0;
     },
     isBusy: () => request !== undefined || isAnswering(),

@@ -1,24 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { usualBody } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { createTurns } from '../node-platform.ts';
 import { ByteBudget } from './byte-budget.ts';
 
 /**
- * Bytes of request bodies that may be on their way at once, in all, and of that what is more than a usual body: a
- * client with large ones leaves room for small ones.
+ * Bytes of request bodies that may be on their way or wait for their turn at once: in all, and of one client. Large ones
+ * grow only while fewer than half of all are taken, so that there is room for usual ones.
  */
 const mostBytes = 67_108_864;
-const mostLarge = mostBytes / 2;
-/** Of that, what one client may take. */
-const mostOfClient = mostLarge / 4;
-const all = new ByteBudget();
-const allLarge = new ByteBudget();
+const mostOfClient = mostBytes / 4;
+const budget = new ByteBudget();
 
 /** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
 const mostPieces = 4096;
 
 const empty = Buffer.alloc(0);
-const toLarge = (bytes: number) => Math.max(0, bytes - usualBody);
+const takeTurn = createTurns();
 
 /** The room that one body of a client takes, until it is released. */
 class Room {
@@ -31,11 +29,11 @@ class Room {
 
   /** Takes as much as a body of so many bytes needs; false where there is no more. */
   grow(bytes: number): boolean {
-    const [more, large] = [bytes - this.#bytes, toLarge(bytes) - toLarge(this.#bytes)];
-    const isFull = allLarge.bytes + large > mostLarge || allLarge.of(this.#client) + large > mostOfClient;
-    if (all.bytes + more > mostBytes || (large > 0 && isFull)) return false;
-    all.add(this.#client, more);
-    allLarge.add(this.#client, large);
+    const more = bytes - this.#bytes;
+    const most = bytes > usualBody ? mostBytes / 2 : mostBytes;
+    const isFull = budget.bytes + more > most || budget.of(this.#client) + more > mostOfClient;
+    if (more > 0 && isFull) return false;
+    budget.add(this.#client, more);
     this.#bytes = bytes;
     return true;
   }
@@ -71,6 +69,8 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
     let size = 0;
     let pieces = 0;
     let isRefused = false;
+    /** What is still to come is not known of a body in chunks. */
+    const length = Number(request.headers['content-length'] ?? 0);
     const isInChunks = request.headers['transfer-encoding'] !== undefined;
     const refuse = (refusal: Refusal) => {
       isRefused = true;
@@ -85,11 +85,13 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
       if (size > limit) return refuse(toTooLarge(limit));
       if (isInChunks && ++pieces > mostPieces)
         return refuse(new Refusal('body_too_large', { reason: tooManyPieces }));
-      const held = Math.max(body.length, before === 0 ? size : toRoom(body.length, size, limit));
+      const held = length || (before === 0 ? size : toRoom(body.length, size, limit));
       if (!room.grow(held)) return refuse(new Refusal('too_busy'));
-      if (before === 0) body = chunk;
-      else if (size > body.length) body = enlarge(body, before, held);
-      if (before > 0) chunk.copy(body, before);
+      if (size === held && before === 0) body = chunk;
+      else {
+        if (held > body.length) body = enlarge(body, before, held);
+        chunk.copy(body, before);
+      }
     });
     request.on('end', () => resolve(body.subarray(0, size)));
     request.on('error', reject);
@@ -99,14 +101,15 @@ function read(request: IncomingMessage, limit: number, room: Room): Promise<Uint
     // Its caller may have gone while something else was waited for.
     if (request.destroyed) giveUp();
     request.on('close', giveUp);
-    if (Number(request.headers['content-length']) > limit) refuse(toTooLarge(limit));
+    if (length > limit) refuse(toTooLarge(limit));
+    else if (!room.grow(length)) refuse(new Refusal('too_busy'));
   });
 }
 
 /**
  * Gives the whole body of a request of a client, of at most `limit` bytes, to `use`. Rejects with body_too_large as
- * soon as that is known, and with too_busy where too many bytes of bodies are on their way. What still comes is read
- * and thrown away, so that a caller in the middle of sending can read the answer; the request time-out ends it.
+ * soon as that is known, and with too_busy where too many bytes of bodies are on their way. A body of more than a usual
+ * one waits for a turn of the event loop of its own, since its parse alone takes milliseconds.
  */
 export async function withBody<T>(
   request: IncomingMessage,
@@ -115,7 +118,9 @@ export async function withBody<T>(
 ): Promise<T> {
   const room = new Room(client);
   try {
-    return await use(await read(request, limit, room));
+    const body = await read(request, limit, room);
+    if (body.length > usualBody) await takeTurn(client);
+    return await use(body);
   } finally {
     room.release();
   }

@@ -1,3 +1,5 @@
+import { connect as openSocket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readPeakMemory, startBystander } from '../../support/bystander.ts';
@@ -82,6 +84,33 @@ test('one client has its share of the connections, and another one its own', asy
     for (const { socket } of greedy) socket.destroy();
   });
 });
+
+/** An address of this machine that the host takes for a caller from elsewhere. */
+const ownAddress = Object.values(networkInterfaces())
+  .flat()
+  .find((face) => face && !face.internal && face.family === 'IPv4')?.address;
+
+if (!ownAddress)
+  console.log('skipped: connections without a request (this machine has no address but loopback)');
+else {
+  test('one client has a share of connections without a request, and those with one do not count', async () => {
+    await withServer({ CONNECTIONS_PER_CLIENT: '4' }, async (server) => {
+      const ask = 'GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+      const send = async (bytes: string) => {
+        let text = '';
+        const socket = openSocket(server.port, ownAddress, () => socket.write(bytes));
+        socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
+        await new Promise((resolve) => socket.once('close', resolve));
+        return text;
+      };
+      for (let count = 0; count < 20; count += 1) assert.match(await send(ask), /^HTTP\/1\.1 200 /);
+      for (let count = 0; count < 8; count += 1) await send('\r\n'.repeat(1024));
+      assert.is(await send(ask), '');
+      const other = await connect(server.origin);
+      assert.is((await other.get('/pricing')).status, 200);
+    });
+  });
+}
 
 test('blank lines keep no connection open, and a reader that stalls has REQUEST_TIMEOUT_SECONDS', async () => {
   const env = { KEEP_ALIVE_SECONDS: '2', REQUEST_TIMEOUT_SECONDS: '2', HEADER_TIMEOUT_SECONDS: '2' };
