@@ -15,6 +15,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 interface Rolled {
   gets: number;
   posts: number;
+  /** Reads that asked to be answered when something has changed, and were. */
+  waits: number;
   restarts: number;
   /** What a caller saw that it should not have: no answer, or one that is not 200 or 201. */
   failed: string[];
@@ -22,11 +24,11 @@ interface Rolled {
   lost: number;
 }
 
-/** A stream of reads and of creates under a key each, on kept connections, until it is ended. */
+/** A stream of reads, of creates under a key each, and of calls that wait, on kept connections, until it is ended. */
 function startStream(origin: string, workspace: string) {
   const failed: string[] = [];
   const made = new Set<string>();
-  const counts = { gets: 0, posts: 0 };
+  const counts = { gets: 0, posts: 0, waits: 0 };
   let isOn = true;
   const call = async (_: unknown, index: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -50,7 +52,22 @@ function startStream(origin: string, workspace: string) {
     }
     agent.destroy();
   };
-  const callers = Array.from({ length: 12 }, call);
+  const waitAgain = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let tag = '"none"'; isOn; ) {
+      const headers = { 'X-Workspace': workspace, 'If-None-Match': tag, Prefer: 'wait=5' };
+      try {
+        const answer = await send(origin, '/workspace', { headers, agent });
+        if (answer.status === 200 || answer.status === 304) counts.waits += 1;
+        else failed.push(`a wait ${answer.status} ${answer.bytes.toString().slice(0, 200)}`);
+        tag = answer.headers.etag ?? tag;
+      } catch (error) {
+        failed.push(`a wait ${(error as NodeJS.ErrnoException).code ?? error}`);
+      }
+    }
+    agent.destroy();
+  };
+  const callers = [...Array.from({ length: 12 }, call), ...Array.from({ length: 4 }, waitAgain)];
   return {
     made,
     async end() {

@@ -11,9 +11,10 @@ const rolled = skipsRedis() ? [] : names.map((name) => [name, roll(name, 1)] as 
 
 for (const [name, result] of rolled) {
   rolling(`loses nothing behind ${name}, and no caller sees a fault`, async () => {
-    const { gets, posts, restarts, failed, lost } = await result;
+    const { gets, posts, waits, restarts, failed, lost } = await result;
     assert.is(restarts, 2);
     assert.ok(gets > 300 && posts > 300, `${gets} reads, ${posts} creates`);
+    assert.ok(waits > 20, `${waits} waits`);
     assert.equal(failed, []);
     assert.is(lost, 0);
   });
