@@ -74,7 +74,7 @@ for (const colorScheme of themes) {
     assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
     await page.getByText('✓ RN license - PA').waitFor();
     await page.getByText('shows no "RN license - PA"').waitFor();
-    await page.getByText('from 2027-01-04').waitFor();
+    await page.getByText('from 4 Jan 2027').waitFor();
     await judge(page);
     await page.screenshot({ path: join(shots, `shortlist-open-${colorScheme}-360.png`), fullPage: true });
     await page.getByLabel('Reason, if you like').first().fill('Nights suit us.');

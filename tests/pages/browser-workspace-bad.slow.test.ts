@@ -170,6 +170,10 @@ bad('a refused value is told at its field', async () => {
   await page.locator('.fault:visible').waitFor();
   assert.is(await page.evaluate(() => (document.activeElement as HTMLInputElement).name), 'onetCode');
   await judge(page);
+  await page.getByRole('dialog').getByLabel('O*NET-SOC code').fill('phlebotomist');
+  await page.getByRole('button', { name: 'Phlebotomists 31-9097.00' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.record').getByRole('link', { name: 'Phlebotomists' }).waitFor();
   assert.equal(faults, []);
   await close();
 });

@@ -116,7 +116,9 @@ ways('a table is sorted, and keeps its place; names beyond 200 are read; a row o
   const filled = await fillByMcp(browser.origin, { candidates: candidates.slice(0, 100), placements });
   for (const more of [candidates.slice(100, 200), candidates.slice(200)])
     await asAgent(browser.origin, filled.workspace, 'POST', '/batch', { candidates: more });
-  const { page, faults, close } = await browser.open('/workspace.html');
+  const { page, faults, close } = await browser.open(`/workspace.html#${filled.candidates[0].id}`);
+  await page.getByText('This address leads to a candidate').waitFor();
+  await page.goto(`${browser.origin}/workspace.html#candidates`);
   await openById(page, filled.workspace);
   const first = page.locator('[data-place=list] tbody tr').first();
   await first.getByText('Registered Nurses').waitFor();

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from './api-client.ts';
 import { need, showFacts } from './dom.ts';
-import { toDays, toMoment } from './format.ts';
+import { toDate, toDays, toMoment } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage } from './token-page.ts';
 import { courseDays } from './workspace-page/course.ts';
@@ -32,8 +32,8 @@ const page = openTokenPage({
 function showStatement({ result, asOf, startDate, occupation, title, client }: Statement): void {
   showFacts(facts, [
     ['Outcome', `${meanings[result]} (${result})`],
-    ['As of', `${asOf}, day ${toDays(startDate, asOf)} of ${courseDays}`],
-    ['Started', startDate],
+    ['As of', `${toDate(asOf)}, day ${toDays(startDate, asOf)} of ${courseDays}`],
+    ['Started', toDate(startDate)],
     ['Job', title ?? 'no longer on record'],
     ['Client', client ?? 'no longer on record'],
     ['Occupation', `${occupation.title} (${occupation.code})`],

@@ -1,3 +1,4 @@
+import { offerCodes } from './code-search.ts';
 import type { FormField } from './contract.ts';
 import { el } from './dom.ts';
 
@@ -79,15 +80,24 @@ export function drawField(field: FormField, options: FieldOptions): DrawnField {
   const { id, value, isFree = false, hint = field.hint } = options;
   const control = drawControl(field, options);
   control.value = toText(value);
+  const isCode = field.name === 'onetCode' && !isFree;
+  if (isCode) control.removeAttribute('maxlength');
   const fault = el('p', { class: 'fault', hidden: true });
   const name = isFree ? el('code', {}, field.name) : field.title;
   const required = field.required && el('span', { class: 'must' }, ' required');
-  const words = [hint, field.type === 'list' && 'Separated by commas.'].filter(Boolean).join(' ');
+  const words = [
+    hint,
+    isCode && 'Type a job title, then choose.',
+    field.type === 'list' && 'Separated by commas.',
+  ]
+    .filter(Boolean)
+    .join(' ');
   const row = el(
     'div',
     { class: 'field' },
     el('label', { for: id }, name, required),
     control,
+    isCode && offerCodes(control as HTMLInputElement),
     el('p', { class: 'hint', id: `${id}-hint` }, words),
     fault,
   );

@@ -22,11 +22,17 @@ export const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${
 /** `job orders` as `Job orders`. */
 export const toSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** An ISO 8601 time as `22 Nov 2026, 07:16 UTC`. */
+const dated = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** An ISO 8601 time as `22 Nov 2026, 08:16 CET`, in the zone of whoever reads it. */
 export function toMoment(time: string): string {
-  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return `${new Date(time).toLocaleDateString('en-GB', parts)}, ${time.slice(11, 16)} UTC`;
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  return new Date(time).toLocaleString('en-GB', { ...dated, ...clock });
 }
+
+/** A day such as `2026-11-22` as `22 Nov 2026`. */
+export const toDate = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { ...dated, timeZone: 'UTC' });
 
 /** A day as the service counts them, in UTC: today's, or the one so many days from it. */
 export const toDay = (days = 0, from = new Date().toISOString()) =>

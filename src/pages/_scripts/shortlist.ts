@@ -1,6 +1,6 @@
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts } from './dom.ts';
-import { toCount } from './format.ts';
+import { toCount, toDate } from './format.ts';
 import { openTokenPage } from './token-page.ts';
 
 const root = need<HTMLElement>(document, '[data-shortlist]');
@@ -53,7 +53,7 @@ const toFacts = (rows: readonly (readonly [string, string | undefined])[]) =>
   rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
 
 const toPeriod = ({ startDate, endDate }: Wanted) =>
-  startDate && `${startDate}${endDate ? ` to ${endDate}` : ''}`;
+  startDate && `${toDate(startDate)}${endDate ? ` to ${toDate(endDate)}` : ''}`;
 
 function showWanted(wanted: Wanted): void {
   const { client, title, metro, openings, openingsLeft, requires, shift, status } = wanted;
@@ -83,7 +83,7 @@ function toOutcome({ decision, status }: Row): string {
 function drawRow(row: Row): HTMLElement {
   const { id, candidate, score, reasons, met, unmet, decision } = row;
   const { name, title, metro, skills = [], shifts = [], availableFrom } = candidate;
-  const from = availableFrom ? `from ${availableFrom}` : 'start not stated';
+  const from = availableFrom ? `from ${toDate(availableFrom)}` : 'start not stated';
   const about = [title, metro, from, shifts.length > 0 && `works ${shifts.join(', ')}`].filter(Boolean);
   const reason = el('input', { id: `reason-${id}`, maxlength: 200, autocomplete: 'off' });
   const isWaiting = row.status === 'proposed';

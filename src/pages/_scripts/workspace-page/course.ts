@@ -1,4 +1,4 @@
-import { toAmount, toDays } from '../format.ts';
+import { toAmount, toDate, toDays } from '../format.ts';
 import type { Placement } from './model.ts';
 
 /** Days of the guarantee period. */
@@ -54,7 +54,7 @@ function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: 
 function toDayWords({ startDate, status, endDate }: Placement, today: string, day?: number): string {
   if (!startDate) return 'No start is known.';
   if (day === undefined) return `Starts in ${toAmount(toDays(today, startDate), 'day')}.`;
-  if (status === 'ended-early') return `Ended early${endDate ? ` on ${endDate}` : ''}.`;
+  if (status === 'ended-early') return `Ended early${endDate ? ` on ${toDate(endDate)}` : ''}.`;
   return day > courseDays ? `The ${courseDays} days are over.` : `Day ${day} of ${courseDays}.`;
 }
 

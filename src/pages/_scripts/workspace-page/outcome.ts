@@ -1,6 +1,6 @@
 import { html } from 'lit-html';
 import { Refused } from '../api-client.ts';
-import { toDay, toMoment } from '../format.ts';
+import { toDate, toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
 import { courseDays, nextWords, toCourse } from './course.ts';
 import { askForm, askPerson, attempt, button, copyButton, mayReplace, showLink, toast } from './dialog.ts';
@@ -75,8 +75,8 @@ export function viewOutcome(shown: Shown, row: Placement) {
   const words =
     result === 'pending'
       ? 'Nobody has stated yet how it went.'
-      : `${meanings[result]} As of ${asOf ? `${asOf}, day ${day} of ${courseDays}` : `its first ${courseDays} days`}.`;
-  const by = validateBy && !validated ? ` To be validated by the end of ${validateBy}.` : '';
+      : `${meanings[result]} As of ${asOf ? `${toDate(asOf)}, day ${day} of ${courseDays}` : `its first ${courseDays} days`}.`;
+  const by = validateBy && !validated ? ` To be validated by the end of ${toDate(validateBy)}.` : '';
   const stateWords = result === 'pending' ? 'State the outcome' : 'State it again';
   return html`<section class="outcome" aria-label="Outcome">
     <h3>Outcome</h3>

@@ -162,7 +162,7 @@ const byWords: Record<string, string> = { id: 'the agent', owner: 'you', party: 
 /** Who changed what since the workspace was claimed. */
 export function viewLog(log: NonNullable<WorkspaceFacts['log']>): TemplateResult {
   const rows = log.map(
-    ({ at, operation, by }) => html`<li><time datetime=${at} class="note">${toMoment(at)}</time>
+    ({ at, operation, by }) => html`<li><time datetime=${at} title=${at} class="note">${toMoment(at)}</time>
       <p>${toWords(operation)}, by ${byWords[by] ?? by}</p></li>`,
   );
   return viewPart(

@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { toCount, toDay, toDollars } from '../format.ts';
+import { toCount, toDate, toDay, toDollars } from '../format.ts';
 import { type Course, courseDays, type Step, toCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
 import { toTitle } from './store.ts';
@@ -87,7 +87,8 @@ export const viewCourse = (course: Course): TemplateResult => html`<figure class
   ${viewLine(course, true)}
   <ol class="plain steps">
     ${course.steps.map(
-      ({ name, state, day }) => html`<li class=${`is-${state}`}>${marks[state]} ${name} ${day}</li>`,
+      ({ name, state, day }) =>
+        html`<li class=${`is-${state}`}>${marks[state]} ${name} ${day && toDate(day)}</li>`,
     )}
   </ol>
   <figcaption>${course.words}</figcaption>

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { toDay, toMoment } from '../format.ts';
+import { toDate, toDay, toMoment } from '../format.ts';
 import { toCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
 import { titleOf } from './occupations.ts';
@@ -51,7 +51,7 @@ function viewCell({ name, toText }: Column, row: PresentedRecord): TemplateResul
   if (name === 'stage') return html`<td>${viewStatus(text)}</td>`;
   if (name === 'changed' && text)
     return html`<td class="wide"><time datetime=${text} title=${text}>${toMoment(text)}</time></td>`;
-  return html`<td class="wide" dir="auto">${text}</td>`;
+  return html`<td class="wide" dir="auto">${name === 'start' && text ? toDate(text) : text}</td>`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { toDay, toDollars, toMoment, toSentence } from '../format.ts';
+import { toDate, toDay, toDollars, toMoment, toSentence } from '../format.ts';
 import { toCourse } from './course.ts';
 import { viewFailed } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
@@ -101,8 +101,10 @@ function viewMembers({ kind, row }: Shown): TemplateResult {
   const { pay } = ('outcome' in row ? undefined : occupationOf(row.onetCode)) ?? {};
   const { p10, median, p90 } = pay?.hourly ?? {};
   return html`<dl class="facts">${fields.map(
-    ({ name, title }) =>
-      html`<div><dt>${title}</dt><dd dir="auto">${viewValue(row, name, row[name])}</dd></div>`,
+    ({ name, title, type }) =>
+      html`<div><dt>${title}</dt><dd dir="auto">${
+        type === 'date' ? toDate(String(row[name])) : viewValue(row, name, row[name])
+      }</dd></div>`,
   )}${
     p10 && median && p90
       ? html`<div><dt>Usual pay</dt><dd>${toDollars(p10)} to ${toDollars(p90)} an hour, median ${toDollars(median)}
@@ -130,7 +132,7 @@ function viewHistory(row: PresentedRecord): TemplateResult {
     <h3>History</h3>
     <ol class="plain history">${events.map(
       ({ at, words, comment }) => html`<li>
-        <time datetime=${at} class="note">${toMoment(at)}</time>
+        <time datetime=${at} title=${at} class="note">${toMoment(at)}</time>
         <p>${words}</p>
         ${comment ? html`<p class="note" dir="auto">“${comment}”</p>` : ''}
       </li>`,
