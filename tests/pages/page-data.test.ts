@@ -137,6 +137,8 @@ data('every occupation page is of an Occupation, by its code', () => {
       ['CategoryCode', id],
     );
     assert.is(one.skills?.length > 0, skills !== undefined, id);
+    const parts = [...read(`occupations/${id}.html`).matchAll(/<h2 id="(\w+)"/g)].map(([, part]) => part);
+    assert.equal(parts.filter((part) => part !== 'pay').slice(0, 3), ['titles', 'skills', 'near'], id);
   }
 });
 
