@@ -38,7 +38,7 @@ export const jobZones = [
 ] as const;
 
 /** An occupation near another one. */
-export interface Neighbour {
+interface Neighbour {
   id: string;
   title: string;
   /** From above 0 to below 1. */
