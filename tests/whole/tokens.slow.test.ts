@@ -64,7 +64,7 @@ tokens('ten calls, from a title to a receipt', async () => {
   const { tag } = await path('getConfirmation', theirs);
   await path('answerConfirmation', { ...theirs, agrees: true, tag });
   await path('getReceipt', mine);
-  hold('ten calls', sum, 7000);
+  hold('ten calls', sum, 3300);
 });
 
 tokens('a match', async () => {
