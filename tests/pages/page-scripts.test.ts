@@ -8,7 +8,7 @@ const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
 const folder = join(client, '_astro');
 const scripts = suite('the scripts of the pages');
 /** Bytes of all of them, each compressed for itself as it is sent; lit-html, of the workspace page, is 3,300 of them. */
-const budget = 48_500;
+const budget = 51_000;
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
