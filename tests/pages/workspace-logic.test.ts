@@ -127,7 +127,7 @@ for (const [name, placement, today, words, next, daysLeft, states] of [
     'ended early',
     toPlacement({}, { status: 'ended-early', endDate: '2026-09-01' }),
     '2026-09-02',
-    'Ended early on 2026-09-01. Nothing is stated yet.',
+    'Ended early on 1 Sept 2026. Nothing is stated yet.',
     'state',
     81,
     'done done open open open',
