@@ -68,7 +68,7 @@ for (const path of paths) {
     for (const target of targets.slice(0, 40)) {
       const { status, body } = await wire.get(target);
       const isDoor = target.endsWith('/mcp') && status === 405;
-      const isSaid = text.includes(`GET ${target}: ${status}`);
+      const isSaid = text.includes(`GET ${target}: answers ${status}`);
       const isRight =
         isDoor || isSaid || status === 200 || body?.type === 'OFFER' || body?.code === 'unknown_workspace';
       assert.ok(isRight, `${target}: ${status}`);
