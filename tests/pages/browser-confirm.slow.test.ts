@@ -104,7 +104,7 @@ confirm('its token is in no address, no Referer, no other header and no log line
   await page.getByText('Answered on').waitFor();
   await page.reload();
   await page.getByText('Answered on').waitFor();
-  await page.locator('header a').first().click();
+  await page.locator('header a.brand').click();
   await page.waitForURL((url) => !url.pathname.startsWith('/confirm'));
   await page.goBack();
   await page.getByText('Answered on').waitFor();

@@ -24,6 +24,25 @@ worker.after(async () => {
   stopProcesses();
 });
 
+worker('where no worker can start, what needs a service is not offered, and the page says so', async () => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  for (const [path, button] of [
+    ['/index.html', /^Send /],
+    ['/workspace.html', /^(Open|Make one to try)$/],
+    ['/verify.html', /^Run /],
+  ] as const) {
+    await page.goto(host.origin + path);
+    await page.getByText('Read only: no live service answers').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === '/index.html') await page.locator('[data-console]').scrollIntoViewIfNeeded();
+    const offered = page.locator('button', { hasText: button });
+    await offered.first().waitFor({ state: 'attached' });
+    assert.is(await offered.locator('visible=true').count(), 0, path);
+  }
+  await context.close();
+});
+
 worker('keeps no workspace id', async () => {
   const { body } = await post('/candidates', candidate);
   const kept = await tab.page.evaluate(async () => {

@@ -129,7 +129,7 @@ export function viewGate(open: Open): TemplateResult {
     if (idShape.test(id)) attempt(() => open({ id }));
     else showAtGate('This is not a workspace id: it begins with ws_ and 39 letters and digits follow.');
   };
-  return html`<section class="part" aria-labelledby="gate-name">
+  return html`<section class="part gate" aria-labelledby="gate-name">
     <div>
       <h2 id="gate-name" tabindex="-1">Open</h2>
       <p class="note">The id stays in this browser and is sent to this service alone. It is never part of an address.</p>
