@@ -39,14 +39,6 @@ process.on('exit', () => {
   for (const redis of started) redis.process.kill('SIGKILL');
 });
 
-/** A free port that leaves room for the bus of a cluster, which is 10,000 above. */
-async function findRoomyPort(): Promise<number> {
-  for (;;) {
-    const port = await findPort();
-    if (port <= 55_000) return port;
-  }
-}
-
 /** The file of the authority of each port that speaks TLS. */
 const authorities = new Map<number, string>();
 
@@ -58,7 +50,7 @@ export async function startRedis(
   more: string[] = [],
   { sentinel, tls }: { sentinel?: string; tls?: Tls | undefined } = {},
 ): Promise<RedisProcess> {
-  const port = await (more.includes('--cluster-enabled') ? findRoomyPort() : findPort());
+  const port = await findPort();
   const folder = makeFolder();
   if (tls) authorities.set(port, tls.authority);
   const listens = tls ? ['--port', '0', '--tls-port', `${port}`, ...tls.options] : ['--port', `${port}`];
