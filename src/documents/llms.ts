@@ -64,7 +64,7 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE deletes.
 8. Read, export, delete: GET /workspace, GET /workspace/export, DELETE /workspace.
 9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves what was stated and confirmed here, and when; not who the parties are, or that they are different people.
-10. Let people choose: POST /{kind}/{id}/shortlist, for a job, answers a \`url\` where the client's people decide on who is proposed. GET and POST /shortlist take its token as X-Shortlist.
+10. Let people choose: POST /{kind}/{id}/shortlist, for a job, answers a \`url\` where the client's people decide. GET and POST /shortlist take its token as X-Shortlist.
 11. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : ''}
 
 An answer has \`type\`: OK (content; \`warnings\` come first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
@@ -80,8 +80,8 @@ ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 
 ## Documents
 
-- [API](/api.md), to read: every operation with its members, statuses and an example
-- [OpenAPI 3.1 contract](/openapi.json): for generators of clients
+- [API](/api.md), to read: every operation, with an example
+- [OpenAPI 3.1 contract](/openapi.json): for generators
 - [Capability card](/.well-known/agents.json): every interface and probe
 - [Pricing](/pricing): the rate card
 - [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
