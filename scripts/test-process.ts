@@ -18,6 +18,7 @@ process.on('message', async (name: string) => {
     console.error(error);
     code = 1;
   }
-  process.stdout.write('', () => process.stderr.write('', () => process.send!({ code })));
+  // What was printed may arrive after the message: a NUL at the end of both streams says that it is whole.
+  process.stdout.write('\0', () => process.stderr.write('\0', () => process.send!({ code })));
 });
 process.on('disconnect', () => process.exit());

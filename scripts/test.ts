@@ -70,14 +70,17 @@ class Runner {
       process.kill(-child.pid!, 'SIGKILL');
     }, minutes * 60_000);
     const code = await new Promise<number | null>((resolve) => {
-      child.once('message', (answer: { code: number }) => resolve(answer.code));
+      child.once('message', ({ code }: { code: number }) => {
+        const end = () => (this.#output.split('\0').length > 2 ? resolve(code) : setTimeout(end, 1));
+        end();
+      });
       child.once('close', resolve);
       child.send(name);
     });
     clearTimeout(timer);
     child.removeAllListeners('message');
     if (needsOwnProcess(name)) await this.end();
-    let output = this.#output;
+    let output = this.#output.replaceAll('\0', '');
     const total = count(output, 'Total');
     const passed = count(output, 'Passed');
     const ranNothing = total === 0 && !/^skipped: /m.test(output);
