@@ -76,7 +76,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   await agent('PATCH', filled.candidates[1].links.self, { metro: 'Dayton, OH' });
   await page.getByRole('link', { name: 'All candidates' }).click();
   const log = page.locator('[data-place=log]');
-  await log.getByText('update candidate, by the agent').waitFor({ timeout: 15_000 });
+  await log.getByText('update candidate, by the agent').waitFor();
   assert.ok(await log.getByText('update candidate, by you').isVisible());
   await judge(page);
   await page.screenshot({ path: join(shots, 'workspace-owner.png'), fullPage: true });

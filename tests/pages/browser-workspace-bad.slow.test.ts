@@ -15,8 +15,6 @@ bad.after(() => browser.close());
 
 const list = (page: Page) => page.locator('[data-place=list]');
 const gate = (page: Page) => page.locator('[data-place=gate-said]');
-/** What the page asks again by itself comes within so long. */
-const patience = { timeout: 15_000 };
 
 bad('says what is wrong with an id, and takes one out of the address', async () => {
   const { page, faults, close } = await browser.open('/workspace.html');
@@ -46,7 +44,7 @@ bad('closes when the workspace is erased elsewhere, and forgets its id', async (
   const { page, faults, close } = await browser.open('/workspace.html');
   await openById(page, workspace);
   await asAgent(browser.origin, workspace, 'DELETE', '/workspace');
-  await gate(page).filter({ hasText: 'No workspace is known' }).waitFor(patience);
+  await gate(page).filter({ hasText: 'No workspace is known' }).waitFor();
   await page.reload({ waitUntil: 'networkidle' });
   assert.is(await page.getByLabel('Workspace id').isVisible(), true);
   assert.equal(faults, []);
@@ -82,7 +80,7 @@ bad('two tabs: the second sees what changed and is asked', async () => {
   const both = await read();
   assert.equal([both.name, both.metro], ['Ada of the second tab', 'Dayton, OH'], 'neither change is lost');
 
-  await page.getByRole('heading', { name: 'Ada of the second tab' }).waitFor(patience);
+  await page.getByRole('heading', { name: 'Ada of the second tab' }).waitFor();
   assert.equal(faults, []);
   await close();
 });
@@ -103,10 +101,10 @@ bad('says so while the service is away, keeps what was typed, and goes on by its
   );
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').filter({ hasText: 'store does not answer' }).waitFor();
-  await page.locator('[data-place=away]:visible').waitFor(patience);
+  await page.locator('[data-place=away]:visible').waitFor();
   assert.is(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Ada Example');
   isAway = false;
-  await page.locator('[data-place=away]').waitFor({ state: 'hidden', ...patience });
+  await page.locator('[data-place=away]').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
   assert.equal(faults, []);
@@ -144,7 +142,7 @@ bad(
     await page.context().setOffline(true);
     await page.getByText('This device is offline.').waitFor();
     await page.context().setOffline(false);
-    await page.locator('[data-place=away]').waitFor({ state: 'hidden', ...patience });
+    await page.locator('[data-place=away]').waitFor({ state: 'hidden' });
     await list(page).getByText('Ada Exmaple').click();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Ada');

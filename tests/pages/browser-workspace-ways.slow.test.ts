@@ -139,6 +139,29 @@ ways('a table is sorted, and keeps its place; names beyond 200 are read; a row o
   await close();
 });
 
+ways('nothing moves under a hand: the lists are shown once what stands above them was read', async () => {
+  const filled = await fillByMcp(browser.origin);
+  const { page, faults, close } = await browser.open('/workspace.html');
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const isDue = (url: URL) => url.searchParams.has('dueBefore');
+  await page.route(isDue, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => isDue(new URL(request.url())));
+  const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/candidates');
+  await page.getByLabel('Workspace id').fill(filled.workspace);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await Promise.all([asked, listed]);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.is(await page.getByRole('button', { name: /^Job orders/ }).count(), 0);
+  release();
+  await page.getByRole('button', { name: /^Job orders/ }).waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
 ways('it waits for changes instead of asking again and again, and shows one at once', async () => {
   const filled = await fillByMcp(browser.origin);
   const { page, faults, close } = await browser.open('/workspace.html');
@@ -147,7 +170,7 @@ ways('it waits for changes instead of asking again and again, and shows one at o
   page.on('request', () => asked++);
   // What the page's own reads were charged answers the first; the last is waiting then.
   const begun = async () => {
-    await page.waitForRequest((one) => one.headers().prefer === 'wait=25', { timeout: 30_000 });
+    await page.waitForRequest((one) => one.headers().prefer === 'wait=25');
     const before = asked;
     await page.waitForTimeout(4000);
     return asked === before;

@@ -75,7 +75,7 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   assert.equal(other.faults, []);
   await other.close();
 
-  await page.getByRole('button', { name: 'Show the receipt' }).click({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Show the receipt' }).click();
   await page.getByRole('link', { name: 'Check it' }).click();
   await page.locator('.verdict.is-ok').waitFor();
   assert.match((await page.locator('[data-verdict]').textContent()) ?? '', /^It holds\./);

@@ -31,7 +31,7 @@ export function send(
   // Of a DELETE or an OPTIONS node:http would send the body without a length, as the next request's bytes.
   const isSized = body !== undefined || method === 'POST';
   const length = isSized ? { 'Content-Length': Buffer.byteLength(body ?? '') } : {};
-  const options = { agent, hostname, port, path, method, timeout: 10_000 };
+  const options = { agent, hostname, port, path, method, timeout: 60_000 };
   return new Promise((resolve, reject) => {
     const sent = request({ ...options, headers: { ...length, ...headers } }, (reply) => {
       const chunks: Buffer[] = [];
@@ -83,14 +83,14 @@ export function openWire({ port }: { port: number }, bytes = ''): Wire {
   return wire;
 }
 
-/** Sends these bytes and reads until the server ends the connection. Rejects where it is reset, or silent for 5 s. */
+/** Sends these bytes and reads until the server ends the connection. Rejects where it is reset, or silent for a minute. */
 export async function sendRaw(
   port: number,
   bytes: string,
 ): Promise<{ status: number; head: string; text: string; body: Body }> {
   const wire = openWire({ port }, bytes);
   const failed = new Promise<never>((_, reject) => wire.socket.once('error', reject));
-  wire.socket.setTimeout(5000, () => wire.socket.destroy(new Error(`no end to ${bytes.slice(0, 80)}`)));
+  wire.socket.setTimeout(60_000, () => wire.socket.destroy(new Error(`no end to ${bytes.slice(0, 80)}`)));
   await Promise.race([wire.closed, failed]);
   const answer = Buffer.from(wire.text(), 'latin1').toString();
   const [head = '', text = ''] = answer.split(/\r\n\r\n(.*)/s);

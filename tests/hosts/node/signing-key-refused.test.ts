@@ -18,7 +18,7 @@ function startInVain(env: Record<string, string>): string {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: makeFolder(), ...env },
     encoding: 'utf8',
-    timeout: 5000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
   });
   const printed = stdout + stderr;

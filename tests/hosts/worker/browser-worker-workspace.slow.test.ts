@@ -32,7 +32,7 @@ worker('does the same as far as it is live there, and says what is not', async (
   await other.getByText('Answered on').waitFor();
   await other.close();
 
-  await page.getByRole('button', { name: 'Show the receipt' }).click({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Show the receipt' }).click();
   await page.getByText('There are no receipts here').waitFor();
   await page.getByRole('link', { name: 'All placements' }).click();
   await page.getByRole('button', { name: /^Job orders/ }).click();

@@ -91,6 +91,9 @@ async function poll(isNow = false): Promise<void> {
   timer = setTimeout(poll, Math.max(rest, momentMs));
 }
 
+/** A workspace is shown once what stands above its lists was read, so that nothing moves under a hand. */
+const isShown = () => state.workspace !== undefined && state.due !== undefined;
+
 function viewOpen(): unknown {
   const workspace = state.workspace!;
   if (state.route.id !== undefined) return viewRecord();
@@ -110,7 +113,7 @@ const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
       >${state.isAway ? toAwayWords() : ''}</p>
     <p class="toast" role="status"></p>
-    ${state.workspace ? viewOpen() : viewGate(open)}`;
+    ${isShown() ? viewOpen() : viewGate(open)}`;
 
 /** Shows what the address asks for, and moves the focus to it. */
 async function follow(): Promise<void> {
@@ -126,7 +129,7 @@ async function follow(): Promise<void> {
 const pageTitle = document.title;
 root.replaceChildren();
 onUpdate(() => {
-  root.dataset.state = state.workspace ? 'open' : 'closed';
+  root.dataset.state = isShown() ? 'open' : 'closed';
   render(viewPage(), root);
   const { record, route, workspace } = state;
   const isRead = workspace && record && !hasFailed(record) && record.row.id === route.id;

@@ -1,4 +1,4 @@
-import { state, update } from './store.ts';
+import { update } from './store.ts';
 
 /** What the page shows of an occupation. */
 interface ShownOccupation {
@@ -25,17 +25,14 @@ export function learnTitles(): Promise<void> {
   return titles;
 }
 
-/** An occupation with its pay, once it has been read. */
-export function occupationOf(code: string): ShownOccupation | undefined {
-  if (!shown.has(code)) {
-    shown.set(code, { title: titleOf(code) });
-    fetch(`/occupations/${code}.json`)
-      .then((response) => response.json())
-      .then(({ occupation }) => {
-        shown.set(code, occupation);
-        if (state.workspace) update({});
-      })
-      .catch(() => shown.delete(code));
-  }
-  return shown.get(code);
+/** Reads an occupation with its pay; without it the title alone is shown. */
+export async function learnOccupation(code: string): Promise<void> {
+  if (shown.has(code)) return;
+  try {
+    const { occupation } = await (await fetch(`/occupations/${code}.json`)).json();
+    shown.set(code, occupation);
+  } catch {}
 }
+
+/** An occupation, with its pay where that was read. */
+export const occupationOf = (code: string): ShownOccupation => shown.get(code) ?? { title: titleOf(code) };

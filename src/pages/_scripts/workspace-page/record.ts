@@ -4,7 +4,7 @@ import { toCourse } from './course.ts';
 import { viewFailed } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type PresentedRecord, type Shown } from './model.ts';
-import { occupationOf } from './occupations.ts';
+import { learnOccupation, occupationOf } from './occupations.ts';
 import { viewOutcome } from './outcome.ts';
 import { viewActions } from './record-actions.ts';
 import { toOpeningsWords, viewCourse, viewRows, viewStatus } from './record-row.ts';
@@ -63,9 +63,12 @@ export async function loadRecord(): Promise<void> {
       return showFocus(id);
     }
     learnNames([row]);
-    await learnReferred(kind, [row]);
     const shown = { kind, row, tag };
-    const holders = await readHolders(shown);
+    const [holders] = await Promise.all([
+      readHolders(shown),
+      learnReferred(kind, [row]),
+      learnOccupation(row.onetCode),
+    ]);
     if (!isWanted()) return;
     const before = state.record && !hasFailed(state.record) ? state.record.row : undefined;
     const isSame = before?.id === id && before.revision === row.revision;
@@ -80,7 +83,7 @@ export async function loadRecord(): Promise<void> {
 /** A value as a person reads it; what names another record or an occupation links to it. */
 function viewValue(row: PresentedRecord, name: string, value: unknown): unknown {
   if (name === 'onetCode')
-    return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode)?.title}</a>
+    return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode).title}</a>
       <span class="code-text">${value}</span>`;
   if (name.endsWith('UsdHour')) return `${toDollars(value as number)} an hour`;
   if (Array.isArray(value))
@@ -98,7 +101,7 @@ function viewValue(row: PresentedRecord, name: string, value: unknown): unknown 
 function viewMembers({ kind, row }: Shown): TemplateResult {
   const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
   const fields = [...kind.fields, ...kind.moving].filter(({ name }) => name !== 'ref' && isShown(row[name]));
-  const { pay } = ('outcome' in row ? undefined : occupationOf(row.onetCode)) ?? {};
+  const { pay } = 'outcome' in row ? {} : occupationOf(row.onetCode);
   const { p10, median, p90 } = pay?.hourly ?? {};
   return html`<dl class="facts">${fields.map(
     ({ name, title, type }) =>
