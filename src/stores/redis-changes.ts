@@ -30,15 +30,17 @@ export function hearChanges(
       onEnd();
     };
     try {
-      await withinTime(client.subscribe(channel, (key) => heard(key)));
-      while (client.isOpen) {
-        const isWorking = await check().then(
+      let isRead = false;
+      // Until the store can be read here, whoever is woken would meet a fault: all are woken once it can.
+      await withinTime(client.subscribe(channel, (key) => isRead && heard(key)));
+      const isWorking = () =>
+        check().then(
           () => true,
           () => false,
         );
-        if (isWorking) break;
-        await pause(longestPauseMs / 10);
-      }
+      while (client.isOpen && !(await isWorking())) await pause(longestPauseMs / 10);
+      if (!client.isOpen) return;
+      isRead = true;
       heard();
       if (!isClosed) await ended;
     } finally {

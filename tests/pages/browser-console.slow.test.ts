@@ -22,6 +22,7 @@ async function choose(page: Page, operationId: string): Promise<void> {
 
 /** Sends the form and answers the status chip and the parsed body. */
 async function send(page: Page, button = /^Send (GET|POST)$/) {
+  await status(page).evaluate((element) => element.replaceChildren());
   await page.getByRole('button', { name: button }).click();
   await page.waitForFunction(() =>
     /ms,/.test(document.querySelector('[data-answer] .status')?.textContent ?? ''),

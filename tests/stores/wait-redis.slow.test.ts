@@ -32,6 +32,8 @@ if (!skipsRedis()) {
     const tag = (await one!.get(path, mine)).headers.get('ETag')!;
     const answer = one!.get(path, { ...mine, Prefer: 'wait=25', 'If-None-Match': tag });
     await waiting(1);
+    // What it read once it waited is answered before this, over the same connection to the store.
+    await one!.get(path, mine);
     return { mine, path, tag, answer, change: (note: string) => patch(two!, path, { note }, mine) };
   }
 
@@ -61,7 +63,7 @@ if (!skipsRedis()) {
     await redis.start();
     await until(async () => (await change('after it')).status === 200, 'it is written', 30_000);
     const told = await answer;
-    assert.equal([told.status, told.body.placement.note], [200, 'after it']);
+    assert.equal([told.status, told.body.code ?? told.body.placement.note], [200, 'after it']);
     await until(() => countListeners() === 2, 'both hear again', 20_000);
     const again = await begin();
     assert.is((await again.change('once more')).status, 200);

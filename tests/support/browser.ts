@@ -83,7 +83,9 @@ export interface BrowserOnHost {
 const isRefusal = (text: string) => /^Failed to load resource.* (40\d|412|503) /.test(text);
 
 async function openPage(browser: Browser, origin: string, path: string, options: BrowserContextOptions) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // What moves by itself, as a page that scrolls does, may move away from under a click.
+  const steady = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...steady, ...options });
   // A busy machine takes long for a picture of a long page.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
