@@ -24,7 +24,6 @@ interface Limit {
   quota: number;
   /** Whether all instances together allow no more than the quota. */
   isExact: boolean;
-  counter: 'limitedLive' | 'limitedMint';
   toReason(seconds: number): string;
 }
 
@@ -44,7 +43,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
   const isFree = (client: string) =>
     settings.RATE_LIMIT === 'off' || (settings.TRUST_PROXY === 0 && isLoopback(client));
 
-  function create({ name, quota, isExact, counter, toReason }: Limit) {
+  function create({ name, quota, isExact, toReason }: Limit) {
     const limit = createRateLimit({ name, quota, windowSeconds });
     const own: Rate = {
       take: (key) => limit.take(key, performance.now()),
@@ -55,7 +54,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
     function toFields(state: RateState): Record<string, string> {
       const headers = toRateHeaders(limit.policy, state);
       if (state.allowed) return headers;
-      metrics[counter] += 1;
+      metrics.add('careers_rate_limited_total', { limit: name });
       throw new Refusal('rate_limited', {
         reason: toReason(state.seconds),
         headers: { ...headers, 'Retry-After': String(state.seconds) },
@@ -76,7 +75,6 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
     name: 'live',
     quota: settings.RATE_LIMIT_LIVE,
     isExact: false,
-    counter: 'limitedLive',
     toReason: (seconds) =>
       `More than ${settings.RATE_LIMIT_LIVE} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
   });
@@ -84,7 +82,6 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
     name: 'mint',
     quota: settings.RATE_LIMIT_MINT,
     isExact: true,
-    counter: 'limitedMint',
     toReason: (seconds) =>
       `More than ${settings.RATE_LIMIT_MINT} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
   });
@@ -95,7 +92,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
       const toAdmission = (headers: Record<string, string>): Admission => ({
         headers,
         settle(made) {
-          if (made) metrics.minted += 1;
+          if (made) metrics.add('careers_workspaces_minted_total');
           else if (headers !== none) mint.giveBack(client);
         },
       });

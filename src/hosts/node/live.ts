@@ -6,11 +6,10 @@ import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
-import { createUnreadBudget } from './byte-budget.ts';
+import { createUnreadBudget, withBody } from './bodies.ts';
 import { createMessages, endWith, type Message } from './encode.ts';
 import { type Limits, none } from './limits.ts';
 import { writeHead } from './node-internals.ts';
-import { withBody } from './read-body.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { readHeader, type Target, toRequestId } from './request.ts';
 

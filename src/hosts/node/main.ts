@@ -16,7 +16,7 @@ import { createLimits, toRates } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, toMeasured, toSamples } from './metrics.ts';
 import { createObservability } from './observability.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
@@ -24,7 +24,6 @@ import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
 import { reportStoreFault, warmUp, withinDescriptors } from './start.ts';
 import { watchStorage } from './storage.ts';
-import { toMeasured } from './store-metrics.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
@@ -64,7 +63,7 @@ async function main(): Promise<void> {
   };
   const log = createLog();
   const metrics = createMetrics(env.METRICS === 'on');
-  const store = env.METRICS === 'on' ? toMeasured(opened, metrics.ofStore) : opened;
+  const store = env.METRICS === 'on' ? toMeasured(opened, metrics) : opened;
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();
@@ -92,18 +91,22 @@ async function main(): Promise<void> {
     },
   });
   const answer = createAnswer(service);
+  const build = { version: service.catalogue.service.version, commit: service.catalogue.commit };
   const observability = createObservability(env, {
     log,
     metrics,
-    now: () => ({
-      store,
-      build: { version: service.catalogue.service.version, commit: service.catalogue.commit },
-      droppedLines: log.dropped(),
-      storage: storage.read(),
-      connections: connections.count(),
-      inFlight: connections.countBusy() - waits.count(),
-      waiting: waits.count(),
-      networks: limits.size(),
+    read: () => ({
+      careers_build_info: [{ labels: build, value: 1 }],
+      careers_connections: connections.count(),
+      careers_requests_in_flight: connections.countBusy() - waits.count(),
+      careers_waiting_calls: waits.count(),
+      careers_rate_limit_networks: limits.size(),
+      careers_log_lines_dropped_total: log.dropped(),
+      careers_store_commits_total: store.stats?.().commits,
+      careers_store_creates_total: store.stats?.().creates,
+      careers_store_failures_total: toSamples('cause', store.faults?.()),
+      careers_store_expiry_overdue_seconds: store.overdue && store.overdue(Date.now()) / 1000,
+      ...storage.read(),
     }),
   });
   const serveLive = createLive({

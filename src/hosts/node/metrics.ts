@@ -1,36 +1,79 @@
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { LogFields } from '../../kernel/call.ts';
-import type { Room, Store } from '../../records/store.ts';
-import { createHistogram, type Labels, toHead, toLine } from './histogram.ts';
+import type { Change, Charge, Store } from '../../records/store.ts';
 
-/** Milliseconds between two samples of the event loop's delay: each takes some microseconds. */
-const sampleMs = 20;
-/** What a refused body counts at most: its caller may announce any number. */
-const mostReceived = 1_048_576;
+/** Every metric and its help, in the order of /metrics. What ends in `_total` is a counter. */
+const helps = {
+  careers_request_seconds: 'Time to a live answer.',
+  careers_store_seconds: 'Time that the store took, by its verb.',
+  careers_requests_total: 'Live answers.',
+  careers_frozen_answers_total: 'Answers from memory.',
+  careers_workspaces_minted_total: 'Workspaces created.',
+  careers_rate_limited_total: 'Calls refused by a rate limit.',
+  careers_metered_calls_total: 'Calls that were charged to a workspace.',
+  careers_refused_bytes_total:
+    'Bytes of bodies that came with refused requests, as Content-Length announced them.',
+  careers_malformed_total: 'Requests that the HTTP parser refused.',
+  careers_connections_refused_total:
+    'Connections beyond a ceiling, or too many without a request (`no_request`); behind a proxy, the request that one of them came with.',
+  careers_build_info: 'What was built; always 1.',
+  careers_connections: 'Open connections.',
+  careers_requests_in_flight: 'Connections with an answer that has not left.',
+  careers_waiting_calls: 'Calls that wait for a change, as they asked.',
+  careers_rate_limit_networks: 'Networks that the rate limits remember.',
+  careers_log_lines_dropped_total: 'Log lines dropped because the reader did not keep up.',
+  careers_store_commits_total: 'Commits that made changes durable.',
+  careers_store_creates_total: 'Creates that were made durable.',
+  careers_store_failures_total: 'Calls that failed because the store did.',
+  careers_store_bytes: 'Bytes that the store takes, a second ago at most.',
+  careers_store_room_bytes: 'Bytes that may be added to the store.',
+  careers_store_workspaces: 'Workspaces in the store, where it can count them.',
+  careers_store_full: 'Whether creates are refused for want of room.',
+  careers_store_expiry_overdue_seconds: 'How long ago the oldest workspace that is still kept has expired.',
+  process_cpu_seconds_total: 'Total user and system CPU time spent in seconds.',
+  process_start_time_seconds: 'Start time of the process since unix epoch in seconds.',
+  process_resident_memory_bytes: 'Resident memory size in bytes.',
+  process_open_fds: 'Number of open file descriptors.',
+  nodejs_heap_size_used_bytes: 'Process heap size used from Node.js in bytes.',
+  nodejs_eventloop_lag_p99_seconds: 'The 99th percentile of the event loop lag since the last scrape.',
+} as const;
+type Name = keyof typeof helps;
 
+/** A label without a text is left out. */
+type Labels = Readonly<Record<string, string | undefined>>;
 interface Sample {
   labels: Labels;
   value: number;
 }
-
-/** What /metrics reads when it is asked. */
-export interface Snapshot {
-  /** Open ones, and those with an answer that has not left, without those that wait for a change. */
-  connections: number;
-  inFlight: number;
-  /** Calls that wait for a change, as they asked. */
-  waiting: number;
-  /** Networks that the rate limits remember. */
-  networks: number;
-  droppedLines: number;
-  /** The room in the store as far as is known, the bytes that may be added, and whether it takes no more records. */
-  storage: Partial<Room> & { left?: number | undefined; isFull: boolean };
-  build: { version: string; commit?: string };
-  store: Pick<Store, 'stats' | 'faults' | 'overdue'>;
+/** Times of what has the same labels, in milliseconds. */
+interface Times {
+  labels: Labels;
+  byBound: number[];
+  count: number;
+  sum: number;
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
+/** What is measured when /metrics is read; what is undefined is left out. */
+export type Readings = Partial<Record<Name, number | readonly Sample[] | undefined>>;
+
+/** Counters that are there before they count anything. */
+const zeros: readonly (readonly [name: Name, labels?: Labels])[] = [
+  ['careers_frozen_answers_total'],
+  ['careers_workspaces_minted_total'],
+  ...['live', 'mint', 'bytes'].map((limit) => ['careers_rate_limited_total', { limit }] as const),
+  ['careers_malformed_total'],
+  ...['too_many_connections', 'connection_share', 'no_request'].map(
+    (code) => ['careers_connections_refused_total', { code }] as const,
+  ),
+];
+
+/** Upper bounds of the buckets of times, in seconds. */
+const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
+/** Milliseconds between two samples of the event loop's delay: each takes some microseconds. */
+const sampleMs = 20;
+/** What a refused body counts at most: its caller may announce any number. */
+const mostReceived = 1_048_576;
 
 /** Open file descriptors without the one that counts them; undefined where the system has no /proc. */
 function countDescriptors(): number | undefined {
@@ -41,64 +84,74 @@ function countDescriptors(): number | undefined {
   }
 }
 
-/** Samples that differ in one label. */
-const by = (label: string, counts: Record<string, number> = {}): Sample[] =>
-  Object.entries(counts).map(([text, value]) => ({ labels: { [label]: text }, value }));
-
-type Rows = Record<string, readonly [help: string, found: number | readonly Sample[] | undefined]>;
-
 /** Those of the process, with the names of the Prometheus client libraries. */
-const toProcessRows = (delaySeconds: number): Rows => ({
-  process_cpu_seconds_total: [
-    'Total user and system CPU time spent in seconds.',
-    (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
-  ],
-  process_start_time_seconds: [
-    'Start time of the process since unix epoch in seconds.',
-    Math.round(performance.timeOrigin) / 1000,
-  ],
-  process_resident_memory_bytes: ['Resident memory size in bytes.', process.memoryUsage.rss()],
-  process_open_fds: ['Number of open file descriptors.', countDescriptors()],
-  nodejs_heap_size_used_bytes: [
-    'Process heap size used from Node.js in bytes.',
-    process.memoryUsage().heapUsed,
-  ],
-  nodejs_eventloop_lag_p99_seconds: [
-    'The 99th percentile of the event loop lag since the last scrape.',
-    delaySeconds,
-  ],
+const readProcess = (): Readings => ({
+  process_cpu_seconds_total: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  process_start_time_seconds: Math.round(performance.timeOrigin) / 1000,
+  process_resident_memory_bytes: process.memoryUsage.rss(),
+  process_open_fds: countDescriptors(),
+  nodejs_heap_size_used_bytes: process.memoryUsage().heapUsed,
 });
 
-/** What ends in `_total` is a counter, all else a gauge; what is undefined is left out. */
-function toText([name, [help, found]]: [string, Rows[string]]): string {
-  if (found === undefined) return '';
-  const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found;
-  const type = name.endsWith('_total') ? 'counter' : 'gauge';
-  return toHead(name, type, help) + samples.map((one) => toLine(name, one.labels, one.value)).join('');
+const escapes: Record<string, string> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+function toLine(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).flatMap(([label, text]) =>
+    text === undefined ? [] : [`${label}="${text.replace(/[\\"\n]/g, (one) => escapes[one]!)}"`],
+  );
+  return `${name}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${value}\n`;
 }
 
-/** Counters of one process since it started; with `isRead` the event loop is watched too, which takes a timer. */
+/** The lines of a histogram of seconds. */
+function toTimesLines(name: string, { labels, byBound, count, sum }: Times): string {
+  let below = 0;
+  const buckets = bounds.map((bound, index) => {
+    below += byBound[index]!;
+    return toLine(`${name}_bucket`, { ...labels, le: String(bound) }, below);
+  });
+  const all = toLine(`${name}_bucket`, { ...labels, le: '+Inf' }, count);
+  const sums = toLine(`${name}_sum`, labels, sum / 1000) + toLine(`${name}_count`, labels, count);
+  return buckets.join('') + all + sums;
+}
+
+/** Samples that differ in one label. */
+export const toSamples = (label: string, counts: Record<string, number> = {}): Sample[] =>
+  Object.entries(counts).map(([text, value]) => ({ labels: { [label]: text }, value }));
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Metrics of one process since it started; with `isRead` the event loop is watched too, which takes a timer. */
 export function createMetrics(isRead: boolean) {
-  /** Incremented where it happens. */
-  const own = {
-    frozen: 0,
-    minted: 0,
-    limitedLive: 0,
-    limitedMint: 0,
-    limitedBytes: 0,
-    malformed: 0,
-    connectionsRefused: { too_many_connections: 0, connection_share: 0, no_request: 0 },
-  };
-  const answers = new Map<string, Sample>();
-  const times = createHistogram('careers_request_seconds', 'Time to a live answer.');
-  /** What `toMeasured` counts. */
-  const ofStore = {
-    seconds: createHistogram('careers_store_seconds', 'Time that the store took, by its verb.'),
-    metered: {} as Record<string, number>,
-  };
-  const refusedBytes: Record<string, number> = {};
+  const samples = new Map<Name, Map<string, Sample>>();
+  const times = new Map<Name, Map<string, Times>>([
+    ['careers_request_seconds', new Map()],
+    ['careers_store_seconds', new Map()],
+  ]);
   const delays = monitorEventLoopDelay({ resolution: sampleMs });
   if (isRead) delays.enable();
+
+  /** What one metric has under these labels; made by `make` the first time. */
+  function find<T>(all: Map<Name, Map<string, T>>, name: Name, labels: Labels, make: () => T): T {
+    const ofName = all.get(name) ?? new Map<string, T>();
+    all.set(name, ofName);
+    const key = Object.values(labels).join(' ');
+    const found = ofName.get(key) ?? make();
+    ofName.set(key, found);
+    return found;
+  }
+
+  function add(name: Name, labels: Labels = {}, more = 1): void {
+    find(samples, name, labels, () => ({ labels, value: 0 })).value += more;
+  }
+
+  function addTime(name: Name, labels: Labels, ms: number): void {
+    const make = () => ({ labels, byBound: bounds.map(() => 0), count: 0, sum: 0 });
+    const found = find(times, name, labels, make);
+    found.count += 1;
+    found.sum += ms;
+    const index = bounds.findIndex((bound) => ms <= bound * 1000);
+    if (index >= 0) found.byBound[index]! += 1;
+  }
 
   function takeDelay(): number {
     const lateMs = delays.count > 0 ? Math.max(0, delays.percentile(99) / 1e6 - sampleMs) : 0;
@@ -106,71 +159,78 @@ export function createMetrics(isRead: boolean) {
     return lateMs / 1000;
   }
 
-  const toRows = ({
-    connections,
-    inFlight,
-    waiting,
-    networks,
-    droppedLines,
-    storage,
-    build,
-    store,
-  }: Snapshot): Rows => ({
-    careers_requests_total: ['Live answers.', [...answers.values()]],
-    careers_frozen_answers_total: ['Answers from memory.', own.frozen],
-    careers_workspaces_minted_total: ['Workspaces created.', own.minted],
-    careers_rate_limited_total: [
-      'Calls refused by a rate limit.',
-      by('limit', { live: own.limitedLive, mint: own.limitedMint, bytes: own.limitedBytes }),
-    ],
-    careers_metered_calls_total: [
-      'Calls that were charged to a workspace.',
-      by('operation', ofStore.metered),
-    ],
-    careers_refused_bytes_total: [
-      'Bytes of bodies that came with refused requests, as Content-Length announced them.',
-      by('code', refusedBytes),
-    ],
-    careers_malformed_total: ['Requests that the HTTP parser refused.', own.malformed],
-    careers_connections_refused_total: [
-      'Connections beyond a ceiling, or too many without a request (`no_request`); behind a proxy, the request that one of them came with.',
-      by('code', own.connectionsRefused),
-    ],
-    careers_build_info: ['What was built; always 1.', [{ labels: { ...build }, value: 1 }]],
-    careers_connections: ['Open connections.', connections],
-    careers_requests_in_flight: ['Connections with an answer that has not left.', inFlight],
-    careers_waiting_calls: ['Calls that wait for a change, as they asked.', waiting],
-    careers_rate_limit_networks: ['Networks that the rate limits remember.', networks],
-    careers_log_lines_dropped_total: ['Log lines dropped because the reader did not keep up.', droppedLines],
-    careers_store_commits_total: ['Commits that made changes durable.', store.stats?.().commits],
-    careers_store_creates_total: ['Creates that were made durable.', store.stats?.().creates],
-    careers_store_failures_total: ['Calls that failed because the store did.', by('cause', store.faults?.())],
-    careers_store_bytes: ['Bytes that the store takes, a second ago at most.', storage.used],
-    careers_store_room_bytes: ['Bytes that may be added to the store.', storage.left],
-    careers_store_workspaces: ['Workspaces in the store, where it can count them.', storage.workspaces],
-    careers_store_full: ['Whether creates are refused for want of room.', Number(storage.isFull)],
-    careers_store_expiry_overdue_seconds: [
-      'How long ago the oldest workspace that is still kept has expired.',
-      store.overdue && store.overdue(Date.now()) / 1000,
-    ],
-    ...toProcessRows(takeDelay()),
-  });
+  function toText(name: Name, reading: Readings[Name]): string {
+    const toHead = (type: string) => `# HELP ${name} ${helps[name]}\n# TYPE ${name} ${type}\n`;
+    const histogram = times.get(name);
+    if (histogram)
+      return toHead('histogram') + [...histogram.values()].map((one) => toTimesLines(name, one)).join('');
+    const counted = [...(samples.get(name)?.values() ?? [])];
+    const all = typeof reading === 'number' ? [{ labels: {}, value: reading }] : (reading ?? counted);
+    const lines = all.map(({ labels, value }) => toLine(name, labels, value));
+    return toHead(name.endsWith('_total') ? 'counter' : 'gauge') + lines.join('');
+  }
 
-  return Object.assign(own, {
-    ofStore,
+  for (const [name, labels] of zeros) add(name, labels, 0);
+  return {
+    add,
+    addTime,
     /** Counts one live answer, to a request with a body of so many bytes. */
-    observe({ operation, door, code }: LogFields, status: number, ms: number, received = 0): void {
-      times.observe({ operation, door }, ms);
+    addAnswer({ operation, door, code }: LogFields, status: number, ms: number, received: number): void {
+      addTime('careers_request_seconds', { operation, door }, ms);
+      add('careers_requests_total', { operation, door, status: `${Math.floor(status / 100)}xx`, code });
       if (received > 0 && status >= 400 && code !== undefined)
-        refusedBytes[code] = (refusedBytes[code] ?? 0) + Math.min(received, mostReceived);
-      const kind = `${Math.floor(status / 100)}xx`;
-      const answered = `${door} ${operation} ${kind} ${code}`;
-      const sample = answers.get(answered);
-      if (sample) sample.value += 1;
-      else answers.set(answered, { labels: { operation, door, status: kind, code }, value: 1 });
+        add('careers_refused_bytes_total', { code }, Math.min(received, mostReceived));
     },
     /** The Prometheus text exposition format 0.0.4. */
-    text: (now: Snapshot): string =>
-      times.text() + ofStore.seconds.text() + Object.entries(toRows(now)).map(toText).join(''),
-  });
+    text(readings: Readings): string {
+      const all = { ...readings, ...readProcess(), nodejs_eventloop_lag_p99_seconds: takeDelay() };
+      return (Object.keys(helps) as Name[]).map((name) => toText(name, all[name])).join('');
+    },
+  };
+}
+
+/** The verbs that callers wait for, as the metrics name them. */
+const verbs = ['open', 'follow', 'find', 'read', 'change', 'charge', 'check'] as const;
+
+/** The same store, with the time of each verb and the calls that it charged counted. */
+export function toMeasured(store: Store, { add, addTime }: Metrics): Store {
+  const addCalls = (charge?: Charge) => {
+    for (const [operation, count] of Object.entries(charge?.calls ?? {}))
+      add('careers_metered_calls_total', { operation }, count);
+  };
+  const measured = { ...store };
+  for (const verb of verbs) {
+    const run = store[verb] as (...given: unknown[]) => unknown;
+    const timed = (...given: unknown[]) => {
+      const from = performance.now();
+      const end = () => addTime('careers_store_seconds', { verb }, performance.now() - from);
+      const answer = run(...given);
+      if (answer instanceof Promise) return answer.finally(end);
+      end();
+      return answer;
+    };
+    Object.assign(measured, { [verb]: timed });
+  }
+  return {
+    ...measured,
+    async change<T>(change: Change<T>) {
+      let charge: Charge | undefined;
+      const decide: Change<T>['decide'] = (found, head) => {
+        const decided = change.decide(found, head);
+        charge = decided.charge;
+        return decided;
+      };
+      const changed = await measured.change({ ...change, decide });
+      if (changed.result === 'done') addCalls(charge);
+      return changed;
+    },
+    charge(key, charge) {
+      const taken = measured.charge(key, charge);
+      const count = (isTaken: boolean) => {
+        if (isTaken) addCalls(charge);
+        return isTaken;
+      };
+      return taken instanceof Promise ? taken.then(count) : count(taken);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answered, callerGone, isProbe } from './live.ts';
 import type { Log } from './log.ts';
-import type { Metrics, Snapshot } from './metrics.ts';
+import type { Metrics, Readings } from './metrics.ts';
 import { readHeader, toRequestId, toTraceId } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
@@ -10,7 +10,7 @@ export type Observability = ReturnType<typeof createObservability>;
 /** The log and the metrics of each request, as the settings ask. What is off costs nothing. */
 export function createObservability(
   { LOG, LOG_SAMPLE, METRICS }: Pick<NodeSettings, 'LOG' | 'LOG_SAMPLE' | 'METRICS'>,
-  { log, metrics, now }: { log: Log; metrics: Metrics; now(): Snapshot },
+  { log, metrics, read }: { log: Log; metrics: Metrics; read(): Readings },
 ) {
   const isCounted = METRICS === 'on';
   const toTrace = (request: IncomingMessage) => toTraceId(readHeader(request, 'traceparent'));
@@ -26,7 +26,7 @@ export function createObservability(
     const received = Number(readHeader(request, 'content-length')) || 0;
     // A wait that was asked for is no work of ours.
     const took = Math.max(0, ms - (noted.waited ?? 0));
-    if (isCounted) metrics.observe({ operation, door, code }, status, took, received);
+    if (isCounted) metrics.addAnswer({ operation, door, code }, status, took, received);
     if (LOG === 'off' || (LOG === 'live' && isProbe(method, path)) || isLeftOut(status, code)) return;
     const trace = toTrace(request);
     log.request({ id, trace, method, path, operation, status, code, ms, bytes, client, ...noted });
@@ -50,6 +50,6 @@ export function createObservability(
     /** Called for an answer from memory, only where those are logged too. */
     onFrozen: LOG === 'all' ? onFrozen : undefined,
     /** The body of /metrics, only where it is on. */
-    metricsText: isCounted ? () => metrics.text(now()) : undefined,
+    metricsText: isCounted ? () => metrics.text(read()) : undefined,
   };
 }

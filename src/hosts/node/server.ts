@@ -84,7 +84,7 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
     const found = findFrozen(request, target);
     if (found) {
       const bytes = serveFrozen(frozen.variantsOf(found), request, response);
-      metrics.frozen += 1;
+      metrics.add('careers_frozen_answers_total');
       onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
       return;
     }
@@ -105,10 +105,10 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
     onRequest,
   );
   const connections = guardConnections(server, settings, (code) => {
-    metrics.connectionsRefused[code] += 1;
+    metrics.add('careers_connections_refused_total', { code });
   });
   const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
-    metrics.malformed += 1;
+    metrics.add('careers_malformed_total');
     connections.refuse(socket, toRefusalCode(error));
   };
   server.on('checkExpectation', onRequest);

@@ -4,14 +4,14 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Watch } from '../../kernel/service.ts';
 import type { Room, Store } from '../../records/store.ts';
 import { StoreFault } from '../../stores/store-fault.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, Readings } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 
 type Chosen = Pick<NodeSettings, 'BYTES_PER_CLIENT' | 'STORE_BYTES' | 'STORE_FREE' | 'TRUST_PROXY'>;
 
 interface Parts {
   store: Pick<Store, 'room' | 'count'>;
-  metrics: Pick<Metrics, 'limitedBytes'>;
+  metrics: Pick<Metrics, 'add'>;
   report(fault: unknown): void;
 }
 
@@ -37,7 +37,7 @@ function createByteQuota(quota: number, { store: { count }, metrics }: Parts) {
     const key = toNetwork(client);
     const { allowed, seconds } = limit.take(key, performance.now(), 0);
     if (!allowed) {
-      metrics.limitedBytes += 1;
+      metrics.add('careers_rate_limited_total', { limit: 'bytes' });
       throw new Refusal('storage_share', {
         reason: `More than ${quota} bytes in a day from this address, in workspaces that nobody claimed. Wait ${seconds} s, or have a person claim a workspace and add to that. Reads and deletes still work.`,
         headers: { 'Retry-After': String(seconds) },
@@ -90,6 +90,11 @@ export async function watchStorage(settings: Chosen, parts: Parts) {
   const toLeft = ({ used, free }: Room) => Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);
   return {
     admitGrowth,
-    read: () => ({ ...last, left: last && Math.max(0, toLeft(last)), isFull: lack !== undefined }),
+    read: (): Readings => ({
+      careers_store_bytes: last?.used,
+      careers_store_room_bytes: last && Math.max(0, toLeft(last)),
+      careers_store_workspaces: last?.workspaces,
+      careers_store_full: Number(lack !== undefined),
+    }),
   };
 }

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createMetrics } from '../../../src/hosts/node/metrics.ts';
 import { connect } from '../../support/http.ts';
-import { readMetrics, toCounted, toSamples } from '../../support/metrics.ts';
+import { readMetrics, toCounted } from '../../support/metrics.ts';
 import { findPort, withServer } from '../../support/server.ts';
 
 const sight = suite('metrics');
@@ -116,27 +115,6 @@ sight('promtool has nothing to say about /metrics', async () => {
     );
     assert.match(text, /^process_cpu_seconds_total [0-9.]+$/m);
   });
-});
-
-sight('a store that tells its faults apart has them counted by cause', () => {
-  const store = { stats: () => ({ commits: 1 }), faults: () => ({ disk_full: 2, busy: 1 }) };
-  const storage = { used: 7, isFull: true };
-  const now = {
-    connections: 0,
-    inFlight: 0,
-    waiting: 0,
-    networks: 0,
-    droppedLines: 0,
-    build: { version: '1' },
-    storage,
-    store,
-  };
-  const samples = toSamples(createMetrics(false).text(now));
-  assert.is(samples.get('careers_store_commits_total'), 1);
-  assert.equal([samples.get('careers_store_bytes'), samples.get('careers_store_full')], [7, 1]);
-  assert.is(samples.get('careers_store_failures_total{cause="disk_full"}'), 2);
-  assert.is(samples.get('careers_store_failures_total{cause="busy"}'), 1);
-  assert.is(samples.get('careers_store_failures_total'), undefined);
 });
 
 sight('a refusal is counted and logged by its operation and code, whichever door it came by', async () => {

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { usualBody } from '../../kernel/effect.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { createTurns } from '../node-platform.ts';
+
+/** Bytes that wait in memory, in all and for each client. */
+class WaitingBytes {
+  #byClient = new Map<string, number>();
+  all = 0;
+
+  of(client: string): number {
+    return this.#byClient.get(client) ?? 0;
+  }
+
+  /** Counts so many more for a client, or fewer where `more` is negative. */
+  add(client: string, more: number): void {
+    this.all += more;
+    const sum = this.of(client) + more;
+    if (sum > 0) this.#byClient.set(client, sum);
+    else this.#byClient.delete(client);
+  }
+}
+
+/**
+ * Bytes of request bodies that may be on their way or wait for their turn at once: in all, and of one client. Large ones
+ * are taken only while they fit into half of all, so that there is room for usual ones.
+ */
+const mostReceived = 67_108_864;
+const mostReceivedOfClient = mostReceived / 4;
+const received = new WaitingBytes();
+
+/** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
+const mostPieces = 4096;
+
+const takeTurn = createTurns();
+
+const tooManyPieces = `The body is in more than ${mostPieces.toLocaleString('en-US')} pieces. Send it in larger chunks, or with Content-Length.`;
+
+function toTooLarge(limit: number): Refusal {
+  if (limit === usualBody) return new Refusal('body_too_large');
+  const reason = `The body is larger than ${limit / 1024} KiB (${limit.toLocaleString('en-US')} bytes). Send less.`;
+  return new Refusal('body_too_large', { reason });
+}
+
+/** Reads a body of at most `room` bytes into one buffer: small chunks would take many times their size. */
+function read(request: IncomingMessage, room: number, isInChunks: boolean): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let body: Buffer | undefined;
+    let size = 0;
+    let pieces = 0;
+    let isRefused = false;
+    const refuse = (refusal: Refusal) => {
+      isRefused = true;
+      body = undefined;
+      reject(refusal);
+    };
+    request.on('data', (chunk: Buffer) => {
+      if (isRefused) return;
+      pieces += 1;
+      if (size + chunk.length > room) return refuse(toTooLarge(room));
+      if (isInChunks && pieces > mostPieces)
+        return refuse(new Refusal('body_too_large', { reason: tooManyPieces }));
+      if (chunk.length === room) body = chunk;
+      else {
+        body ??= Buffer.allocUnsafe(room);
+        chunk.copy(body, size);
+      }
+      size += chunk.length;
+    });
+    request.on('end', () => resolve(body ? body.subarray(0, size) : new Uint8Array()));
+    request.on('error', reject);
+    const giveUp = () => {
+      if (!request.readableEnded) reject(new Error('The body ended early.'));
+    };
+    // Its caller may have gone while something else was waited for.
+    if (request.destroyed) giveUp();
+    request.on('close', giveUp);
+  });
+}
+
+/**
+ * Gives the whole body of a request of a client, of at most `limit` bytes, to `use`. Rejects with body_too_large as
+ * soon as that is known, and with too_busy where there is no room for as many bytes as the body may have. A body of more
+ * than a usual one waits for a turn of the event loop of its own, since its parse alone takes milliseconds.
+ */
+export async function withBody<T>(
+  request: IncomingMessage,
+  { limit, client }: { limit: number; client: string },
+  use: (body: Uint8Array) => T | Promise<T>,
+): Promise<T> {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  const room = coding === undefined ? Number(length ?? 0) : limit;
+  if (room > limit) throw toTooLarge(limit);
+  const most = room > usualBody ? mostReceived / 2 : mostReceived;
+  if (room > 0 && (received.all + room > most || received.of(client) + room > mostReceivedOfClient))
+    throw new Refusal('too_busy');
+  received.add(client, room);
+  try {
+    const body = await read(request, room, coding !== undefined);
+    if (body.length > usualBody) await takeTurn(client);
+    return await use(body);
+  } finally {
+    received.add(client, -room);
+  }
+}
+
+/** Bytes of large answers that their callers have not read may wait at once, in all and for one client. */
+const mostUnread = 268_435_456;
+const mostUnreadOfClient = mostUnread / 8;
+/** An answer of fewer bytes is not counted: a connection that is not read holds about as many anyway. */
+const large = 65_536;
+
+/** Bounds the answers that wait in memory until they are read. */
+export function createUnreadBudget() {
+  const unread = new WaitingBytes();
+  return {
+    /** Throws too_busy where a client left too much unread, or where all did and this client left some of it. */
+    check(client: string): void {
+      if (unread.of(client) < (unread.all < mostUnread ? mostUnreadOfClient : 1)) return;
+      const reason = 'Too many answers wait to be read. Read them, then ask again.';
+      throw new Refusal('too_busy', { reason });
+    },
+    /** Counts an answer from when it was sent until it has left. */
+    add(client: string, response: ServerResponse, size: number): void {
+      if (size < large || response.writableFinished) return;
+      unread.add(client, size);
+      response.once('close', () => unread.add(client, -size));
+    },
+  };
+}
