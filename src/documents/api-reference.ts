@@ -117,7 +117,7 @@ function toExample({ method, path, sample = {}, capability }: Operation): string
 function toAbout({ method, path, description, tool }: Operation): string {
   const isPlain = kinds.some((kind) => path === kind.path || path === `${kind.path}/{id}`);
   if (isPlain && method !== 'PATCH') return '';
-  return tool && tool.description.length < description.length ? tool.description : description;
+  return tool && tool.length < description.length ? tool : description;
 }
 
 /** What an operation takes; a change is of the members that its create has. */

@@ -137,8 +137,10 @@ export interface Operation {
   usualLimit?: number;
   /** Names that are accepted and not read, without a warning. */
   unread?: readonly string[];
-  /** How it is offered to a model over MCP; `input` where a model is shown less than is accepted. */
-  tool?: { title: string; description: string; input?: ObjectSchema };
+  /** When a model should call it, where it is a tool over MCP. */
+  tool?: string;
+  /** What a model is shown of `input`, where that is less. */
+  toolInput?: ObjectSchema;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];
   /** Replayed when a server starts, because it has absolute addresses, a date or what an operator sets. */

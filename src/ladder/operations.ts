@@ -168,11 +168,7 @@ const listed: readonly Operation[] = [
       409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
       422: mismatch,
     }),
-    tool: {
-      title: 'Have a person claim the workspace',
-      description:
-        'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
-    },
+    tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
     run: (_, context) => startClaim(context),
   }),
   toOperation({

@@ -63,12 +63,12 @@ function toMatchOperation(
 ): Operation {
   const { kind, other } = direction;
   const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging({ usual: usualLimit }) };
-  const description = `${tool} Takes the filters of ${other.texts.list.operationId} too.`;
   return toOperation({
     ...toRecordRow(kind, '/matches'),
     ...texts,
     summary,
-    tool: { title: summary, description, input: v.object(entries) },
+    tool: `${tool} Takes the filters of ${other.texts.list.operationId} too.`,
+    toolInput: v.object(entries),
     method: 'GET',
     effect: 'read',
     sample: { id: `${kind.prefix}001`, limit: 3 },
@@ -197,10 +197,7 @@ export const matchOperations: readonly Operation[] = [
     }),
     cache: 'never',
     workspace: 'required',
-    tool: {
-      title: 'Who fits each open order',
-      description: 'Match all open job orders of a workspace in one call. A person decides.',
-    },
+    tool: 'Match all open job orders of a workspace in one call. A person decides.',
     gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),
     run: (input, context) => matchWorkspace(input as WorkspaceMatchInput, context),

@@ -23,7 +23,7 @@ declare module '../kernel/service.ts' {
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 function toInputSchema(operation: Operation): JsonSchema {
-  const { entries: own } = operation.tool?.input ?? operation.input;
+  const { entries: own } = operation.toolInput ?? operation.input;
   const entries = { ...own, ...toTransportArguments(operation) };
   const schema = toPlainSchema(v.object(entries)) as {
     properties: Record<string, JsonSchema>;
@@ -83,9 +83,8 @@ export function toTools(operations: readonly Operation[]): readonly Tool[] {
 }
 
 function toTool(operation: Operation): Tool[] {
-  const { operationId: name, effect, tool } = operation;
-  if (!tool) return [];
-  const { title, description } = tool;
+  const { operationId: name, summary: title, effect, tool: description } = operation;
+  if (!description) return [];
   const annotations = { ...effects[effect].hints, openWorldHint: false };
   return [{ name, title, description, inputSchema: toInputSchema(operation), annotations }];
 }

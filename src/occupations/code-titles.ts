@@ -102,10 +102,7 @@ export const codeTitles = toOperation({
   }),
   cache: 'never',
   workspace: false,
-  tool: {
-    title: 'Code many job titles',
-    description: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
-  },
+  tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
   async run({ titles }, { service }) {
     const search = await service.search();
     const coded: v.InferOutput<typeof CodedTitle>[] = [];

@@ -55,10 +55,7 @@ export const occupations = [
     workspace: false,
     markdown: toOccupationsMarkdown,
     page: true,
-    tool: {
-      title: 'Find an occupation code',
-      description: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
-    },
+    tool: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
     frozen: () => ['/occupations'],
     check: ({ cursor }) => checkCursor('occupations', cursor),
     run(query, { service, call }) {
@@ -99,10 +96,7 @@ export const occupations = [
     workspace: false,
     markdown: toOccupationMarkdown,
     page: true,
-    tool: {
-      title: 'Read one occupation',
-      description: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
-    },
+    tool: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
     frozen: ({ catalogue }) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
     async run({ id: sent }, { service }) {
       const id = sent.trim();

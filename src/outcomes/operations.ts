@@ -98,10 +98,7 @@ const confirmationOperations: readonly Operation[] = [
       401: unknown,
       404: emptyRecord('Nothing is stated at the moment.'),
     }),
-    tool: {
-      title: 'Read what to confirm',
-      description: 'Read the statement that your token is for.',
-    },
+    tool: 'Read the statement that your token is for.',
     run: (_, context) => getConfirmation(context),
   }),
   toOperation({
@@ -136,11 +133,7 @@ const confirmationOperations: readonly Operation[] = [
       412: blocked('changed', 'Another statement was made since you read it.'),
       422: mismatch,
     }),
-    tool: {
-      title: 'Agree or disagree',
-      description:
-        'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
-    },
+    tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
     run: (sent, context) => answerConfirmation(sent, context),
   }),
 ];
@@ -175,11 +168,7 @@ export const outcomeOperations: readonly Operation[] = [
       asOf,
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.')),
     }),
-    tool: {
-      title: 'State an outcome',
-      description:
-        'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
-    },
+    tool: 'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
   }),
   toOperation({
@@ -220,10 +209,7 @@ export const outcomeOperations: readonly Operation[] = [
         v.description('Who confirms.'),
       ),
     }),
-    tool: {
-      title: 'Ask a party to confirm',
-      description: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
-    },
+    tool: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),
   ...confirmationOperations,
@@ -250,10 +236,7 @@ export const outcomeOperations: readonly Operation[] = [
       404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
       409: blocked('not_live', 'Nothing is signed here.'),
     }),
-    tool: {
-      title: 'Read a receipt',
-      description: 'Get the signed receipt of a validated outcome, which anyone can check.',
-    },
+    tool: 'Get the signed receipt of a validated outcome, which anyone can check.',
     run: ({ id }, context) => getReceipt(id, context),
   }),
 ];

@@ -71,9 +71,6 @@ export const getPricing = toDocument({
   atStart: true,
   markdown: toPricingMarkdown,
   page: true,
-  tool: {
-    title: 'Read the pricing',
-    description: 'What each operation costs and where the hard ceiling is. Nothing is billed today.',
-  },
+  tool: 'What each operation costs and where the hard ceiling is. Nothing is billed today.',
   make: ({ catalogue: { pricing } }) => ({ type: 'OK', ...pricing }),
 });

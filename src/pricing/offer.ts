@@ -195,9 +195,6 @@ export const getOffer = toOperation({
   }),
   cache: 'never',
   workspace: false,
-  tool: {
-    title: 'Read the offer',
-    description: 'What comes after the free sandbox. A stub: nothing can be paid today.',
-  },
+  tool: 'What comes after the free sandbox. A stub: nothing can be paid today.',
   run: (_, { service }) => ({ status: 402, body: toOffer(service, 'ladder') }),
 });

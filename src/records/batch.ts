@@ -193,11 +193,8 @@ export const createBatch = toOperation({
   }),
   cache: 'never',
   workspace: true,
-  tool: {
-    title: 'Create many records',
-    description: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
-    input: loose,
-  },
+  tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
+  toolInput: loose,
   async check(args, service) {
     const issues = checkWhole(args);
     for (const { kind, item, at } of toPlaces(args)) {

@@ -21,7 +21,7 @@ import { checkChange, checkRef, remove, toChangeSchema, toMovesText, update } fr
 import { refuseSeedRecord } from './change-one.ts';
 import { create, toCreatedExample } from './create.ts';
 import { toFilterEntries } from './filters.ts';
-import { type Kind, Ref, type RowTexts, toIdSchema } from './kind.ts';
+import { type Kind, Ref, toIdSchema } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
@@ -36,11 +36,6 @@ export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspa
 /** Refuses what is open to no caller. */
 export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {
   if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
-}
-
-/** The texts of a row; where it is a tool, its summary is the title of that. */
-export function toTexts({ tool, ...texts }: RowTexts, summary: string) {
-  return { ...texts, summary, ...(tool && { tool: { title: summary, description: tool } }) };
 }
 
 /** The id of the record that a workspace knows by a ref; `named` where it knows none. */
@@ -63,7 +58,8 @@ export const toRecordRow = ({ name, collection, path, prefix }: Kind, below = ''
 function toListOperation(kind: Kind): Operation {
   const { collection, path, plural, record, statuses, texts, filters } = kind;
   return toOperation({
-    ...toTexts(texts.list, `List ${plural}`),
+    ...texts.list,
+    summary: `List ${plural}`,
     method: 'GET',
     effect: 'read',
     path,
@@ -115,7 +111,9 @@ function toCreateOperation(kind: Kind): Operation {
   const { name, collection, path, noun, body, record, sample, texts } = kind;
   const { tool } = texts.create;
   return toOperation({
-    ...toTexts({ ...texts.create, ...(tool && { tool: `${tool} ${keptFor}` }) }, `Create a ${noun}`),
+    ...texts.create,
+    ...(tool && { tool: `${tool} ${keptFor}` }),
+    summary: `Create a ${noun}`,
     method: 'POST',
     effect: 'create',
     path,
@@ -157,7 +155,8 @@ function toGetOperation(kind: Kind): Operation {
   const { name, path, noun, prefix, record, texts, canWait } = kind;
   return toOperation({
     ...toRecordRow(kind),
-    ...toTexts(texts.get, `Read one ${noun}`),
+    ...texts.get,
+    summary: `Read one ${noun}`,
     method: 'GET',
     effect: 'read',
     sample: { id: `${prefix}001` },
@@ -216,7 +215,8 @@ function toUpdateOperation(kind: Kind): Operation {
         409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
       }),
     ),
-    ...toTexts(texts.update, `Change a ${noun}`),
+    ...texts.update,
+    summary: `Change a ${noun}`,
     description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
     method: 'PATCH',
     effect: 'update',
@@ -243,7 +243,8 @@ function toDeleteOperation(kind: Kind): Operation {
         400: blocked('invalid_path', 'The path or query is not valid.'),
       }),
     ),
-    ...toTexts(texts.delete, `Delete a ${noun}`),
+    ...texts.delete,
+    summary: `Delete a ${noun}`,
     method: 'DELETE',
     effect: 'delete',
     sample: { id },

@@ -93,10 +93,7 @@ export const workspaceOperations: readonly Operation[] = [
       },
       ...commonReplies,
     }),
-    tool: {
-      title: 'Export a workspace',
-      description: 'Read all records of your workspace, as createBatch takes them.',
-    },
+    tool: 'Read all records of your workspace, as createBatch takes them.',
     check: ({ cursor }) => checkExportCursor(cursor),
     run: (input, context) => inQueue(context.call.client ?? '', () => exportWorkspace(input, context)),
   }),
@@ -119,10 +116,7 @@ export const workspaceOperations: readonly Operation[] = [
       },
       ...commonReplies,
     }),
-    tool: {
-      title: 'View a workspace',
-      description: 'See what your workspace contains, when it expires, and its meter (usage).',
-    },
+    tool: 'See what your workspace contains, when it expires, and its meter (usage).',
     run(_, { service, workspace }) {
       const body = toBody(workspace!, service, workspace!.by);
       return { status: 200, headers: { ETag: toEntityTag(JSON.stringify(body)) }, body };
@@ -153,6 +147,6 @@ export const deleteWorkspace = toOperation({
     403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
     412: blocked('changed', 'The workspace is not what If-Match says.'),
   }),
-  tool: { title: 'Delete a workspace', description: 'Delete your workspace with all that is in it.' },
+  tool: 'Delete your workspace with all that is in it.',
   run: (_, context) => erase(context),
 });

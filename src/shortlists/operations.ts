@@ -158,11 +158,7 @@ export const shortlistOperations: readonly Operation[] = [
         ),
       ),
     }),
-    tool: {
-      title: 'Share who is proposed',
-      description:
-        "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
-    },
+    tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
     run: ({ id, replace = false }, context) => createShortlist(id, replace, context),
   }),
   toOperation({

@@ -23,7 +23,7 @@ export const renameWorkspace = toOperation({
   },
   cache: 'never',
   workspace: true,
-  tool: { title: 'Rename', description: 'Rename a workspace.' },
+  tool: 'Rename a workspace.',
   run: ({ id, name }, { workspace }) => ({
     status: 200,
     body: { type: 'OK', name, of: workspace ? 'a workspace' : id },
