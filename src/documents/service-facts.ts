@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { CalendarDate } from '../kernel/text.ts';
-import { say } from '../pricing/price.ts';
+import { CalendarDate, may, say } from '../kernel/text.ts';
 
 const plain = v.pipe(v.string(), v.minLength(1));
 
@@ -17,7 +16,7 @@ const AgentClass = v.strictObject({
       operationId: text('The operation in the contract.'),
       method: say(v.picklist(['GET', 'POST']), 'The method to send.'),
       path: text('The address, with its query.'),
-      body: v.optional(say(v.record(v.string(), v.unknown()), 'What to send.')),
+      body: may(v.record(v.string(), v.unknown()), 'What to send.'),
     }),
     'The call to begin with.',
   ),

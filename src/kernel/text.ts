@@ -1,5 +1,14 @@
 import * as v from 'valibot';
 
+/** A schema, and what it is in words. */
+/* @__NO_SIDE_EFFECTS__ */
+export const say = <S extends v.GenericSchema>(schema: S, words: string) =>
+  v.pipe(schema, v.description(words));
+
+/** A member that may be left out, and what it is in words. */
+/* @__NO_SIDE_EFFECTS__ */
+export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.optional(say(schema, words));
+
 /** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
 export function maxCharacters(max: number) {
   const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { listSchema, maxCharacters } from '../kernel/text.ts';
+import { listSchema, maxCharacters, say } from '../kernel/text.ts';
 import { toSuccession } from './code.ts';
-import { CertaintyText, OccupationHit } from './occupation.ts';
-import { codeShape, toAdvice, toCodes, toConfidence } from './occupation-list.ts';
+import { firstHit, OccupationHit } from './occupation.ts';
+import { codeShape, toAdvice, toCodes, toRow } from './occupation-list.ts';
 import { toCertainty } from './titles/certainty.ts';
 import type { Found, Search } from './titles/search.ts';
 
@@ -15,10 +15,9 @@ const mostHits = 5;
 const turnMs = 4;
 
 const CodedTitle = v.object({
-  title: v.pipe(v.string(), v.description('The title that was sent.')),
-  certainty: CertaintyText,
-  message: v.optional(v.pipe(v.string(), v.description('What would decide, where the first is not sure.'))),
-  occupations: v.pipe(v.array(OccupationHit), v.maxLength(mostHits), v.description('Best first.')),
+  title: say(v.string(), 'The title that was sent.'),
+  ...firstHit,
+  occupations: say(v.pipe(v.array(OccupationHit), v.maxLength(mostHits)), 'Best first.'),
 });
 
 const input = v.object({
@@ -61,12 +60,7 @@ function toCoded(title: string, search: Search, service: Service): v.InferOutput
     title,
     certainty: found.certainty,
     ...(message !== undefined && { message }),
-    occupations: hits.map(({ id, matched, confidence }) => ({
-      id,
-      title: service.occupationByCode.get(id)!.title,
-      ...(matched !== undefined && { matched }),
-      confidence: toConfidence(confidence),
-    })),
+    occupations: hits.map((hit) => toRow(hit, service)),
   };
 }
 
@@ -85,10 +79,9 @@ export const codeTitles = toOperation({
     200: {
       description: 'Each title in the order in which it was sent.',
       schema: toOkSchema({
-        titles: v.pipe(
-          v.array(CodedTitle),
-          v.maxLength(mostTitles),
-          v.description('One answer for each title sent, in that order.'),
+        titles: say(
+          v.pipe(v.array(CodedTitle), v.maxLength(mostTitles)),
+          'One answer for each title sent, in that order.',
         ),
       }),
       example: async (service) => {

@@ -3,7 +3,6 @@ import { type Issue, toExcerpt } from '../kernel/envelope.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { OnetCode } from './occupation.ts';
-import type { Search } from './titles/search.ts';
 
 function sharedPrefix(a: string, b: string): number {
   let length = 0;
@@ -14,57 +13,55 @@ function sharedPrefix(a: string, b: string): number {
 /** Characters that are compared: more than a code has. */
 const longest = 20;
 
-/** The `count` codes that share the longest beginning with `sent`, the numerically closest first. */
-export function toNearest(sent: string, codes: readonly string[], count = 3): string[] {
+/** The three codes that share the longest beginning with `sent`, the numerically closest first, as a sentence lists them. */
+export function toNearest(sent: string, { catalogue }: Service): string {
   const text = sent.slice(0, longest);
   const digits = Number(text.replace(/\D/g, '').padEnd(8, '0').slice(0, 8));
-  return codes
-    .map((code) => ({
-      code,
-      prefix: sharedPrefix(code, text),
-      distance: Math.abs(Number(code.replace(/\D/g, '')) - digits),
+  return catalogue.occupations
+    .map(({ id }) => ({
+      id,
+      prefix: sharedPrefix(id, text),
+      distance: Math.abs(Number(id.replace(/\D/g, '')) - digits),
     }))
-    .sort((a, b) => b.prefix - a.prefix || a.distance - b.distance || (a.code < b.code ? -1 : 1))
-    .slice(0, count)
-    .map(({ code }) => code);
+    .sort((a, b) => b.prefix - a.prefix || a.distance - b.distance || (a.id < b.id ? -1 : 1))
+    .slice(0, 3)
+    .map(({ id }) => id)
+    .join(', ');
 }
 
 const mostNamed = 3;
-const path = 'onetCode';
+
+/** What to send instead of a job title: the codes that a search finds, if any. */
+async function toTitleAdvice(sent: string, service: Service): Promise<string | undefined> {
+  if (!/[a-z]{2}/i.test(sent)) return undefined;
+  const search = await service.search();
+  const codes = search(sent).hits.slice(0, mostNamed);
+  if (codes.length === 0) return undefined;
+  const named = toNamed(
+    codes.map(({ id }) => id),
+    service,
+  );
+  return `is a code, not a title; for "${toExcerpt(sent)}" send one of ${named}`;
+}
+
+async function toWrongCode(sent: string, service: Service): Promise<Issue[]> {
+  const message =
+    toSuccession(sent, service) ??
+    (await toTitleAdvice(sent, service)) ??
+    `is not an O*NET-SOC 2019 code; the nearest are ${toNearest(sent, service)}. Find one by job title at /occupations?q=`;
+  return [{ path: 'onetCode', message }];
+}
 
 /**
  * An issue where the code is none of O*NET-SOC 2019: it names what took the place of one that is gone, what a search
  * finds for a title, else the nearest codes.
  */
 export function checkCode(
-  args: Readonly<Record<string, unknown>>,
+  { onetCode }: Readonly<Record<string, unknown>>,
   service: Service,
 ): Issue[] | Promise<Issue[]> {
-  const { onetCode } = args;
-  if (typeof onetCode !== 'string') return [];
-  const sent = onetCode.trim();
-  if (service.occupationByCode.has(sent)) return [];
-  const succession = toSuccession(sent, service);
-  if (succession) return [{ path, message: succession }];
-  const search = /[a-z]{2}/i.test(sent) ? service.search() : undefined;
-  const toIssues = (found: Search): Issue[] => {
-    const codes = found(sent).hits.slice(0, mostNamed);
-    if (codes.length === 0) return toUnknown(sent, service);
-    const named = toNamed(
-      codes.map(({ id }) => id),
-      service,
-    );
-    return [{ path, message: `is a code, not a title; for "${toExcerpt(sent)}" send one of ${named}` }];
-  };
-  if (!search) return toUnknown(sent, service);
-  return search instanceof Promise ? search.then(toIssues) : toIssues(search);
-}
-
-function toUnknown(sent: string, service: Service): Issue[] {
-  const codes = service.catalogue.occupations.map(({ id }) => id);
-  const near = toNearest(sent, codes).join(', ');
-  const message = `is not an O*NET-SOC 2019 code; the nearest are ${near}. Find one by job title at /occupations?q=`;
-  return [{ path, message }];
+  const sent = typeof onetCode === 'string' ? onetCode.trim() : undefined;
+  return sent === undefined || service.occupationByCode.has(sent) ? [] : toWrongCode(sent, service);
 }
 
 /** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */
@@ -95,7 +92,7 @@ declare module '../kernel/service.ts' {
 }
 
 /** Codes with their titles, as a sentence lists them. */
-export function toNamed(codes: readonly string[], { occupationByCode }: Service): string {
+function toNamed(codes: readonly string[], { occupationByCode }: Service): string {
   return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
 }
 

@@ -4,10 +4,10 @@ import { Json, quote } from '../kernel/json.ts';
 import type { Outcome } from '../kernel/operation.ts';
 import { defaultLimit, paging, toFilter, toListReply, toPage, toPageSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
-import { wholeSchema } from '../kernel/text.ts';
+import { may, say, wholeSchema } from '../kernel/text.ts';
 import { toSuccession, toUnder } from './code.ts';
-import { CertaintyText, type OccupationEntry, OccupationRow } from './occupation.ts';
-import type { Found } from './titles/search.ts';
+import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
+import type { Found, SearchHit } from './titles/search.ts';
 
 /** The query of the list. */
 export const ListQuery = v.object({
@@ -15,13 +15,13 @@ export const ListQuery = v.object({
     'Job title',
     'A job title in plain words, such as "android developer"; the best match comes first.',
   ),
-  majorGroup: v.optional(
+  majorGroup: may(
     v.pipe(
       v.string('must be a string'),
       v.regex(/^\d{2}$/, 'must be two digits, such as 15'),
       v.title('Major group'),
-      v.description('SOC major group, two digits.'),
     ),
+    'SOC major group, two digits.',
   ),
   jobZone: v.optional(wholeSchema(1, 5, 'Job zone', 'Preparation needed: 1 (little) to 5 (extensive).')),
   ...paging,
@@ -44,13 +44,10 @@ const listed = {
 /** A page of occupations, and what a search by title says of its first row. */
 export function toSearchPage() {
   const { entries } = toPageSchema('occupations', OccupationRow);
-  return v.object({
-    ...entries,
-    // Without a query the list is whole, and longer than a page.
-    occupations: v.pipe(v.array(OccupationRow), v.description('The rows of this page, in order.')),
-    certainty: v.optional(CertaintyText),
-    message: v.optional(v.pipe(v.string(), v.description('What would decide, where the first is not sure.'))),
-  });
+  // Without a query the list is whole, and longer than a page.
+  const occupations = say(v.array(OccupationRow), 'The rows of this page, in order.');
+  const { certainty, message } = firstHit;
+  return v.object({ ...entries, occupations, certainty: v.optional(certainty), message });
 }
 
 type Query = v.InferOutput<typeof ListQuery>;
@@ -80,15 +77,12 @@ export function list(
 }
 
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */
-export function listFound(query: Query, service: Service, call: Call, found: Found): Outcome {
+export async function listFound(query: Query, service: Service, call: Call, q: string): Promise<Outcome> {
+  const search = await service.search();
+  const found = search(q);
   const hits = found.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const rows = hits.map((hit, position) => {
-    const value = () => {
-      const { id, matched, confidence } = hit;
-      const { title } = service.occupationByCode.get(id)!;
-      const named = matched === undefined ? { id, title } : { id, title, matched };
-      return { ...named, confidence: toConfidence(confidence) };
-    };
+    const value = () => toRow(hit, service);
     // Made for the rows of the page alone.
     const text = () => JSON.stringify(value());
     return { position, row: Json.from({ value, text, quoted: () => quote(text()) }) };
@@ -130,5 +124,13 @@ export function toAdvice(
   return `${how} ${titleOf(first.id)}${or}. To decide, add ${what} to the title.${hasUnread ? unreadNote : ''}`;
 }
 
-/** A chance as it is told: two decimals. */
-export const toConfidence = (chance: number) => Math.round(chance * 100) / 100;
+/** A hit as it is answered: its chance in two decimals. */
+export function toRow({ id, matched, confidence }: SearchHit, { occupationByCode }: Service) {
+  const { title } = occupationByCode.get(id)!;
+  return {
+    id,
+    title,
+    ...(matched !== undefined && { matched }),
+    confidence: Math.round(confidence * 100) / 100,
+  };
+}

@@ -16,18 +16,13 @@ import { codeTitles } from './code-titles.ts';
 import { Occupation } from './occupation.ts';
 import { codeShape, ListQuery, list, listFound, toCodes, toSearchPage } from './occupation-list.ts';
 import { toFigureText } from './pay.ts';
-import type { Search } from './titles/search.ts';
 
 function toNoSuchCode(id: string, service: Service): Outcome {
-  const links = { list: '/occupations' };
   const succession = toSuccession(id, service);
-  if (succession) return { status: 404, body: { type: 'EMPTY', message: `${succession}.`, links } };
-  const near = toNearest(
-    id,
-    service.catalogue.occupations.map((entry) => entry.id),
-  );
-  const message = `No occupation of O*NET-SOC 2019 has this code. Nearest: ${near.join(', ')}. Find one by job title at /occupations?q=`;
-  return { status: 404, body: { type: 'EMPTY', message, links } };
+  const message = succession
+    ? `${succession}.`
+    : `No occupation of O*NET-SOC 2019 has this code. Nearest: ${toNearest(id, service)}. Find one by job title at /occupations?q=`;
+  return { status: 404, body: { type: 'EMPTY', message, links: { list: '/occupations' } } };
 }
 
 export const occupations = [
@@ -62,9 +57,7 @@ export const occupations = [
       const { q } = query;
       if (q === undefined) return list(query, service, call);
       if (codeShape.test(q.trim())) return list(query, service, call, toCodes(q, service));
-      const search = service.search();
-      const answer = (find: Search) => listFound(query, service, call, find(q));
-      return search instanceof Promise ? search.then(answer) : answer(search);
+      return listFound(query, service, call, q);
     },
   }),
   toOperation({

@@ -1,24 +1,22 @@
 import * as v from 'valibot';
+import { may, say } from '../kernel/text.ts';
 
 const percentiles = ['p10', 'p25', 'median', 'p75', 'p90'] as const;
-const dollars = v.pipe(v.nullable(v.pipe(v.number(), v.minValue(0))), v.description('In US dollars.'));
+const dollars = say(v.nullable(v.pipe(v.number(), v.minValue(0))), 'In US dollars.');
 const Figures = v.object({ p10: dollars, p25: dollars, median: dollars, p75: dollars, p90: dollars });
 type Figures = v.InferOutput<typeof Figures>;
-const toFigures = (description: string) => v.optional(v.pipe(Figures, v.description(description)));
 
 /** What an occupation pays in the United States. A figure above what the Bureau publishes is null. */
-export const Pay = v.pipe(
+export const Pay = say(
   v.object({
-    source: v.pipe(v.string(), v.description('Who publishes the figures, in which survey.')),
-    release: v.pipe(v.string(), v.description('The month that they are of.')),
-    soc: v.pipe(v.string(), v.description('The SOC code that they are of: a broad group ends in 0.')),
-    hourly: toFigures('Percentiles of an hour.'),
-    annual: toFigures('Percentiles of a year.'),
-    topCoded: v.optional(
-      v.pipe(v.literal(true), v.description('A null is above what the Bureau publishes.')),
-    ),
+    source: say(v.string(), 'Who publishes the figures, in which survey.'),
+    release: say(v.string(), 'The month that they are of.'),
+    soc: say(v.string(), 'The SOC code that they are of: a broad group ends in 0.'),
+    hourly: may(Figures, 'Percentiles of an hour.'),
+    annual: may(Figures, 'Percentiles of a year.'),
+    topCoded: may(v.literal(true), 'A null is above what the Bureau publishes.'),
   }),
-  v.description('Wages by percentile in the United States, all industries.'),
+  'Wages by percentile in the United States, all industries.',
 );
 export type Pay = v.InferOutput<typeof Pay>;
 

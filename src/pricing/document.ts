@@ -1,32 +1,36 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
-import { type Breach, toRule, toRuleAt } from '../kernel/json-schema.ts';
-import { Address, Amount, Flag, may, PositiveAmount, say, toChoice, toMembers, Words } from './price.ts';
+import { may, say } from '../kernel/text.ts';
+import {
+  Address,
+  Amount,
+  type Breach,
+  Flag,
+  PositiveAmount,
+  toChoice,
+  toMembers,
+  Words,
+  withRule,
+} from './price.ts';
 import { RateRow } from './rate-row.ts';
 
-function findRepeats(rows: readonly RateRow[]): Breach[] {
-  return rows.flatMap(({ operation }, index) => {
-    const first = rows.findIndex((row) => row.operation === operation);
-    const message = `Write one row an operation: row ${first} is for "${operation}" already.`;
-    return first < index ? [{ path: [index, 'operation'], message }] : [];
-  });
-}
-
-/** A row follows another one of its card. */
-function findLostSources(rows: readonly RateRow[]): Breach[] {
-  return rows.flatMap(({ operation, derived_from: source }, index) => {
-    if (source === undefined || (source !== operation && rows.some((row) => row.operation === source)))
-      return [];
-    const message = `There is no other rate for "${source}": write another operation of this card.`;
-    return [{ path: [index, 'derived_from'], message }];
-  });
-}
-
 /** The rate card, keyed by operationId. Refuses two rows for one operation, and a `derived_from` not on the card. */
-const Rates = v.pipe(
-  v.array(RateRow, 'Write a list of rates.'),
-  toRule<RateRow[]>(findRepeats),
-  toRule<RateRow[]>(findLostSources),
+const Rates = withRule(v.array(RateRow, 'Write a list of rates.'), (rows) =>
+  rows.flatMap(({ operation, derived_from: source }, index) => {
+    const first = rows.findIndex((row) => row.operation === operation);
+    const hasSource = rows.some((row) => row.operation === source && source !== operation);
+    return [
+      first < index && [
+        `${index}.operation`,
+        `Write one row an operation: row ${first} is for "${operation}" already.`,
+      ],
+      source !== undefined &&
+        !hasSource && [
+          `${index}.derived_from`,
+          `There is no other rate for "${source}": write another operation of this card.`,
+        ],
+    ];
+  }),
 );
 
 const entries = {
@@ -48,36 +52,31 @@ type Members = v.InferOutput<typeof Members>;
  * The Pricing Document as it is kept. Refuses a model, price, statement or terms that contradict each other, and
  * every member that the vocabulary does not name.
  */
-export const PricingDocument = v.pipe(
+export const PricingDocument = withRule(
   Members,
-  toRuleAt<Members>(
-    ['hardCeiling'],
-    'A metered model must have a hardCeiling: write a number above 0.',
-    ({ model, hardCeiling }) => model !== 'metered' || hardCeiling !== undefined,
-  ),
-  toRuleAt<Members>(
-    ['price'],
-    'A free model charges nothing: write 0, or the model "metered".',
-    ({ model, price = 0 }) => model !== 'free' || price === 0,
-  ),
-  toRule<Members>(({ model, rates = [] }) =>
-    rates.flatMap(({ price }, index) => {
-      if (model !== 'free' || price === 0) return [];
+  ({ model, hardCeiling, price = 0, rates = [], binding, statement, termsUrl }) => [
+    model === 'metered' &&
+      hardCeiling === undefined && [
+        'hardCeiling',
+        'A metered model must have a hardCeiling: write a number above 0.',
+      ],
+    model === 'free' &&
+      price !== 0 && ['price', 'A free model charges nothing: write 0, or the model "metered".'],
+    ...rates.map((rate, index): Breach | false => {
       const message = 'A free model charges nothing: write the price 0, or the model "metered".';
-      return [{ path: ['rates', index, 'price'], message }];
+      return model === 'free' && rate.price !== 0 && [`rates.${index}.price`, message];
     }),
-  ),
-  toRuleAt<Members>(
-    ['statement'],
-    'A price that is not bound must have a statement: write the intent.',
-    ({ binding, statement }) => binding !== false || statement !== undefined,
-  ),
-  toRuleAt<Members>(
-    ['termsUrl'],
-    'A bound price must have a termsUrl: write where the terms are.',
-    ({ binding, termsUrl }) => binding !== true || termsUrl !== undefined,
-  ),
-  v.title('PricingDocument'),
+    binding === false &&
+      statement === undefined && [
+        'statement',
+        'A price that is not bound must have a statement: write the intent.',
+      ],
+    binding === true &&
+      termsUrl === undefined && [
+        'termsUrl',
+        'A bound price must have a termsUrl: write where the terms are.',
+      ],
+  ],
 );
 
 /** A document that is metered, as our own is: such a one has a ceiling. */
@@ -99,19 +98,14 @@ interface PricingProblem {
 
 type PricingCheck = { ok: true; document: PricingDocument } | { ok: false; problems: PricingProblem[] };
 
-function findStrangers({ rates = [] }: Members, legal: readonly string[]): Breach[] {
-  return rates.flatMap(({ operation }, index) => {
-    if (legal.includes(operation)) return [];
-    const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
-    return [{ path: ['rates', index, 'operation'], message }];
-  });
-}
-
-/** Judges a value by the vocabulary; with `legalOperations`, a rate for any other operationId is a problem too. */
-export function checkPricing(value: unknown, legalOperations?: readonly string[]): PricingCheck {
-  const schema = v.pipe(
-    PricingDocument,
-    toRule<Members>((document) => (legalOperations ? findStrangers(document, legalOperations) : [])),
+/** Judges a value by the vocabulary; with `legal`, a rate for any other operationId is a problem too. */
+export function checkPricing(value: unknown, legal?: readonly string[]): PricingCheck {
+  const schema = withRule(PricingDocument, ({ rates = [] }) =>
+    rates.map(({ operation }, index): Breach | false => {
+      if (!legal || legal.includes(operation)) return false;
+      const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
+      return [`rates.${index}.operation`, message];
+    }),
   );
   const result = v.safeParse(schema, value);
   if (result.success) return { ok: true, document: result.output as PricingDocument };

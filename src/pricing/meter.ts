@@ -85,13 +85,10 @@ export const fromMillionths = (millionths: number): number => millionths / 1e6;
 /** The month that a time is in, as it is counted by: `2026-11`, UTC. */
 export const toPeriod = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** What a rate card charges for. */
-type Priced = Pick<MeteredDocument, 'rates' | 'hardCeiling' | 'unit' | 'price'>;
-
 const monthly = /^([a-z]{3})-per-month$/;
 
 /** The rates of a card by operation, those that cost nothing left out, and what of it cannot be counted. */
-export function readRates({ rates: rows = [], unit = '' }: Pick<Priced, 'rates' | 'unit'>) {
+export function readRates({ rates: rows = [], unit = '' }: Pick<MeteredDocument, 'rates' | 'unit'>) {
   const [, currency = 'usd'] = monthly.exec(unit) ?? [];
   const rates = new Map<string, Rate>();
   const problems: string[] = [];
@@ -110,17 +107,10 @@ const uncounted: Readonly<Record<string, string>> = {
   deleteWorkspace: 'ends what it would be counted in. Write the price 0.',
 };
 
-type Counted = Pick<Operation, 'operationId' | 'workspace' | 'effect'>;
-
-/** Why calls of an operation cannot be counted, where they cannot. */
-function toUncounted(operation: string, row: Counted | undefined): string | undefined {
-  if (uncounted[operation]) return uncounted[operation];
-  if (row?.workspace) return undefined;
-  return 'takes no workspace that its calls could be counted in. Write the price 0.';
-}
+const outside = 'takes no workspace that its calls could be counted in. Write the price 0.';
 
 /** The meter of a rate card. Throws for a card that cannot be counted, and names each such row and what to write. */
-export function toMeter(pricing: Priced, operations: readonly Counted[]): Meter {
+export function toMeter(pricing: MeteredDocument, operations: readonly Operation[]): Meter {
   const { hardCeiling, unit = '', price = 0 } = pricing;
   const { rates, problems } = readRates(pricing);
   const byId = new Map(operations.map((row) => [row.operationId, row]));
@@ -129,7 +119,7 @@ export function toMeter(pricing: Priced, operations: readonly Counted[]): Meter 
   if (!isWhole(hardCeiling))
     problems.push('hardCeiling is no whole number of millionths. Write fewer decimals.');
   for (const operation of rates.keys()) {
-    const why = toUncounted(operation, byId.get(operation));
+    const why = uncounted[operation] ?? (byId.get(operation)?.workspace ? undefined : outside);
     if (why) problems.push(`rates (${operation}) ${why}`);
   }
   if (problems.length > 0) throw new Error(`The rate card cannot be metered:\n  ${problems.join('\n  ')}`);

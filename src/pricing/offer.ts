@@ -2,28 +2,26 @@ import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
 import { blocked, type ReplySpec, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href } from '../kernel/text.ts';
+import { Href, may, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
 
+const idRule = v.regex<string, string>(/^[a-z][a-z-]*$/, 'must be lower case words joined by hyphens');
+
 /** One way to go on from an offer. */
 export const Alternative = v.pipe(
   v.strictObject({
-    id: v.pipe(
-      v.string(),
-      v.regex(/^[a-z][a-z-]*$/, 'must be lower case words joined by hyphens'),
-      v.description('Stable name, for programs.'),
-    ),
-    title: v.pipe(Text, v.description('In words, for people.')),
-    kind: v.pipe(
+    id: say(v.pipe(v.string(), idRule), 'Stable name, for programs.'),
+    title: say(Text, 'In words, for people.'),
+    kind: say(
       v.picklist(['free', 'pay', 'work', 'claim']),
-      v.description('`free` costs nothing; the other three are the rungs of the ladder.'),
+      '`free` costs nothing; the other three are the rungs of the ladder.',
     ),
-    live: v.pipe(v.boolean(), v.description('Whether it works now.')),
-    method: v.optional(v.pipe(v.picklist(['GET', 'POST']), v.description('The method to send.'))),
-    url: v.optional(v.pipe(Href, v.description('Absent: the address that answered with the offer.'))),
-    statement: v.pipe(Text, v.description('What to send, or why there is nothing to send yet.')),
+    live: say(v.boolean(), 'Whether it works now.'),
+    method: may(v.picklist(['GET', 'POST']), 'The method to send.'),
+    url: may(Href, 'Absent: the address that answered with the offer.'),
+    statement: say(Text, 'What to send, or why there is nothing to send yet.'),
   }),
   v.check(
     ({ live, method }) => live === (method !== undefined),
@@ -35,40 +33,37 @@ type Alternative = v.InferOutput<typeof Alternative>;
 
 /** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
 const IndicativePrice = v.strictObject({
-  amount: v.pipe(v.number(), v.gtValue(0), v.description('In whole units of the currency.')),
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('ISO 4217.')),
-  unit: v.pipe(Text, v.description('The unit of hardCeiling in the Pricing Document.')),
-  indicative: v.pipe(v.literal(true), v.description('Always true: shown, not charged.')),
+  amount: say(v.pipe(v.number(), v.gtValue(0)), 'In whole units of the currency.'),
+  currency: say(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'ISO 4217.'),
+  unit: say(Text, 'The unit of hardCeiling in the Pricing Document.'),
+  indicative: say(v.literal(true), 'Always true: shown, not charged.'),
 });
 
 /** What every offer says about payment while settlement is inactive: nobody can pay, and paying is no way on. */
 const terms = {
-  price: v.pipe(IndicativePrice, v.description('Shown, not charged.')),
-  checkoutUrl: v.pipe(Href, v.description('A page to read the ladder on; it takes no money.')),
-  settlement: v.pipe(v.literal('inactive'), v.description('Always inactive: nothing is billed.')),
-  payable: v.pipe(v.literal(false), v.description('Always false: nobody can pay here.')),
-  stub: v.pipe(v.literal(true), v.description('Always true: a labelled stub.')),
-  retry: v.pipe(v.literal('will not succeed by paying'), v.description('Paying changes nothing.')),
-  worksNow: v.pipe(Text, v.description('What a caller can do today, without paying.')),
+  price: say(IndicativePrice, 'Shown, not charged.'),
+  checkoutUrl: say(Href, 'A page to read the ladder on; it takes no money.'),
+  settlement: say(v.literal('inactive'), 'Always inactive: nothing is billed.'),
+  payable: say(v.literal(false), 'Always false: nobody can pay here.'),
+  stub: say(v.literal(true), 'Always true: a labelled stub.'),
+  retry: say(v.literal('will not succeed by paying'), 'Paying changes nothing.'),
+  worksNow: say(Text, 'What a caller can do today, without paying.'),
 };
 
 /** How every offer begins. */
 const heading = {
-  id: v.pipe(Text, v.description('Stable name, for programs.')),
-  title: v.pipe(Text, v.description('In words, for people.')),
-  statement: v.pipe(Text, v.description('Which boundary this is and what it means.')),
+  id: say(Text, 'Stable name, for programs.'),
+  title: say(Text, 'In words, for people.'),
+  statement: say(Text, 'Which boundary this is and what it means.'),
 };
 
 /** What was used of a month where its ceiling is the boundary. */
-const MeterReading = v.pipe(
-  v.object({
-    period: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/), v.description('The calendar month, UTC.')),
-    total: v.pipe(v.number(), v.minValue(0), v.description('What the calls of the month cost.')),
-    authorised: v.pipe(v.number(), v.minValue(0), v.description('The total never exceeds this.')),
-    unit: v.pipe(v.string(), v.description('What the amounts are in.')),
-  }),
-  v.description('What was used, where the ceiling of the meter is the boundary; see GET /workspace.'),
-);
+const MeterReading = v.object({
+  period: say(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)), 'The calendar month, UTC.'),
+  total: say(v.pipe(v.number(), v.minValue(0)), 'What the calls of the month cost.'),
+  authorised: say(v.pipe(v.number(), v.minValue(0)), 'The total never exceeds this.'),
+  unit: say(v.string(), 'What the amounts are in.'),
+});
 
 /** An offer to proceed (402): a labelled stub of a payment or ceiling boundary. Nothing was changed or billed. */
 export const Offer = v.pipe(
@@ -76,9 +71,12 @@ export const Offer = v.pipe(
     type: v.literal('OFFER'),
     warnings,
     ...heading,
-    used: v.optional(MeterReading),
+    used: may(
+      MeterReading,
+      'What was used, where the ceiling of the meter is the boundary; see GET /workspace.',
+    ),
     ...terms,
-    alternatives: v.pipe(v.array(Alternative), v.description('Ways to go on, best first.')),
+    alternatives: say(v.array(Alternative), 'Ways to go on, best first.'),
   }),
   v.title('Offer'),
   v.description(
@@ -87,30 +85,26 @@ export const Offer = v.pipe(
 );
 export type Offer = v.InferOutput<typeof Offer>;
 
-/** The boundaries that have an offer: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
-type OfferName = 'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling';
-
-/** The offer made at each boundary, ready to be sent. */
-type Offers = Readonly<Record<OfferName, Offer>>;
+/** The offer made at each boundary, ready to be sent: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
+type Offers = Readonly<Record<'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling', Offer>>;
 
 /** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
 
 /** An alternative as it stands here. */
 function toHere(one: Alternative, rungs: Rungs): Alternative {
-  const { kind } = one;
+  const { method, url: _, ...rest } = one;
+  const { kind } = rest;
   // Free reads are files wherever nothing is live.
-  const isThere = kind === 'pay' || (kind === 'free' && one.method === 'GET');
+  const isThere = kind === 'pay' || (kind === 'free' && method === 'GET');
   const here = isThere || rungs[kind];
-  if (here === true) return one;
-  const { method: _, url: __, ...rest } = one;
-  return { ...rest, live: false, statement: here };
+  return here === true ? one : { ...rest, live: false, statement: here };
 }
 
 /** The offer made at a boundary, with what of it is live here. A claimed workspace is offered its owner, not a claim. */
 export function toOffer(
   { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
-  boundary: OfferName,
+  boundary: keyof Offers,
   isClaimed = false,
 ): Offer {
   const made = catalogue.offers[boundary];
@@ -122,7 +116,7 @@ export function toOffer(
 
 /** A 402: the offer made at a boundary. */
 /* @__NO_SIDE_EFFECTS__ */
-export function offer(boundary: OfferName, description: string): ReplySpec {
+export function offer(boundary: keyof Offers, description: string): ReplySpec {
   return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
 }
 
@@ -148,18 +142,14 @@ export const OffersFile = v.pipe(
       spendCeiling: boundary,
       recordCeiling: boundary,
       meterCeiling: boundary,
-    } satisfies Record<keyof Offers, typeof boundary>),
+    }),
   }),
-  v.check(
-    ({ alternatives }) => new Set(alternatives.map(({ id }) => id)).size === alternatives.length,
-    'must have one alternative an id',
-  ),
   v.check(
     ({ alternatives, offers }) =>
       Object.values(offers).every((offer) =>
-        offer.alternatives.every((id) => alternatives.some((one) => one.id === id)),
+        offer.alternatives.every((id) => alternatives.filter((one) => one.id === id).length === 1),
       ),
-    'must name, in each offer, ids of alternatives',
+    'must name, in each offer, the ids of one alternative each',
   ),
 );
 

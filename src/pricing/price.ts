@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toRuleAt } from '../kernel/json-schema.ts';
+import { may, say } from '../kernel/text.ts';
 
 const wordsRule = 'Write a text that holds more than white space.';
 const addressRule = 'Write an http or https address, or one of this origin that begins with a single slash.';
@@ -41,15 +41,25 @@ export function toMembers<const E extends v.ObjectEntries>(name: string, entries
   });
 }
 
-/** A schema, and what it is in words. */
-export const say = <S extends v.GenericSchema>(schema: S, words: string) =>
-  v.pipe(schema, v.description(words));
+/** Where a rule over several members is broken, as `0.price` (empty for the whole), and what to write instead. */
+export type Breach = readonly [at: string, message: string];
 
-/** A member that may be left out, and what it is in words. */
-export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.optional(say(schema, words));
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+/** A schema whose values also keep a rule over several of its members, which JSON Schema has no words for. */
+export function withRule<S extends v.GenericSchema>(
+  schema: S,
+  find: (value: v.InferOutput<S>) => readonly (Breach | false)[],
+): S {
+  const rule = v.rawCheck<unknown>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const breach of find(dataset.value)) {
+      if (!breach) continue;
+      const [at, message] = breach;
+      const keys = at.split('.').filter(Boolean);
+      const path = keys.map((key) => ({ type: 'unknown', origin: 'value', key, input: null, value: null }));
+      addIssue({ message, ...(keys.length > 0 && { path: path as unknown as [v.IssuePathItem] }) });
+    }
+  });
+  return v.pipe(schema as v.GenericSchema, rule) as unknown as S;
 }
 
 /** A union that judges an object by the form it shares the most members with, so that a problem has its own path. */
@@ -63,7 +73,7 @@ export function toForms<const F extends v.UnionOptions>(forms: F, message: strin
     ...union,
     '~run'(dataset, config) {
       const { value } = dataset;
-      if (!isObject(value)) return union['~run'](dataset, config);
+      if (typeof value !== 'object' || value === null) return union['~run'](dataset, config);
       const nearest = objects.reduce((best, form) =>
         toLikeness(form, value) > toLikeness(best, value) ? form : best,
       );
@@ -72,28 +82,21 @@ export function toForms<const F extends v.UnionOptions>(forms: F, message: strin
   };
 }
 
-const Compound = toMembers('A compound price', {
-  fixed: may(Amount, 'A fixed sum.'),
-  percent: may(Amount, 'Percent of the basis.'),
-  basis: may(Words, 'What the percentage is of.'),
-  cap: may(Amount, 'Charged at the most.'),
-  floor: may(Amount, 'Charged at the least, before `min_fee`.'),
-  min_fee: may(Amount, 'Never charged less than this.'),
-});
-type Compound = v.InferOutput<typeof Compound>;
-
 /** Refuses one with neither `fixed` nor `percent`, and a floor above its cap. */
 const CompoundPrice = v.pipe(
-  Compound,
-  toRuleAt<Compound>(
-    [],
-    'A price object must say what is charged: write fixed, percent or both.',
-    ({ fixed, percent }) => fixed !== undefined || percent !== undefined,
-  ),
-  toRuleAt<Compound>(
-    ['floor'],
-    'Write a floor that is not above cap.',
-    ({ floor = 0, cap = Number.POSITIVE_INFINITY }) => floor <= cap,
+  withRule(
+    toMembers('A compound price', {
+      fixed: may(Amount, 'A fixed sum.'),
+      percent: may(Amount, 'Percent of the basis.'),
+      basis: may(Words, 'What the percentage is of.'),
+      cap: may(Amount, 'Charged at the most.'),
+      floor: may(Amount, 'Charged at the least, before `min_fee`.'),
+      min_fee: may(Amount, 'Never charged less than this.'),
+    }),
+    ({ fixed, percent = fixed, floor = 0, cap = floor }) => [
+      percent === undefined && ['', 'A price object must say what is charged: write fixed, percent or both.'],
+      floor > cap && ['floor', 'Write a floor that is not above cap.'],
+    ],
   ),
   v.title('CompoundPrice'),
 );

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { type Breach, toRule, toRuleAt } from '../kernel/json-schema.ts';
+import { may, say } from '../kernel/text.ts';
 import {
   Address,
   Amount,
+  type Breach,
   Flag,
-  may,
   PositiveAmount,
   Price,
-  say,
   toChoice,
   toForms,
   toMembers,
   Words,
+  withRule,
 } from './price.ts';
 
 /** What is included before the price counts: a quantity a month, `"unlimited"`, or an object, by month unless it says. */
@@ -31,24 +31,15 @@ const Allowance = toForms(
 
 /** How far a price is told. Absent means `published`; the other three withhold it. */
 const Disclosure = toChoice(['published', 'calculator-only', 'quote-only', 'undisclosed']);
-type Disclosure = v.InferOutput<typeof Disclosure>;
-
-/** Whether the price itself is not told. */
-function isWithheld(disclosure: Disclosure = 'published'): boolean {
-  return disclosure !== 'published';
-}
-
-const Range = toMembers('An estimate', {
-  low: say(Amount, 'The lower end.'),
-  high: say(Amount, 'The upper end.'),
-  provenance: say(Words, 'Where the estimate comes from.'),
-});
-type Range = v.InferOutput<typeof Range>;
 
 /** The range of a withheld price, in the row's unit, and its source. Refuses a low above its high. */
-const Estimate = v.pipe(
-  Range,
-  toRuleAt<Range>(['low'], 'Write a low that is not above high.', ({ low, high }) => low <= high),
+const Estimate = withRule(
+  toMembers('An estimate', {
+    low: say(Amount, 'The lower end.'),
+    high: say(Amount, 'The upper end.'),
+    provenance: say(Words, 'Where the estimate comes from.'),
+  }),
+  ({ low, high }) => [low > high && ['low', 'Write a low that is not above high.']],
 );
 
 /** How use is measured. */
@@ -79,94 +70,82 @@ const Modifier = toMembers('A modifier', {
 
 const percentRule = 'Write a percentage from 0 to 100.';
 
-const BreakMembers = toMembers('A volume break', {
-  from: say(Amount, 'From this much of the basis on.'),
-  price: may(Amount, 'The price from there on.'),
-  discount_percent: may(
-    v.pipe(v.number(percentRule), v.minValue(0, percentRule), v.maxValue(100, percentRule)),
-    'Percent off from there on.',
-  ),
-});
-type Break = v.InferOutput<typeof BreakMembers>;
-
 /** Refuses a price and a percentage together, and neither. */
-const VolumeBreak = v.pipe(
-  BreakMembers,
-  toRuleAt<Break>(
-    [],
-    'A volume break must have exactly one of price and discount_percent.',
-    (row) => (row.price === undefined) !== (row.discount_percent === undefined),
-  ),
+const VolumeBreak = withRule(
+  toMembers('A volume break', {
+    from: say(Amount, 'From this much of the basis on.'),
+    price: may(Amount, 'The price from there on.'),
+    discount_percent: may(
+      v.pipe(v.number(percentRule), v.minValue(0, percentRule), v.maxValue(100, percentRule)),
+      'Percent off from there on.',
+    ),
+  }),
+  ({ price, discount_percent }) => [
+    (price === undefined) === (discount_percent === undefined) && [
+      '',
+      'A volume break must have exactly one of price and discount_percent.',
+    ],
+  ],
 );
-
-function findDescents(breaks: readonly Break[]): Breach[] {
-  return breaks.flatMap((row, index) => {
-    const before = breaks[index - 1];
-    if (!before || before.from < row.from) return [];
-    return [{ path: [index, 'from'], message: `Write breaks in rising order: above ${before.from}.` }];
-  });
-}
 
 const breaksRule = 'Write a list of at least one volume break.';
 
-const VolumeMembers = toMembers('Volume pricing', {
-  mode: say(toChoice(['graduated', 'retroactive', 'reprice-offer']), 'Which units a break applies to.'),
-  basis: may(toChoice(['units', 'spend', 'instantaneous-rate']), 'What the breaks count.'),
-  breaks: may(
-    v.pipe(v.array(VolumeBreak, breaksRule), v.minLength(1, breaksRule), toRule<Break[]>(findDescents)),
-    'In rising order.',
-  ),
-  formula_url: may(Address, 'A formula that replaces the breaks.'),
-  approximate: may(Flag, 'Whether the breaks only come near the formula.'),
-});
-type VolumeMembers = v.InferOutput<typeof VolumeMembers>;
-
 /** How the price changes with volume. Refuses one without a mode, and one with neither breaks nor a formula. */
-const VolumeBreaks = v.pipe(
-  VolumeMembers,
-  toRuleAt<VolumeMembers>(
-    ['breaks'],
-    'Write the breaks, or a formula_url that replaces them.',
-    ({ breaks, formula_url }) => breaks !== undefined || formula_url !== undefined,
-  ),
+const VolumeBreaks = withRule(
+  toMembers('Volume pricing', {
+    mode: say(toChoice(['graduated', 'retroactive', 'reprice-offer']), 'Which units a break applies to.'),
+    basis: may(toChoice(['units', 'spend', 'instantaneous-rate']), 'What the breaks count.'),
+    breaks: may(v.pipe(v.array(VolumeBreak, breaksRule), v.minLength(1, breaksRule)), 'In rising order.'),
+    formula_url: may(Address, 'A formula that replaces the breaks.'),
+    approximate: may(Flag, 'Whether the breaks only come near the formula.'),
+  }),
+  ({ breaks, formula_url }) => [
+    breaks === undefined &&
+      formula_url === undefined && ['breaks', 'Write the breaks, or a formula_url that replaces them.'],
+    ...(breaks ?? []).map(({ from }, index, { [index - 1]: before }): Breach | false => {
+      if (!before || before.from < from) return false;
+      return [`breaks.${index}.from`, `Write breaks in rising order: above ${before.from}.`];
+    }),
+  ],
 );
-
-const Members = toMembers('A rate', {
-  operation: say(Words, 'An operationId; one row an operation.'),
-  price: may(Price, 'In `unit`: a number, a price object, or null where it is withheld.'),
-  unit: may(Words, 'What the price counts, such as `usd-per-call`.'),
-  included: may(Allowance, 'What is included before the price counts.'),
-  freeQuota: may(PositiveAmount, 'Shorthand for a monthly allowance.'),
-  modifiers: may(
-    v.array(Modifier, 'Write a list of modifiers.'),
-    'Changes to the price, in their stacking order.',
-  ),
-  derived_from: may(Words, 'The operation whose rate this one follows.'),
-  meter: may(Meter, 'How use is measured.'),
-  volume_breaks: may(VolumeBreaks, 'How the price changes with volume.'),
-  disclosure: may(Disclosure, '`published` unless said.'),
-  estimate: may(Estimate, 'The range in which a withheld price is thought to lie.'),
-  note: may(Words, 'What else there is to say.'),
-});
-type Members = v.InferOutput<typeof Members>;
 
 /** What one operation costs. Refuses a missing price unless it is withheld, and `included` beside `freeQuota`. */
 export const RateRow = v.pipe(
-  Members,
-  toRuleAt<Members>(
-    ['price'],
-    'Write the price, or a disclosure that withholds it: "calculator-only", "quote-only" or "undisclosed".',
-    ({ price, disclosure }) => (price !== undefined && price !== null) || isWithheld(disclosure),
-  ),
-  toRuleAt<Members>(
-    ['estimate'],
-    'An estimate is for a withheld price: write the price, or a disclosure other than "published".',
-    ({ estimate, disclosure }) => estimate === undefined || isWithheld(disclosure),
-  ),
-  toRuleAt<Members>(
-    ['freeQuota'],
-    'Write the allowance once: keep included and leave out freeQuota.',
-    ({ included, freeQuota }) => included === undefined || freeQuota === undefined,
+  withRule(
+    toMembers('A rate', {
+      operation: say(Words, 'An operationId; one row an operation.'),
+      price: may(Price, 'In `unit`: a number, a price object, or null where it is withheld.'),
+      unit: may(Words, 'What the price counts, such as `usd-per-call`.'),
+      included: may(Allowance, 'What is included before the price counts.'),
+      freeQuota: may(PositiveAmount, 'Shorthand for a monthly allowance.'),
+      modifiers: may(
+        v.array(Modifier, 'Write a list of modifiers.'),
+        'Changes to the price, in their stacking order.',
+      ),
+      derived_from: may(Words, 'The operation whose rate this one follows.'),
+      meter: may(Meter, 'How use is measured.'),
+      volume_breaks: may(VolumeBreaks, 'How the price changes with volume.'),
+      disclosure: may(Disclosure, '`published` unless said.'),
+      estimate: may(Estimate, 'The range in which a withheld price is thought to lie.'),
+      note: may(Words, 'What else there is to say.'),
+    }),
+    ({ price = null, disclosure = 'published', estimate, included, freeQuota }) => [
+      price === null &&
+        disclosure === 'published' && [
+          'price',
+          'Write the price, or a disclosure that withholds it: "calculator-only", "quote-only" or "undisclosed".',
+        ],
+      estimate !== undefined &&
+        disclosure === 'published' && [
+          'estimate',
+          'An estimate is for a withheld price: write the price, or a disclosure other than "published".',
+        ],
+      included !== undefined &&
+        freeQuota !== undefined && [
+          'freeQuota',
+          'Write the allowance once: keep included and leave out freeQuota.',
+        ],
+    ],
   ),
   v.title('RateRow'),
 );

@@ -4,7 +4,7 @@ import { createQuestion, type Question } from './question.ts';
 import { createRanking, type RankingArrays } from './ranking.ts';
 import { ownTitle, type PackedIndex, unpackIndex } from './title-index.ts';
 
-interface SearchHit {
+export interface SearchHit {
   id: string;
   /** The alternate title that made the hit; undefined where the title itself or single words did. */
   readonly matched: string | undefined;
