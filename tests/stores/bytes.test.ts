@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { toChange, toFact, toHash, toWrite } from '../support/changes.ts';
+import { toChange, toFact, toHash } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
@@ -79,33 +78,6 @@ bytes('in SQLite', async () => {
   const each = statSync(join(folder, 'workspaces.sqlite')).size / count;
   console.log(`\nfigure: ${each}`);
   assert.ok(each <= most.sqlite, `a workspace takes ${each}`);
-});
-
-bytes('of a record in SQLite, at any length up to 4 KiB', async () => {
-  const count = 1600;
-  const empty = JSON.stringify(toFact({ skills: [''] })).length;
-  for (const length of [200, 550, 660, 780, 1058, 1600, 2100, 2650, 3200, 3900, 4096]) {
-    const folder = makeFolder();
-    const store = openSqliteStore(join(folder, 'workspaces.sqlite'));
-    const toPuts = () =>
-      Array.from({ length: 20 }, () => {
-        const fact = toFact({
-          skills: [
-            randomBytes(length)
-              .toString('base64')
-              .slice(0, length - empty),
-          ],
-        });
-        return { kind: 'candidate', fact };
-      });
-    const workspaces = Array.from({ length: count / 20 / 4 }, () => toHash());
-    for (let round = 0; round < 4; round += 1)
-      for (const workspace of workspaces)
-        await store.change(toWrite({ puts: toPuts() }, { workspace, mint: round === 0 }));
-    await store.close();
-    const each = statSync(join(folder, 'workspaces.sqlite')).size / count;
-    assert.ok(each <= 1.3 * length + 150, `a record of ${length} takes ${each}`);
-  }
 });
 
 bytes.run();

@@ -1,20 +1,11 @@
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Refusal } from '../../src/kernel/refusal.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import { readWhole, toCreate } from '../support/changes.ts';
-import { makeFolder, startServer } from '../support/server.ts';
+import { makeFolder } from '../support/server.ts';
 
 const test = suite('faults of the file');
 
@@ -110,31 +101,6 @@ test('damage where the next create goes is told by the health check too', async 
     assert.is(error.envelope?.code, 'store_unavailable');
     assert.is(error.cause.word, 'corrupt');
   }
-  store.close();
-});
-
-test('a file that is not ours stops the start, with a plain message', async () => {
-  const folder = makeFolder();
-  writeFileSync(join(folder, 'workspaces.sqlite'), 'not a database, but somebody wants it');
-  const error = await startServer({ DATA_DIR: folder }).catch((reason) => reason);
-  assert.match(error.message, /workspaces\.sqlite is not a database of this service/);
-  assert.not.match(error.message, /\n\s+at /);
-});
-
-test('a backup made while it runs opens as a database of its own', async () => {
-  const folder = makeFolder();
-  const path = join(folder, 'workspaces.sqlite');
-  const store = openSqliteStore(path);
-  const kept = toCreate();
-  await store.change(kept);
-  const { DatabaseSync } = await import('node:sqlite');
-  const reader = new DatabaseSync(path, { readOnly: true });
-  reader.exec(`VACUUM INTO '${join(folder, 'backup.sqlite')}'`);
-  reader.close();
-  copyFileSync(join(folder, 'backup.sqlite'), join(folder, 'restored.sqlite'));
-  const restored = openSqliteStore(join(folder, 'restored.sqlite'));
-  assert.is((await readWhole(restored, kept.workspace))?.records.length, 1);
-  restored.close();
   store.close();
 });
 

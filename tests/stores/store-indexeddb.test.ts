@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
-import { createStore, entries, promisifyRequest } from 'idb-keyval';
+import { createStore, entries } from 'idb-keyval';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openIndexedDbStore } from '../../src/stores/indexeddb.ts';
@@ -48,18 +48,6 @@ own('leaves of what was forgotten a door to nowhere, until that expires', async 
   assert.equal(left, ['door']);
   await store.sweep(Date.now() + 4_000_000);
   assert.equal(await read(name), []);
-});
-
-own('drops the database of the format before', async () => {
-  const name = `careers-${randomUUID()}`;
-  const earlier = await promisifyRequest(indexedDB.open(name));
-  earlier.close();
-  await openIndexedDbStore(name).check();
-  const names = (await indexedDB.databases()).map((one) => one.name);
-  assert.equal(
-    names.filter((one) => one?.startsWith(name)),
-    [`${name}-1`],
-  );
 });
 
 own('refuses while the database cannot be opened', async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../support/http.ts';
 import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
-import { findPort, type RunningServer, withServer } from '../support/server.ts';
+import { type RunningServer, withServer } from '../support/server.ts';
 
 const recovery = suite('recovery of Redis');
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
@@ -84,28 +84,6 @@ if (!skipsRedis()) {
     });
   });
 
-  recovery('a cluster that is made of servers that already ran', async () => {
-    const redis = await start(...clusterOptions);
-    await withHost(toUrl(redis), async (server) => {
-      assert.equal(await create(server), [503]);
-      askRedis(redis.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-      await holdToServing(server, 'once its slots are assigned');
-    });
-  });
-
-  recovery('a cluster of which a node is away at the start, and comes', async () => {
-    const [first, second, last] = (await startCluster()) as [RedisProcess, RedisProcess, RedisProcess];
-    await first.stop('SIGKILL');
-    await withHost(toUrl({ port: await findPort() }, first, second), async (server) => {
-      await until(async () => (await create(server, 40)).includes(201), 'the other nodes are used');
-      await first.start();
-      await holdToServing(server, 'once the node is there');
-      await last.stop('SIGKILL');
-      await last.start();
-      await holdToServing(server, 'once another node has restarted');
-    });
-  });
-
   recovery('a cluster whose only node in STORE_URL is replaced by its replica', async () => {
     const [first] = (await startCluster()) as [RedisProcess];
     const replica = await start(...clusterOptions);
@@ -137,25 +115,6 @@ if (!skipsRedis()) {
       }, 'the cause is told');
       askRedis(replica.port, 'REPLICAOF', 'NO', 'ONE');
       await holdToServing(server, 'once it is the master');
-    });
-  });
-
-  recovery('a master that is demoted behind its name is left for the one that took its name', async () => {
-    const old = await start();
-    const { port } = old;
-    await withHost(`redis://127.0.0.1:${port}`, async (server) => {
-      await holdToServing(server, 'at first');
-      const connections = () =>
-        Number(/connected_clients:(\d+)/.exec(askRedis(port, 'INFO', 'clients'))?.[1]);
-      const before = Number(/^id=(\d+) .*cmd=evalsha/m.exec(askRedis(port, 'CLIENT', 'LIST'))?.[1]);
-      assert.ok(before > 0);
-      askRedis(port, 'REPLICAOF', '127.0.0.1', `${await findPort()}`);
-      await until(async () => {
-        assert.equal(await create(server), [503]);
-        return !askRedis(port, 'CLIENT', 'LIST').includes(`id=${before} `);
-      }, 'the connection is made anew');
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-      assert.ok(connections() <= 3, `${connections()} connections are open`);
     });
   });
 

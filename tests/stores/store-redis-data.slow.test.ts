@@ -5,7 +5,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openStore } from '../../src/stores/open-store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
-import { readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
+import { readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
 
@@ -52,28 +52,6 @@ if (!skipsRedis()) {
       assert.is(Number(ask('PEXPIRETIME', name)), expiresAt + 60_000, name);
     await store.change(toWrite({ forget: true }, { workspace: renamed, mint: false }));
     assert.is(ask('KEYS', `${toKey(workspace)}*`), '');
-    await store.close();
-  });
-
-  redis('takes little more memory than what it is to keep', async () => {
-    const store = await open();
-    const measure = () => {
-      const sizes = ask('KEYS', '*{*')
-        .split('\n')
-        .map((name) => Number(ask('MEMORY', 'USAGE', name)));
-      return sizes.reduce((sum, size) => sum + size);
-    };
-    ask('FLUSHDB');
-    const toText = () => toFact({ name: 'x'.repeat(86) });
-    const { workspace, ...first } = toCreate({ fact: toText() });
-    assert.is(JSON.stringify(first.record.fact).length, 150);
-    await store.change({ ...first, workspace });
-    const one = measure();
-    assert.ok(one <= 620, `a workspace of one record takes ${one} bytes`);
-    for (let count = 0; count < 20; count += 1)
-      await store.change(toCreate({ workspace, mint: false, fact: toText() }));
-    const each = (measure() - one) / 20;
-    assert.ok(each <= 300, `a record takes ${each} bytes`);
     await store.close();
   });
 

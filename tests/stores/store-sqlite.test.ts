@@ -15,23 +15,6 @@ testStore('SQLite in memory', () => openSqliteStore(':memory:'));
 
 const sqlite = suite('SQLite');
 
-sqlite('flushes at every commit, in a write-ahead log', () => {
-  const path = makeFile();
-  const store = openSqliteStore(path);
-  const reader = new DatabaseSync(path, { readOnly: true });
-  assert.is(reader.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
-  assert.is(reader.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum, 2);
-  reader.close();
-  store.close();
-});
-
-sqlite('gathers creates that arrive together into one commit', async () => {
-  const store = openSqliteStore(makeFile());
-  await Promise.all(Array.from({ length: 64 }, () => store.change(toCreate())));
-  assert.equal(store.stats?.(), { commits: 1, creates: 64 });
-  store.close();
-});
-
 sqlite('forgets what expired, keeps the rest, and gives the space back', async () => {
   const path = makeFile();
   const store = openSqliteStore(path);
@@ -127,14 +110,6 @@ sqlite('goes on after a restart, and after a close with creates under way', asyn
   second.close();
 });
 
-sqlite('makes a database of an empty file', async () => {
-  const path = makeFile();
-  writeFileSync(path, '');
-  const store = openSqliteStore(path);
-  assert.is((await store.change(toCreate())).result, 'done');
-  store.close();
-});
-
 const foreign: Record<string, (path: string) => void> = {
   text: (path) => writeFileSync(path, 'dear diary, '.repeat(500)),
   "another program's database": (path) => {
@@ -181,11 +156,6 @@ sqlite('refuses a file of an earlier format by name, and leaves it as it was', (
   const before = readFileSync(path);
   assert.throws(() => openSqliteStore(path), /has workspaces of an earlier format \(8\).* left as it is/);
   assert.ok(before.equals(readFileSync(path)));
-});
-
-sqlite('says the same for a file that it cannot reach', () => {
-  const path = join(makeFile(), 'nowhere', 'workspaces.sqlite');
-  assert.throws(() => openSqliteStore(path), /cannot be made/);
 });
 
 sqlite.run();

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
 import { useServer } from '../../support/server.ts';
 import { send, type WireReply } from '../../support/wire.ts';
 
@@ -140,14 +137,6 @@ caching(
   },
 );
 
-caching('a create is kept by nobody', async () => {
-  for (const reply of [minted, await post('/candidates', ada, { 'X-Workspace': workspace })]) {
-    assert.is(reply.status, 201);
-    assert.is(reply.headers['cache-control'], 'no-store');
-    assert.is(reply.headers.etag, undefined);
-  }
-});
-
 caching('a refusal, an offer and a truthful 404 are kept by nobody', async () => {
   holdToRefusal('400', await get('/candidates?limit=0'), 400);
   holdToRefusal('400 body', await post('/candidates', '{}'), 400);
@@ -164,18 +153,6 @@ caching('a refusal, an offer and a truthful 404 are kept by nobody', async () =>
   const rpc = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const mcp = await post('/mcp', rpc, { 'Content-Type': 'application/json' });
   assert.is(mcp.headers['cache-control'], 'no-store');
-});
-
-caching('no public answer varies on X-Workspace', async () => {
-  const path = join(import.meta.dirname, '..', '..', '..', 'dist', 'host', 'manifest.json');
-  const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-  for (const [address, frozen] of Object.entries(manifest.addresses)) {
-    const { perWorkspace } = frozen;
-    const headers = toAddressHeaders(manifest, frozen);
-    const isPublic = headers['Cache-Control']?.startsWith('public') === true;
-    assert.is(isPublic, perWorkspace !== true, address);
-    assert.is(/x-workspace/i.test(headers.Vary ?? ''), perWorkspace === true, address);
-  }
 });
 
 caching('a created record is in the very next read of the same address', async () => {

@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../../src/hosts/build/build-service.ts';
@@ -8,15 +7,11 @@ import { createAnswer } from '../../../src/kernel/answer.ts';
 import { createService } from '../../../src/service.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
 import { connect } from '../../support/http.ts';
-import { makeFolder, startServer, withServer } from '../../support/server.ts';
+import { withServer } from '../../support/server.ts';
 
 process.chdir(join(import.meta.dirname, '..', '..', '..'));
 const health = suite('health');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const get = async (origin: string, path: string) => {
-  const response = await fetch(origin + path);
-  return { status: response.status, body: await response.json() };
-};
 
 health('/healthz tells that the process lives, /readyz that its store takes a write', async () => {
   await withServer({}, async ({ origin }) => {
@@ -38,18 +33,6 @@ health('/healthz tells that the process lives, /readyz that its store takes a wr
     assert.ok(body.store.ms >= 0);
     assert.is((await client.get('/%72eadyz')).status, 404, 'a proxy hides its plain address');
   });
-});
-
-health('while it stops it lives, and is not ready', async () => {
-  const server = await startServer({ GRACE_SECONDS: '2' });
-  assert.is((await get(server.origin, '/readyz')).status, 200);
-  const stopped = server.stop();
-  await pause(200);
-  assert.is((await get(server.origin, '/healthz')).status, 200);
-  const { status, body } = await get(server.origin, '/readyz');
-  assert.equal([status, body.type, body.code, body.ready], [503, 'BLOCKED', 'stopping', false]);
-  assert.is(body.cause.word, 'stopping');
-  assert.is(await stopped, 0);
 });
 
 health('neither counts in a rate limit, and a line is logged for each only with LOG=all', async () => {
@@ -104,23 +87,6 @@ health('the store is asked at most once in 2 s, however many ask', async () => {
   isUp = true;
   now += 2000;
   assert.is((await ask()).status, 200);
-});
-
-health('SQLite: a check is in the log of the file, and is swept', async () => {
-  const path = join(makeFolder(), 'workspaces.sqlite');
-  const store = openSqliteStore(path);
-  const logged = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const before = logged();
-  store.check();
-  assert.ok(logged() > before, 'pages were written');
-  store.check();
-  const reader = new DatabaseSync(path, { readOnly: true });
-  const count = () => reader.prepare('SELECT count(DISTINCT workspace) AS checks FROM records').get()?.checks;
-  assert.is(count(), 1);
-  store.sweep(Date.now() + 60_000);
-  assert.is(count(), 0);
-  reader.close();
-  store.close();
 });
 
 health.run();

@@ -1,7 +1,5 @@
-import { openSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLog } from '../../../src/hosts/node/log.ts';
 import { connect } from '../../support/http.ts';
 import { findPort, withServer } from '../../support/server.ts';
 import { sendRaw } from '../../support/wire.ts';
@@ -61,20 +59,6 @@ hidden('what is no capability stays as it was sent', async () => {
     paths,
     names.map((name) => `/candidates/${name}`),
   );
-});
-
-hidden('however long and odd an address is, its line takes no time', () => {
-  const log = createLog(openSync('/dev/null', 'w'));
-  const entry = { id: 'a', method: 'GET', status: 404, ms: 1, bytes: 0, client: '::1' };
-  for (const piece of ['%25', '25', '%', 'ws_', 'a', 'cnf_', 'ws_aaaaaaa', '%2577', '%%37']) {
-    const path = Buffer.from(piece.repeat(1_000_000 / piece.length)).toString();
-    const times = Array.from({ length: 21 }, () => {
-      const start = performance.now();
-      log.request({ ...entry, path });
-      return performance.now() - start;
-    }).sort((a, b) => a - b);
-    assert.ok(times[10]! < 2, `${piece}: ${times[10]} ms`);
-  }
 });
 
 hidden('a fault on stderr names the request that met it', async () => {

@@ -3,146 +3,178 @@ import * as assert from 'uvu/assert';
 import { startBystander } from '../../support/bystander.ts';
 import { connect } from '../../support/http.ts';
 import { until } from '../../support/redis.ts';
-import { withServer } from '../../support/server.ts';
+import { startFor } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
 const test = suite('messages of one connection');
+const rates = { RATE_LIMIT_LIVE: '1000000', RATE_LIMIT_MINT: '1000000' };
+const server = await startFor(test, { ...rates, TRUST_PROXY: '1', LOG: 'off' });
+const toPost = (body: object, more = '') => {
+  const text = JSON.stringify(body);
+  return `POST /candidates HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${text.length}\r\n\r\n${text}`;
+};
 const onetCode = '15-1252.00';
+const post = toPost({ name: 'A', onetCode });
+const toGet = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The fields of a head that are the same for every caller. */
+const toLasting = (head: string) => head.replace(/^(Date|X-Request-Id|RateLimit): .*\r\n/gm, '');
 
 test('requests of one connection are answered one after the other, each in its turn', async () => {
-  await withServer({}, async (server) => {
-    const body = JSON.stringify({ name: 'A', onetCode });
-    const post = `POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const chunked = `POST /job-orders HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
-    const all = `${post}GET /offer HTTP/1.1\r\nHost: a\r\n\r\n\r\n${chunked}HEAD /pricing HTTP/1.1\r\nHost: a\r\n\r\n`;
-    const once = openWire(server, all.repeat(30));
-    const slow = openWire(server);
-    for (const byte of all) {
-      slow.socket.write(byte);
-      await pause(0);
-    }
-    const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);
-    const expected = ['201', '402', '400', '200'];
-    await until(() => statuses(once.text()).length === 120, '120 answers');
-    await until(() => statuses(slow.text()).length === 4, 'four answers, byte by byte');
-    assert.equal(statuses(once.text()), Array(30).fill(expected).flat());
-    assert.equal(statuses(slow.text()), expected);
-    once.socket.destroy();
-    slow.socket.destroy();
-  });
+  const chunked = `POST /job-orders HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+  const all = `${post}${toGet('/offer')}\r\n${chunked}HEAD /pricing HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const once = openWire(server, all.repeat(30));
+  const slow = openWire(server);
+  for (const byte of all) {
+    slow.socket.write(byte);
+    await pause(0);
+  }
+  const expected = [201, 402, 400, 200];
+  await until(() => statuses(once.text()).length === 120, '120 answers');
+  await until(() => statuses(slow.text()).length === 4, 'four answers, byte by byte');
+  assert.equal(statuses(once.text()), Array(30).fill(expected).flat());
+  assert.equal(statuses(slow.text()), expected);
+  for (const { socket } of [once, slow]) socket.destroy();
 });
 
 test('what stands behind a create in one packet is refused after its answer', async () => {
-  await withServer({}, async (server) => {
-    const body = JSON.stringify({ name: 'A', onetCode });
-    const post = `POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    for (const behind of [
-      'garbage\r\n\r\n',
-      'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
-      'GET / HTTP/9.9\r\n\r\n',
-    ]) {
-      const wire = openWire(server, post + behind);
-      await wire.closed;
-      assert.match(
-        wire.text(),
-        /^HTTP\/1\.1 201 .*"type":"OK".*HTTP\/1\.1 400 .*"code":"invalid_http"/s,
-        behind,
-      );
-    }
-  });
+  for (const behind of [
+    'garbage\r\n\r\n',
+    'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+  ]) {
+    const wire = openWire(server, post + behind);
+    await wire.closed;
+    assert.match(wire.text(), /^HTTP\/1\.1 201 .*"OK".*HTTP\/1\.1 400 .*"code":"invalid_http"/s, behind);
+  }
 });
 
-test('who asks for a tunnel and is gone before the refusal ends nothing but its own connection', async () => {
-  await withServer({}, async (server) => {
-    const tunnel = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
-    for (let round = 0; round < 40; round += 1) {
-      const gone = [tunnel, `GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n${tunnel}`].map((bytes) => {
-        const { socket } = openWire(server);
-        return new Promise<void>((resolve) => {
-          socket.once('close', () => resolve());
-          socket.write(bytes, () => socket.resetAndDestroy());
-        });
-      });
-      await Promise.all(gone);
-    }
-    assert.is(server.process.exitCode, null);
-    assert.is((await fetch(`${server.origin}/pricing`)).status, 200);
-  });
+test('a caller that asks for a tunnel and is gone ends nothing but its own connection', async () => {
+  const tunnel = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
+  for (let round = 0; round < 40; round += 1) {
+    const gone = [tunnel, toGet('/pricing') + tunnel].map((bytes) => {
+      const { socket, closed } = openWire(server);
+      socket.write(bytes, () => socket.resetAndDestroy());
+      return closed;
+    });
+    await Promise.all(gone);
+  }
+  assert.is(server.process.exitCode, null);
 });
 
 test('a request behind an offer to upgrade is answered, one behind a last one is not run', async () => {
-  await withServer({}, async (server) => {
-    const upgrade = 'GET /offer HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
-    const wire = openWire(server, `${upgrade}GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    await wire.closed;
-    assert.match(wire.text(), /^HTTP\/1\.1 402 .*HTTP\/1\.1 200 /s);
-    const client = await connect(server.origin);
-    const { workspace } = (await client.post('/candidates', { name: 'A', onetCode })).body;
-    const body = JSON.stringify({ name: 'B', onetCode });
-    const post = (connection: string) =>
-      `POST /candidates HTTP/1.1\r\nHost: a\r\nX-Workspace: ${workspace}\r\nConnection: ${connection}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const last = openWire(server, post('close') + post('keep-alive'));
-    await last.closed;
-    assert.is(last.text().match(/HTTP\/1\.1 201/g)?.length, 1);
-    const { body: list } = await client.get('/candidates?limit=3', { 'X-Workspace': workspace });
-    assert.is(list.candidates.filter(({ name }: { name: string }) => name === 'B').length, 1);
-  });
+  const upgrade = toGet('/offer', 'Connection: Upgrade\r\nUpgrade: h2c\r\n');
+  const wire = openWire(server, upgrade + toGet('/pricing', 'Connection: close\r\n'));
+  await wire.closed;
+  assert.equal(statuses(wire.text()), [402, 200]);
+  const client = await connect(server.origin);
+  const { workspace } = (await client.post('/candidates', { name: 'A', onetCode })).body;
+  const toSecond = (connection: string) =>
+    toPost({ name: 'B', onetCode }, `X-Workspace: ${workspace}\r\nConnection: ${connection}\r\n`);
+  const last = openWire(server, toSecond('close') + toSecond('keep-alive'));
+  await last.closed;
+  assert.equal(statuses(last.text()), [201]);
+  const { body } = await client.get('/candidates?scope=workspace', { 'X-Workspace': workspace });
+  assert.is(body.total, 2);
 });
 
 test('a caller that has said all and still listens gets every answer', async () => {
-  await withServer({}, async (server) => {
-    const body = JSON.stringify({ name: 'A', onetCode });
-    const post = `POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const client = await connect(server.origin);
-    const { workspace } = (await client.post('/candidates', { name: 'A', onetCode })).body;
-    for (let n = 0; n < 60; n += 1)
-      await client.post('/candidates', { name: 'A', onetCode }, { 'X-Workspace': workspace });
-    const list = `GET /candidates?limit=200 HTTP/1.1\r\nHost: a\r\nX-Workspace: ${workspace}\r\n\r\n`;
-    for (const [bytes, count] of [
-      [post, 1],
-      [post.repeat(3), 3],
-      [list, 1],
-      [post + list + post + list, 4],
-    ] as const) {
-      const wire = openWire(server);
-      wire.socket.end(bytes);
-      await wire.closed;
-      assert.is(wire.text().match(/HTTP\/1\.1 20[01] /g)?.length, count, wire.text().slice(0, 300));
-    }
-  });
+  const list = toGet('/occupations?q=nurse&limit=200');
+  for (const bytes of [[post], [post, post, post], [list], [post, list, post, list]]) {
+    const wire = openWire(server);
+    wire.socket.end(bytes.join(''));
+    await wire.closed;
+    assert.is(wire.text().match(/HTTP\/1\.1 20[01] /g)?.length, bytes.length, wire.text().slice(0, 300));
+  }
 });
 
 test('nobody waits long for one connection with a packet of requests, or of chunks that look like ends', async () => {
-  await withServer({ LOG: 'off' }, async (server) => {
-    const search = 'GET /occupations?q=worker&limit=5 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3000);
-    const chunks = `POST /candidates HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'2\r\n\r\n\r\n'.repeat(9000)}`;
-    const bystander = startBystander(server);
-    const wires = [search, chunks, chunks, search].map((bytes) => openWire(server, bytes));
-    const before = bystander.answers();
-    await until(
-      () => (wires[0]!.text().match(/HTTP\/1\.1 200 /g)?.length ?? 0) > 1500,
-      'half of the answers',
-    );
-    const meanwhile = bystander.answers() - before;
-    const { slowestMs } = bystander.stop();
-    console.log(
-      `figure: ${meanwhile} answers to a bystander meanwhile, the slowest in ${slowestMs.toFixed(0)} ms`,
-    );
-    assert.ok(meanwhile > 10, `${meanwhile} answers`);
-    for (const { socket } of wires) socket.destroy();
-  });
+  const search = toGet('/occupations?q=worker&limit=5').repeat(3000);
+  const chunks = `POST /candidates HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'2\r\n\r\n\r\n'.repeat(9000)}`;
+  const bystander = startBystander(server);
+  const wires = [search, chunks, chunks, search].map((bytes) => openWire(server, bytes));
+  await until(() => statuses(wires[0]!.text()).length > 1500, 'half of the answers', 60_000);
+  const { answers, slowestMs } = bystander.stop();
+  console.log(`figure: ${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`);
+  assert.ok(answers > 10, `${answers} answers`);
+  for (const { socket } of wires) socket.destroy();
 });
 
-test('a transfer coding that is not known is refused', async () => {
-  await withServer({}, async (server) => {
-    for (const coding of ['gzip, chunked', 'chunked, chunked']) {
-      const head = `POST /candidates HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${coding}\r\n\r\n`;
-      const wire = openWire(server, `${head}2\r\n{}\r\n0\r\n\r\n`);
-      await wire.closed;
-      assert.match(wire.text(), /^HTTP\/1\.1 400 .*"code":"invalid_http"/s, coding);
+test('an answer that is sent again has the head of the first, told of its own caller', async () => {
+  for (const [path, status] of Object.entries({
+    '/pricing': 200,
+    '/candidates?limit=1': 200,
+    '/offer': 402,
+  })) {
+    const wire = openWire(server);
+    const heads: string[] = [];
+    for (const id of ['1', '2', '3']) {
+      const before = wire.text().length;
+      wire.socket.write(toGet(path, `X-Forwarded-For: 10.0.0.${id}\r\nX-Request-Id: ${id}\r\n`));
+      await until(() => /\r\n\r\n./s.test(wire.text().slice(before)), 'an answer');
+      const [head] = wire.text().slice(before).split('\r\n\r\n');
+      assert.ok(head!.startsWith(`HTTP/1.1 ${status} `), head);
+      if (path.includes('?')) {
+        assert.match(head!, new RegExp(`^X-Request-Id: ${id}\r$`, 'm'));
+        assert.match(head!, /^RateLimit: "live";r=\d+;t=\d+\r$/m);
+      } else if (path === '/pricing') assert.not.match(head!, /^X-Request-Id/m);
+      assert.match(head!, /^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r$/m);
+      assert.match(head!, /^Connection: keep-alive\r\nKeep-Alive: timeout=\d+$/m);
+      heads.push(toLasting(head!));
     }
+    wire.socket.destroy();
+    assert.equal(heads, Array(3).fill(heads[0]), path);
+  }
+});
+
+test('a head alone has the fields of the answer; a last answer and HTTP/1.0 are told as node:http tells them', async () => {
+  for (const path of ['/pricing', '/candidates?limit=1']) {
+    const wire = openWire(server);
+    const heads: string[] = [];
+    for (const method of ['HEAD', 'GET', 'HEAD']) {
+      const before = wire.text().length;
+      wire.socket.write(toGet(path, 'X-Request-Id: 1\r\n').replace('GET', method));
+      await until(() => wire.text().slice(before).includes('\r\n\r\n'), 'a head');
+      const [head = ''] = wire.text().slice(before).split('\r\n\r\n');
+      const length = method === 'HEAD' ? 0 : Number(/^Content-Length: (\d+)\r$/m.exec(head)![1]);
+      await until(() => wire.text().length === before + head.length + 4 + length, 'no byte more');
+      heads.push(toLasting(head));
+    }
+    wire.socket.destroy();
+    assert.equal(heads, Array(3).fill(heads[0]), path);
+    for (const [request, expected] of [
+      [toGet(path, 'Connection: close\r\n'), /\r\nConnection: close\r\n/],
+      [toGet(path, 'Connection: close\r\n').replace('GET', 'HEAD'), /\r\n\r\n$/],
+      [`GET ${path} HTTP/1.0\r\n\r\n`, /\r\nConnection: close\r\n/],
+      [`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, /\r\nConnection: keep-alive\r\n/],
+    ] as const) {
+      const one = openWire(server, request);
+      await until(() => one.text().includes('\r\n\r\n'), 'an answer');
+      assert.match(one.text(), expected, request);
+      one.socket.destroy();
+    }
+  }
+});
+
+test('what many send at once, in pieces, is never mixed', async () => {
+  const callers = Array.from({ length: 60 }, (_, index) => {
+    const name = `${index} ${String.fromCharCode(97 + (index % 26)).repeat(150)}`;
+    const skills = Array.from({ length: 30 }, (__, skill) => `${index}-${skill}-${name.slice(-60)}`);
+    return { name, skills, text: toPost({ name, onetCode, skills }), wire: openWire(server) };
   });
+  const longest = Math.max(...callers.map(({ text }) => text.length));
+  for (let at = 0; at < longest; at += 97) {
+    for (const { wire, text } of callers) if (at < text.length) wire.socket.write(text.slice(at, at + 97));
+    await pause(1);
+  }
+  for (const { name, skills, wire } of callers) {
+    await until(() => wire.text().endsWith('}'), 'an answer');
+    const { candidate } = JSON.parse(wire.text().split('\r\n\r\n')[1]!);
+    assert.equal([candidate.name, candidate.skills], [name, skills]);
+    wire.socket.destroy();
+  }
 });
 
 test.run();

@@ -9,23 +9,6 @@ import { findPort, withServer } from '../../support/server.ts';
 const sight = suite('metrics');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 
-sight('/metrics is not there unless it is asked for', async () => {
-  await withServer({}, async (server) => {
-    const { status, body } = await (await connect(server.origin)).get('/metrics');
-    assert.equal([status, body.type], [404, 'EMPTY']);
-  });
-});
-
-sight('/metrics takes GET and HEAD, and says so', async () => {
-  await withServer({ METRICS: 'on' }, async (server) => {
-    const client = await connect(server.origin);
-    const head = await fetch(`${server.origin}/metrics`, { method: 'HEAD' });
-    assert.equal([head.status, await head.text()], [200, '']);
-    const { status, headers, body } = await client.post('/metrics', {});
-    assert.equal([status, body.code, headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD']);
-  });
-});
-
 sight('/metrics counts what happened, by operation', async () => {
   await withServer({ METRICS: 'on' }, async (server) => {
     const client = await connect(server.origin);
@@ -62,26 +45,6 @@ sight('/metrics counts what happened, by operation', async () => {
     assert.ok(after.get('process_resident_memory_bytes')! > 10_000_000);
     assert.ok(after.get('careers_connections')! >= 1);
   });
-});
-
-sight('/metrics counts what the limits turned down', async () => {
-  await withServer(
-    {
-      METRICS: 'on',
-      TRUST_PROXY: '1',
-      RATE_LIMIT_LIVE: '5',
-      RATE_LIMIT_MINT: '2',
-    },
-    async (server) => {
-      const client = await connect(server.origin);
-      for (let n = 0; n < 9; n++)
-        await client.post('/candidates', candidate, { 'X-Forwarded-For': '203.0.113.7' });
-      const samples = await readMetrics(server);
-      assert.is(samples.get('careers_rate_limited_total{limit="live"}'), 4);
-      assert.is(samples.get('careers_rate_limited_total{limit="mint"}'), 3);
-      assert.is(samples.get('careers_workspaces_minted_total'), 2);
-    },
-  );
 });
 
 sight('promtool has nothing to say about /metrics', async () => {

@@ -1,29 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Client, connect } from '../../support/http.ts';
-import { type RunningServer, withServer } from '../../support/server.ts';
+import { connect } from '../../support/http.ts';
+import { until } from '../../support/redis.ts';
+import { type RunningServer, startServer, withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
 const slow = suite('slow callers');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 
 const open = (server: RunningServer, bytes = '') => openWire(server, bytes).opened;
-
-/** The slowest of 40 reads and creates by a normal caller, in milliseconds. */
-async function timeNormalCaller(client: Client): Promise<number> {
-  let slowest = 0;
-  for (let n = 0; n < 20; n++) {
-    for (const call of [
-      () => client.get('/candidates?limit=1'),
-      () => client.post('/candidates', candidate),
-    ]) {
-      const start = performance.now();
-      assert.ok((await call()).status < 300);
-      slowest = Math.max(slowest, performance.now() - start);
-    }
-  }
-  return slowest;
-}
 
 slow('1,000 idle and 200 dripping connections do not stop a normal caller', async () => {
   await withServer({}, async (server) => {
@@ -37,10 +22,15 @@ slow('1,000 idle and 200 dripping connections do not stop a normal caller', asyn
     const drip = setInterval(() => {
       for (const { socket } of dripping) if (socket.writable) socket.write('x');
     }, 50);
-    const slowest = await timeNormalCaller(client);
+    for (let n = 0; n < 20; n++) {
+      assert.is((await client.get('/candidates?limit=1')).status, 200);
+      assert.is((await client.post('/candidates', candidate)).status, 201);
+    }
     clearInterval(drip);
-    console.log(`figure: slowest of 40 calls beside 1,200 slow connections: ${slowest.toFixed(1)} ms`);
-    assert.ok(slowest < 1000, `${slowest} ms`);
+    assert.ok(
+      dripping.every(({ text }) => text() === ''),
+      'it did not wait for them',
+    );
     for (const { socket } of [...idle, ...dripping]) socket.destroy();
   });
 });
@@ -52,35 +42,43 @@ slow('headers and bodies that take too long are answered 408, and the connection
     const headers = await open(server, 'GET / HTTP/1.1\r\nHost: a\r\n');
     const body = await open(server, 'POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     const drip = setInterval(() => body.socket.writable && body.socket.write(' '), 900);
-    for (const [opened, least, most] of [
-      [silent, 0.9, 4],
-      [headers, 0.9, 4],
-      [body, 2.9, 7],
+    for (const [opened, least] of [
+      [silent, 0.9],
+      [headers, 0.9],
+      [body, 2.9],
     ] as const) {
-      const seconds = await opened.closed;
+      assert.ok((await opened.closed) > least);
       assert.match(opened.text(), /^HTTP\/1\.1 408 .*"type":"BLOCKED"/s);
-      assert.ok(seconds > least && seconds < most, `${seconds} s`);
     }
     clearInterval(drip);
   });
 });
 
-slow('a connection beyond the ceiling is told so, and the next one has its place when one ends', async () => {
-  await withServer({ MAX_CONNECTIONS: '5' }, async (server) => {
-    const held = await Promise.all(Array.from({ length: 5 }, () => open(server)));
-    const request = 'GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const turned = await open(server, request);
-    await turned.closed;
-    assert.match(turned.text(), /^HTTP\/1\.1 503 .*\r\nRetry-After: 2\r\n.*"code":"too_many_connections"/s);
-    held[0]!.socket.destroy();
-    await held[0]!.closed;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const served = await open(server, request);
-    await served.closed;
-    assert.match(served.text(), /^HTTP\/1\.1 200 /);
-    for (const { socket } of held) socket.destroy();
-  });
-});
+slow(
+  'beyond MAX_CONNECTIONS, or what ulimit -n leaves of it, a connection is told so, and the next has its place when one ends',
+  async () => {
+    for (const [env, command, most] of [
+      [{ MAX_CONNECTIONS: '5' }, undefined, 5],
+      [{}, ['sh', '-c', 'ulimit -n 200; exec node dist/host/main.mjs'], 136],
+    ] as const) {
+      const server = await startServer(env, command && [...command]);
+      if (command)
+        assert.match(server.output(), /MAX_CONNECTIONS is 10000, but ulimit -n is 200: at most 136 /);
+      const held = await Promise.all(Array.from({ length: most }, () => open(server)));
+      const request = 'GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+      const refused = await open(server, request);
+      await refused.closed;
+      assert.match(
+        refused.text(),
+        /^HTTP\/1\.1 503 .*\r\nRetry-After: 2\r\n.*"code":"too_many_connections"/s,
+      );
+      for (const { socket } of held) socket.destroy();
+      const isServed = async () => (await fetch(`${server.origin}/pricing`)).status === 200;
+      await until(isServed, 'a place is free');
+      assert.is(await server.stop(), 0);
+    }
+  },
+);
 
 slow('a caller that takes nothing of its answer is let go, one that takes it slowly is not', async () => {
   const env = { REQUEST_TIMEOUT_SECONDS: '1', HEADER_TIMEOUT_SECONDS: '1', METRICS: 'on' };

@@ -42,44 +42,27 @@ function holdToPlainStop(
 const wrong: [name: string, value: string, says?: RegExp][] = [
   ['LISTEN', '/run/careers.sock', /unix: and an absolute path/],
   ['LISTEN', 'unix:careers.sock'],
-  ['LISTEN', 'unix:/'],
-  ['LISTEN', 'unix:/run/careers/'],
   ['LISTEN', `unix:/${'a'.repeat(103)}`, /at most 103 bytes/],
   ['PORT', '65536', /whole number from 0 to 65535/],
   ['PORT', '-1'],
   ['LOG_SAMPLE', '1.5', /from 0 to 1/],
-  ['PORT', '80.5'],
   ['HEADER_TIMEOUT_SECONDS', '31', /at most REQUEST_TIMEOUT_SECONDS/],
   ['STORE_REPLICAS', '1', /without STORE_URL/],
-  ['STORE_DURABILITY', 'second', /without STORE_URL/],
   ['STORE_DURABILITY', 'fsync', /one of always, second, none/],
   ['REQUEST_TIMEOUT_SECONDS', '9', /HEADER_TIMEOUT_SECONDS must be at most/],
   ['BASE_URL', 'https://careers.example/path', /without path or login/],
-  ['BASE_URL', 'https://careers.example/?a=1'],
   ['BASE_URL', 'ftp://careers.example'],
-  ['BASE_URL', 'careers.example'],
   ['BASE_URL', 'https://operator:sesame@careers.example'],
   ['ALLOWED_ORIGINS', 'https://one.example, two.example, https://three.example', /"two\.example" is none/],
-  ['ALLOWED_ORIGINS', 'https://one.example/path', /"https:\/\/one\.example\/path" is none/],
   ['CONTACT', 'me@careers.example', /mailto:, https: or tel:/],
   ['CONTACT', 'mailto:me'],
-  ['CONTACT', 'https:'],
-  ['CONTACT', 'tel:me'],
   ['STORE_URL', 'localhost:6379', /redis:\/\/HOST:PORT/],
-  ['STORE_URL', 'http://localhost:6379'],
   ['STORE_URL', 'redis://', /HOST is missing/],
-  ['STORE_URL', 'redis://:sesame@', /HOST is missing/],
   ['STORE_URL', 'redis://localhost:99999', /from 1 to 65535/],
-  ['STORE_URL', 'redis://localhost:0'],
   ['STORE_URL', 'redis://localhost:port', /not HOST:PORT/],
   ['STORE_URL', 'redis://localhost:6379/notanumber', /\/DB, a whole number/],
-  ['STORE_URL', 'redis://localhost:6379/-1', /\/DB, a whole number/],
   ['STORE_URL', 'redis://localhost:6379/1?family=6', /no options; leave out \?/],
-  ['STORE_URL', 'rediss-cluster://a:1?tls=true', /no options; leave out \?/],
-  ['STORE_URL', 'redis-sentinel://a:1/careers?db=2', /no options; leave out \?/],
   ['STORE_URL', 'redis://::1:6379', /\[IPV6\]:PORT/],
-  ['STORE_URL', 'redis://[::1', /\[IPV6\]:PORT/],
-  ['STORE_URL', 'redis://[1]:6379', /\[IPV6\]:PORT/],
   ['STORE_URL', 'redis-cluster://a:1,[::1]', /address 2 is without its PORT/],
   ['STORE_URL', 'redis-sentinel://a:1,::1:26379/careers', /address 2 is not .*\[IPV6\]:PORT/],
   ['STORE_URL', 'redis://one:6379,two:6379', /redis-cluster/],
@@ -87,25 +70,15 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['STORE_URL', 'redis-cluster://operator:%E0%A4sesame@localhost:6379', /%25/],
   ['STORE_URL', 'redis-cluster://,', /HOST is missing/],
   ['STORE_URL', 'redis-cluster://a:1,', /HOST is missing beside a comma; leave that out/],
-  ['STORE_URL', 'redis-cluster://a:1,,b:2', /HOST is missing beside a comma/],
-  ['STORE_URL', 'redis-sentinel://a:1,/careers', /HOST is missing beside a comma/],
-  ['STORE_URL', 'redis-cluster://:6379', /its address is not HOST:PORT/],
   ['STORE_URL', 'redis-cluster://a:1, b:2', /address 2 is not HOST:PORT/],
-  ['STORE_URL', 'redis-cluster://a:1,b:65536', /from 1 to 65535/],
   ['STORE_URL', 'redis-cluster://a:1,redis-cluster://b:2', /address 2 is not .*scheme and login stand once/],
   ['STORE_URL', 'redis-cluster://operator:sesame@a:1,operator:sesame@b:2', /login stands once.*%40/],
-  ['STORE_URL', 'redis-sentinel://:sesame@a:1,:sesame@b:2/careers', /login stands once.*%40/],
   ['STORE_URL', 'redis-cluster://a:1,operator:sesame@b:2', /login stands once.*%2C/],
-  ['STORE_URL', 'redis-sentinel://a:1,operator:sesame@b:2/careers', /login stands once.*%2C/],
   ['STORE_URL', 'redis-cluster://a:1/2', /no databases; leave out/],
-  ['STORE_URL', 'redis-cluster://a:1/careers', /no databases; leave out/],
   ['STORE_URL', 'rediss-cluster://a:1,b', /address 2 is without its PORT/],
-  ['STORE_URL', 'redis-sentinel://', /HOST is missing/],
   ['STORE_URL', 'redis-sentinel://a/careers', /its address is without its PORT/],
   ['STORE_URL', 'redis-sentinel://a:26379,b:26379', /\/MASTER-NAME/],
-  ['STORE_URL', 'redis-sentinel://a:26379/', /\/MASTER-NAME/],
   ['STORE_URL', 'redis-sentinel://a:26379/careers/x', /\/MASTER-NAME.*\/DB/],
-  ['STORE_URL', 'redis-sentinel://:sesame@a:0/careers', /from 1 to 65535/],
   ['STORE_URL', 'redis-ring://a:1', /redis-sentinel/],
   ['STORE_REPLICAS', '-1', /whole number/],
   ['RETENTION_SECONDS', '1e3'],
@@ -122,8 +95,6 @@ const unusable: typeof wrong = [
   ['HOST', 'http://localhost', /an address of this machine/],
   ['LISTEN', 'unix:/no/such/folder/careers.sock', /its folder must be there/],
   ['DATA_DIR', '/proc/x', /no store can be kept/],
-  ['DATA_DIR', '/proc/x/y'],
-  ['DATA_DIR', '/sys'],
   ['DATA_DIR', '/dev/null/x'],
   ['DATA_DIR', `${makeFolder()}/${'x'.repeat(300)}`],
 ];
@@ -158,6 +129,14 @@ settings('a start names every wrong setting at once', () => {
   const { code, printed } = startInVain(more);
   assert.is(code, 1, printed);
   for (const name of Object.keys(more)) assert.match(printed, new RegExp(`^${name} must be `, 'm'));
+});
+
+settings('a busy port is said to be busy', async () => {
+  await withServer({ LOG: 'off' }, async ({ port }) => {
+    const { code, printed } = startInVain({ PORT: String(port) });
+    assert.is(code, 1);
+    assert.match(printed, `Port ${port} is in use`);
+  });
 });
 
 settings('an empty setting is not set, and settings are trimmed', () => {

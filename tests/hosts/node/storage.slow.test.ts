@@ -93,17 +93,6 @@ storage('an address that added its share adds no more; reads, deletes and others
   });
 });
 
-storage('the machine itself has no share, and off lifts it', async () => {
-  for (const [BYTES_PER_CLIENT, TRUST_PROXY] of [
-    ['1', '0'],
-    ['off', '1'],
-  ] as const)
-    await withServer({ ...quiet, BYTES_PER_CLIENT, TRUST_PROXY }, async ({ origin }) => {
-      const client = await connect(origin);
-      for (let n = 0; n < 3; n += 1) assert.is((await client.post('/batch', batch)).status, 201);
-    });
-});
-
 storage('a full store adds no record; all else goes on, and makes room', async () => {
   const env = { ...quiet, STORE_BYTES: '16777216', STORE_FREE: '0' };
   const printed = await withServer(env, async ({ origin }) => {

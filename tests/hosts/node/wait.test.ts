@@ -236,15 +236,4 @@ wait('a stop ends all waits at once', async () => {
   });
 });
 
-wait('a change of what a placement refers to wakes it only where that shows', async () => {
-  const { mine, path } = await makeWaitable();
-  const tag = (await get(path, mine)).headers.get('ETag');
-  const answer = get(path, { ...mine, ...prefer(25, tag) });
-  await waiting(1);
-  await client.post('/candidates', { name: 'Ann Sample', onetCode }, mine);
-  assert.is(await countWaiting(), 1);
-  assert.is((await patch(client, path, { note: 'seen' }, mine)).status, 200);
-  assert.is((await answer).body.placement.note, 'seen');
-});
-
 wait.run();

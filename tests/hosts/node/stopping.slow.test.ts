@@ -1,0 +1,134 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { connect } from '../../support/http.ts';
+import { type RunningServer, startServer, withServer } from '../../support/server.ts';
+import { openWire } from '../../support/wire.ts';
+
+const stopping = suite('stopping');
+const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
+const post = `POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: ${candidate.length}\r\n\r\n`;
+const pricing = 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n';
+const lastAnswer = /^HTTP\/1\.1 20[01] [\s\S]*\r\nConnection: close\r\n/;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const open = (server: RunningServer, bytes = '') => openWire(server, bytes).opened;
+const isOpen = ({ origin }: RunningServer) => fetch(`${origin}/pricing`).then(Boolean, () => false);
+
+for (const [what, command] of Object.entries({ host: undefined, 'host of npm start': ['npm', 'start'] })) {
+  stopping(
+    `a ${what} answers a body that is on its way, accepts nothing new, closes what rests`,
+    async () => {
+      const server = await startServer({}, command);
+      const [slow, idle] = [await open(server, post + candidate.slice(0, 10)), await open(server, pricing)];
+      await pause(100);
+      const stopped = server.stop();
+      await idle.closed;
+      assert.not(await isOpen(server));
+      slow.socket.write(candidate.slice(10));
+      assert.is(await stopped, 0);
+      await slow.closed;
+      assert.match(slow.text(), lastAnswer);
+    },
+  );
+}
+
+stopping('every create that was acknowledged while it stopped is in the store', async () => {
+  const server = await startServer({ LOG: 'off' });
+  const acknowledged: { workspace: string; candidate: { id: string } }[] = [];
+  let isUp = true;
+  const create = async () => {
+    while (isUp) {
+      const options = { method: 'POST', body: candidate };
+      const response = await fetch(`${server.origin}/candidates`, options).catch(() => undefined);
+      const body = await response?.json().catch(() => undefined);
+      if (response?.status === 201 && body) acknowledged.push(body as (typeof acknowledged)[number]);
+      else isUp = false;
+    }
+  };
+  const callers = Array.from({ length: 16 }, create);
+  while (acknowledged.length < 100 && isUp) await pause(10);
+  assert.is(await server.stop(), 0);
+  await Promise.all(callers);
+  assert.ok(acknowledged.length >= 100, `${acknowledged.length} acknowledged`);
+  await withServer({ DATA_DIR: server.dataDir, LOG: 'off' }, async ({ origin }) => {
+    const client = await connect(origin);
+    for (const { workspace, candidate: made } of acknowledged) {
+      const { status } = await client.get(`/candidates/${made.id}`, { 'X-Workspace': workspace });
+      assert.is(status, 200);
+    }
+  });
+});
+
+stopping(
+  'a request that never ends is cut off after DRAIN_SECONDS, and the exit code is still 0',
+  async () => {
+    await withServer({ DRAIN_SECONDS: '2' }, async (server) => {
+      const stuck = await open(server, post);
+      for (let n = 0; n < 20; n++) await open(server, n % 2 ? 'GET / HT' : '');
+      await pause(100);
+      const start = performance.now();
+      assert.is(await server.stop(), 0);
+      assert.ok(performance.now() - start > 1800);
+      await stuck.closed;
+    });
+  },
+);
+
+stopping(
+  'in its grace it answers on, a kept connection until an answer says that it is the last',
+  async () => {
+    const server = await startServer({ GRACE_SECONDS: '5' });
+    const [idle, used] = [openWire(server, pricing), openWire(server, pricing)];
+    await pause(200);
+    const start = performance.now();
+    const stopped = server.stop();
+    await pause(500);
+    assert.ok(await isOpen(server));
+    const ready = await fetch(`${server.origin}/readyz`);
+    assert.equal([ready.status, ((await ready.json()) as { code: string }).code], [503, 'stopping']);
+    assert.is((await fetch(`${server.origin}/healthz`)).status, 200);
+    assert.ok(!idle.socket.closed && !used.socket.closed);
+    const before = used.text().length;
+    used.socket.write(pricing);
+    await used.closed;
+    assert.match(used.text().slice(before), lastAnswer);
+    await idle.closed;
+    assert.not.match(idle.text(), /Connection: close/);
+    assert.ok(performance.now() - start > 4900);
+    assert.equal([idle.socket.errored, used.socket.errored], [null, null]);
+    assert.is(await stopped, 0);
+  },
+);
+
+stopping('a request that was on its way when the grace was over is answered', async () => {
+  await withServer({ GRACE_SECONDS: '1' }, async (server) => {
+    const wires = Array.from({ length: 8 }, () => openWire(server));
+    await pause(200);
+    const ended = server.stop();
+    while (await isOpen(server)) await pause(20);
+    for (const { socket } of wires) socket.write(pricing);
+    await Promise.all(wires.map(({ closed }) => closed));
+    for (const { text } of wires) assert.match(text(), lastAnswer);
+    assert.is(await ended, 0);
+  });
+});
+
+stopping('SIGINT skips the grace, and a second signal ends it at once', async () => {
+  for (const [first, second, code] of [
+    ['SIGINT', undefined, 0],
+    ['SIGTERM', 'SIGTERM', 1],
+    ['SIGTERM', 'SIGINT', 1],
+  ] as const) {
+    await withServer({ GRACE_SECONDS: '300' }, async (server) => {
+      const ended = new Promise((resolve) => server.process.once('exit', resolve));
+      server.process.kill(first);
+      await pause(300);
+      if (second) {
+        assert.ok(await isOpen(server));
+        server.process.kill(second);
+      }
+      assert.is(await ended, code, `${first} ${second}`);
+    });
+  }
+});
+
+stopping.run();
