@@ -1,97 +1,217 @@
-/** Makes content/occupations, content/ratings.json and content/onet.json: `node scripts/import-onet.ts FOLDER`. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Makes content/occupations and content/ratings.json, and updates the counts of content/onet.json:
+ * `node scripts/import-onet.ts FOLDER`, the release as tab-separated files.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { MajorGroupFile, OnetRelease, RatingsFile } from '../src/occupations/content-files.ts';
-import { readTable } from './onet/read-release.ts';
-import { readFacts } from './onet/to-fact.ts';
-import { readRatings, toRatingsText } from './onet/to-ratings.ts';
+import {
+  MajorGroupFile,
+  type OccupationFact,
+  type OccupationRatings,
+  OnetRelease,
+  RatingsFile,
+} from '../src/occupations/content-files.ts';
 
-const folder = process.argv[2];
+const [folder] = process.argv.slice(2);
 if (!folder) {
   console.error('Usage: node scripts/import-onet.ts FOLDER (the release as tab-separated files)');
   process.exit(2);
 }
 const content = join(import.meta.dirname, '..', 'content');
 
-/** One occupation a line. */
-function toText({ majorGroup, occupations }: MajorGroupFile): string {
-  const lines = occupations.map((occupation) => `    ${JSON.stringify(occupation)}`);
-  return `{\n  "majorGroup": ${JSON.stringify(majorGroup)},\n  "occupations": [\n${lines.join(',\n')}\n  ]\n}\n`;
-}
+/** Cells by the name of their column. */
+type Row<Column extends string> = Record<Column, string>;
 
-/** The release, its licence and credit, and what was made of it. */
-function toRelease(occupations: number, titlesRead: number, titlesKept: number) {
-  const left = titlesRead - titlesKept;
-  return {
-    release: '29.0',
-    title: 'O*NET 29.0 Database',
-    released: '2024-08',
-    publisher: 'U.S. Department of Labor, Employment and Training Administration (USDOL/ETA)',
-    licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-    credit:
-      'This service includes information from the O*NET 29.0 Database by the U.S. Department of Labor, ' +
-      'Employment and Training Administration (USDOL/ETA). Used under the CC BY 4.0 license ' +
-      '(https://creativecommons.org/licenses/by/4.0/). O*NET® is a trademark of USDOL/ETA. ' +
-      'This project has selected and rearranged the information. ' +
-      'USDOL/ETA has not approved, endorsed, or tested these modifications.',
-    trademark: 'O*NET® is a trademark of USDOL/ETA.',
-    modifications:
-      'A selection, rearranged by SOC major group: code, title, job zone, the ten most important skills ' +
-      'with their importance and level, at most 15 hot technologies (those that the fewest occupations ' +
-      'list first), the ten primary related occupations, and alternate titles. To compare occupations also ' +
-      'the importance of all skills, how many technologies of each kind are listed, all hot technologies ' +
-      'and all twenty related occupations; how close two occupations are was computed from these. No descriptions and no ' +
-      'task statements. What the release lacks or suppresses is absent here; no value has been changed.',
-    alternateTitles: {
-      count: titlesKept,
-      statement:
-        `${titlesKept} of the ${titlesRead} alternate titles in the release, all of them searched. ` +
-        `The other ${left} repeat, but for upper and lower case, the title or another alternate title of ` +
-        'the same occupation. A served occupation shows at most 25 of its own and says how many there are.',
-    },
-    occupations,
-  };
-}
-
-try {
-  const { facts, alternateTitlesRead } = readFacts(folder);
-  const groups = readTable(folder, 'soc_major_groups.tsv', ['code', 'title']);
-  const files = groups.map((majorGroup) => {
-    const occupations = facts.filter(({ id }) => id.startsWith(`${majorGroup.code}-`));
-    return v.parse(MajorGroupFile, { majorGroup, occupations });
+/**
+ * The rows of a file of the release: UTF-8, tab-separated, one header line, no quoting. Throws when the file or a column
+ * is missing, or a row has another number of cells than the header.
+ */
+function readTable<Column extends string>(name: string, columns: readonly Column[]): Row<Column>[] {
+  const path = join(folder!, name);
+  if (!existsSync(path)) throw new Error(`${path} is missing`);
+  const [header = '', ...lines] = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
+  const names = header.split('\t');
+  const missing = columns.find((column) => !names.includes(column));
+  if (missing) throw new Error(`${path} has no column "${missing}"`);
+  return lines.map((line, index) => {
+    const cells = line.split('\t');
+    if (cells.length !== names.length)
+      throw new Error(`${path}, line ${index + 2}: ${cells.length} cells, not ${names.length}`);
+    return Object.fromEntries(names.map((one, at) => [one, cells[at]])) as Row<Column>;
   });
-  const filed = files.reduce((sum, file) => sum + file.occupations.length, 0);
-  if (filed !== facts.length) {
-    throw new Error(`${facts.length - filed} occupations are in no group of soc_major_groups.tsv`);
-  }
-
-  const home = join(content, 'occupations');
-  mkdirSync(home, { recursive: true });
-  for (const name of readdirSync(home)) if (name.endsWith('.json')) rmSync(join(home, name));
-  for (const file of files) writeFileSync(join(home, `${file.majorGroup.code}.json`), toText(file));
-  writeFileSync(join(content, 'ratings.json'), toRatingsText(v.parse(RatingsFile, readRatings(folder))));
-  const kept = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
-  const about = join(content, 'onet.json');
-  // The wages are of another release, which is not read here.
-  const { pay } = v.parse(OnetRelease, JSON.parse(readFileSync(about, 'utf8')));
-  const release = { ...toRelease(facts.length, alternateTitlesRead, kept), pay };
-  writeFileSync(about, `${JSON.stringify(release, null, 2)}\n`);
-
-  const having = (member: keyof (typeof facts)[number]) =>
-    facts.filter((fact) => fact[member] !== undefined).length;
-  console.log(`${facts.length} occupations in ${files.length} files of content/occupations`);
-  for (const member of [
-    'jobZone',
-    'skills',
-    'hotTechnologies',
-    'relatedOccupations',
-    'alternateTitles',
-  ] as const) {
-    console.log(`  ${having(member)} have ${member}`);
-  }
-  console.log(release.alternateTitles.statement);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
 }
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const titles = new Map(readTable('occupations.tsv', ['code', 'title']).map((row) => [row.code, row.title]));
+const codes = [...titles.keys()].sort(byText);
+
+/** A file whose rows belong to an occupation by their column `code`: the rows of a code, in file order. */
+function readByCode<Column extends string>(name: string, columns: readonly Column[]) {
+  const rows = readTable(name, ['code', ...columns]);
+  const stray = rows.find(({ code }) => !titles.has(code));
+  if (stray) throw new Error(`${name}: ${stray.code} is not in occupations.tsv`);
+  const byCode = Map.groupBy(rows, ({ code }) => code);
+  return { rows, of: (code: string) => byCode.get(code) ?? [] };
+}
+
+const zones = readByCode('job_zones.tsv', ['job_zone']);
+const skills = readByCode('skills.tsv', ['element_name', 'importance', 'level']);
+const technologies = readByCode('tech_skills.tsv', ['example', 'commodity_title', 'hot_technology']);
+const related = readByCode('related.tsv', ['related_code', 'tier', 'index']);
+const alternates = readByCode('alternate_titles.tsv', ['alternate_title']);
+for (const { related_code } of related.rows)
+  if (!titles.has(related_code)) throw new Error(`related.tsv: ${related_code} is not in occupations.tsv`);
+
+/** What differs, in the order of the alphabet. */
+const toNames = (names: Iterable<string>) => [...new Set(names)].sort();
+const some = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+/** How often each comes. */
+const toCounts = <T>(list: T[]) =>
+  new Map([...Map.groupBy(list, (one) => one)].map(([one, all]) => [one, all.length]));
+
+const hotOf = (rows: typeof technologies.rows) =>
+  toNames(rows.filter((row) => row.hot_technology === 'Y').map((row) => row.example));
+
+const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];
+/** The related occupations of these tiers, in the release's order. */
+function relatedOf(code: string, wanted: readonly string[]) {
+  const place = ({ tier, index }: Row<'tier' | 'index'>) => tiers.indexOf(tier) * 100 + Number(index);
+  const rows = related.of(code).filter(({ tier }) => wanted.includes(tier));
+  return some(rows.sort((a, b) => place(a) - place(b)).map((row) => row.related_code));
+}
+
+/** The ten most important skills; ties by level, highest first and suppressed last, then by name. */
+function toSkills(code: string) {
+  const rated = skills.of(code).map((row) => ({
+    name: row.element_name,
+    importance: Number(row.importance),
+    ...(row.level !== '' && { level: Number(row.level) }),
+  }));
+  rated.sort(
+    (a, b) => b.importance - a.importance || (b.level ?? -1) - (a.level ?? -1) || byText(a.name, b.name),
+  );
+  return some(rated.slice(0, 10));
+}
+
+/** How many occupations list each technology. */
+const listings = toCounts(
+  codes.flatMap((code) => [...new Set(technologies.of(code).map((row) => row.example))]),
+);
+
+/** At most 15 hot technologies, those that the fewest occupations list first. */
+function toTechnologies(code: string) {
+  const names = hotOf(technologies.of(code));
+  return some(names.sort((a, b) => listings.get(a)! - listings.get(b)! || byText(a, b)).slice(0, 15));
+}
+
+/** Every alternate title in the release's order, less repeats (case ignored) and the occupation's own title. */
+function toAlternates(code: string) {
+  const seen = new Set([titles.get(code)!.toLowerCase()]);
+  const names = alternates.of(code).map((row) => row.alternate_title);
+  return some(names.filter((name) => !seen.has(name.toLowerCase()) && seen.add(name.toLowerCase())));
+}
+
+function toFact(code: string): OccupationFact {
+  const [zone] = zones.of(code);
+  const fact = {
+    id: code,
+    title: titles.get(code)!,
+    jobZone: zone && Number(zone.job_zone),
+    skills: toSkills(code),
+    hotTechnologies: toTechnologies(code),
+    relatedOccupations: relatedOf(code, tiers.slice(0, 2)),
+    alternateTitles: toAlternates(code),
+  };
+  return JSON.parse(JSON.stringify(fact));
+}
+
+const skillNames = toNames(skills.rows.map((row) => row.element_name));
+const kinds = toNames(technologies.rows.map((row) => row.commodity_title));
+const hotNames = hotOf(technologies.rows);
+
+/** What an occupation is compared by beside its titles. */
+function toRatings(code: string): OccupationRatings {
+  const byName = new Map(skills.of(code).map((row) => [row.element_name, Number(row.importance)]));
+  const unrated = skillNames.find((name) => byName.size > 0 && !byName.has(name));
+  if (unrated) throw new Error(`skills.tsv does not rate ${unrated} for every occupation that it rates`);
+  const listed = technologies.of(code);
+  const ofKinds = toCounts(listed.map((row) => kinds.indexOf(row.commodity_title)));
+  const ratings = {
+    importance: some([...byName]) && skillNames.map((name) => byName.get(name)!),
+    technologies: some([...ofKinds].sort(([a], [b]) => a - b).flat()),
+    hot: some(listed) && hotOf(listed).map((name) => hotNames.indexOf(name)),
+    related: relatedOf(code, tiers),
+  };
+  return JSON.parse(JSON.stringify(ratings));
+}
+
+/** A JSON object with one line for each of `lines`, which are in its last member. */
+function writeLines(path: string, members: object, name: string, lines: string[], [open, close]: string) {
+  const others = Object.entries(members).map(
+    ([member, value]) => `  "${member}": ${JSON.stringify(value)},\n`,
+  );
+  const list = lines.map((line) => `    ${line}`).join(',\n');
+  writeFileSync(path, `{\n${others.join('')}  "${name}": ${open}\n${list}\n  ${close}\n}\n`);
+}
+
+/** Writes a file for each major group, and answers how many. */
+function writeOccupations(facts: readonly OccupationFact[]): number {
+  const groups = readTable('soc_major_groups.tsv', ['code', 'title']).map(({ code, title }) => ({
+    majorGroup: { code, title },
+    occupations: facts.filter(({ id }) => id.startsWith(`${code}-`)),
+  }));
+  const files = v.parse(v.array(MajorGroupFile), groups);
+  const filed = files.reduce((sum, { occupations }) => sum + occupations.length, 0);
+  if (filed !== facts.length)
+    throw new Error(`${facts.length - filed} occupations are in no group of soc_major_groups.tsv`);
+  const home = join(content, 'occupations');
+  rmSync(home, { recursive: true });
+  mkdirSync(home);
+  for (const { majorGroup, occupations } of files) {
+    const lines = occupations.map((fact) => JSON.stringify(fact));
+    writeLines(join(home, `${majorGroup.code}.json`), { majorGroup }, 'occupations', lines, '[]');
+  }
+  return files.length;
+}
+
+function writeRatings(): void {
+  const rated = codes.map((code) => [code, toRatings(code)] as const);
+  const { occupations, ...names } = v.parse(RatingsFile, {
+    skills: skillNames,
+    technologyKinds: kinds,
+    hotTechnologies: hotNames,
+    occupations: Object.fromEntries(rated.filter(([, ratings]) => Object.keys(ratings).length > 0)),
+  });
+  const lines = Object.entries(occupations).map(([code, one]) => `"${code}": ${JSON.stringify(one)}`);
+  writeLines(join(content, 'ratings.json'), names, 'occupations', lines, '{}');
+}
+
+/** Counts what was made of the release. Its name, licence and credit stay: content/onet.json is where they are edited. */
+function writeCounts(facts: readonly OccupationFact[]): string {
+  const path = join(content, 'onet.json');
+  const release = v.parse(OnetRelease, JSON.parse(readFileSync(path, 'utf8')));
+  const count = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
+  const statement =
+    `${count} of the ${alternates.rows.length} alternate titles in the release, all of them searched. ` +
+    `The other ${alternates.rows.length - count} repeat, but for upper and lower case, the title or another ` +
+    'alternate title of the same occupation. A served occupation shows at most 25 of its own and says how many there are.';
+  const counted = { ...release, alternateTitles: { count, statement }, occupations: facts.length };
+  writeFileSync(path, `${JSON.stringify(counted, null, 2)}\n`);
+  return statement;
+}
+
+const facts = codes.map(toFact);
+const files = writeOccupations(facts);
+writeRatings();
+const statement = writeCounts(facts);
+console.log(`${facts.length} occupations in ${files} files of content/occupations`);
+for (const member of [
+  'jobZone',
+  'skills',
+  'hotTechnologies',
+  'relatedOccupations',
+  'alternateTitles',
+] as const)
+  console.log(`  ${facts.filter((fact) => fact[member]).length} have ${member}`);
+console.log(statement);

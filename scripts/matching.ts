@@ -1,13 +1,151 @@
 /** Regenerates the computed sections of content/guides/matching.md: `node scripts/matching.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toSections } from './matching/sections.ts';
+import * as v from 'valibot';
+import { Matching, statement } from '../src/matches/match.ts';
+import { createMatcher, type Matcher, toMatchTables } from '../src/matches/matcher.ts';
+import { type Pairs, toLikeness, toLikenesses } from '../src/occupations/closeness-table.ts';
+import { RatingsFile } from '../src/occupations/content-files.ts';
+import { occupationFacts as facts } from './onet/occupation-facts.ts';
 
-const path = join(import.meta.dirname, '..', 'content', 'guides', 'matching.md');
-const sections = toSections();
-const [head, ...parts] = readFileSync(path, 'utf8').trimEnd().split('\n## ');
-const written = parts.map((part) => {
-  const title = part.split('\n', 1)[0]!;
-  return title in sections ? `${title}\n\n${sections[title]}\n` : part;
-});
-writeFileSync(path, `${[head, ...written].join('\n## ').trimEnd()}\n`);
+const content = join(import.meta.dirname, '..', 'content');
+const read = (name: string) => JSON.parse(readFileSync(join(content, name), 'utf8'));
+
+/** What matching is made of, as content has it. */
+export const ratings = v.parse(RatingsFile, read('ratings.json'));
+export const matching = v.parse(Matching, read('matching.json'));
+
+/** A matcher by these weights. */
+export function toMatcher(weights: Matching): Matcher {
+  return createMatcher(toMatchTables(facts, ratings, weights), weights, facts);
+}
+
+const closest = 10;
+
+/** The places of the occupations whose skills are rated. */
+const rated = facts.flatMap(({ id }, place) => (ratings.occupations[id]?.importance ? [place] : []));
+
+/**
+ * The share of the ten closest of each rated occupation, among all rated ones, that is among the twenty that O*NET
+ * publishes as related to it: the mean over all. Pairs that are equally close stand in the order of their codes.
+ */
+function toShare(pairs: Pairs): number {
+  const shares = rated.map((place) => {
+    const related = new Set(ratings.occupations[facts[place]!.id]!.related);
+    const row = pairs.subarray(place * facts.length, (place + 1) * facts.length);
+    const others = rated.filter((other) => other !== place).sort((a, b) => row[b]! - row[a]! || a - b);
+    return others.slice(0, closest).filter((other) => related.has(facts[other]!.id)).length / closest;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** That share by each kind of fact alone and by all together. The related lists have no part in what is measured. */
+export function measureHeldOut() {
+  const { code, skills, technologies, titles } = toLikenesses(facts, ratings);
+  const parts = {
+    code: toShare(code),
+    skills: toShare(skills),
+    technologies: toShare(technologies),
+    titles: toShare(titles),
+  };
+  const together = toShare(toLikeness(facts, ratings, matching.closeness));
+  return { occupations: rated.length, parts, together };
+}
+
+const { points, settings, closeness } = matching;
+const { sameState, skillsForAll } = settings;
+const titleOf = (code: string) => facts.find(({ id }) => id === code)!.title;
+
+const order = {
+  id: 'job_example',
+  onetCode: '29-1141.03',
+  skills: ['ICU', 'Dialysis'],
+  metro: 'Columbus, OH',
+  requires: ['RN license - OH'],
+  shift: 'night',
+};
+const candidates = [
+  { id: 'cand_a', onetCode: '29-1141.03', skills: ['ICU nursing'], metro: 'Columbus, OH', shifts: ['day'] },
+  {
+    id: 'cand_b',
+    onetCode: '29-1141.00',
+    skills: ['ICU', 'Telemetry'],
+    metro: 'Cleveland, OH',
+    credentials: ['Ohio RN licence'],
+  },
+  { id: 'cand_c', onetCode: '47-2031.00', skills: ['Framing'], metro: 'Columbus, OH' },
+];
+
+function toWeights(): string {
+  return `| factor | points at most | how they are given |
+|---|---|---|
+| occupation | ${points.occupation} | times how close the two occupations are: 1 for the same code, 0 for unrelated ones |
+| skills | ${points.skills} | times the share of the requested skills that the candidate has |
+| metro | ${points.metro} | ${points.metro} for the same metro area, ${sameState} for another in the same state, ${points.metro} if the order names none |
+
+- **Skills.** A candidate has a requested skill if one skill of the candidate has all its words. Case, accents and plural make no difference. "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not.
+- **An order without skills** is judged by its occupation. A skill of the candidate fits if it has one of the up to 30 words that set the occupation's job titles apart, or if it contains the name of one of its technologies or is part of such a name. ${skillsForAll} such skills count in full.
+- **Metro.** \`Columbus, OH\`, \`columbus oh\` and \`Columbus, Ohio\` are the same. An area of several states, such as \`Cincinnati, OH-KY-IN\`, shares a state with each of them.
+- **Rounding.** Each factor is rounded to a quarter of a point. Binary numbers add quarters without error, so a score is exactly the sum of its reasons.
+- **Equal scores** are ordered by a hash of the two ids. The order is the same every time and on every machine, and differs from one job order to the next. No id comes first more often than another.`;
+}
+
+function toCloseness(): string {
+  const { occupations, parts, together } = measureHeldOut();
+  const toText = (share: number) => share.toFixed(3);
+  const { titles, skills, technologies, code } = closeness.parts;
+  const percent = closeness.related.map((share) => `${Math.round(share * 100)}%`);
+  return `Closeness is a table, made at build time from O*NET data alone. It is symmetric and in hundredths: 1 for a code and itself, at most 0.99 for two codes, 0 for most pairs. Four facts measure how alike two occupations are, each from 0 to 1:
+
+| fact | weight | alone |
+|---|---|---|
+| titles: the words of all job titles of each, and their first five letters; rare ones count more | ${titles} | ${toText(parts.titles)} |
+| skills: the importance of the 35 skills, relative to the mean | ${skills} | ${toText(parts.skills)} |
+| technologies: how many of each kind are listed; rare kinds count more | ${technologies} | ${toText(parts.technologies)} |
+| code: the share of the eight digits that both codes begin with, from two on | ${code} | ${toText(parts.code)} |
+| all four | | ${toText(together)} |
+
+Likeness is their weighted mean, over the facts that both occupations have. A likeness up to ${closeness.unrelated} is a closeness of 0, one from ${closeness.closest} on is 1, and others are in proportion. If O*NET publishes one occupation as related to the other, closeness moves part of the way to 1: ${percent[0]} of it for the first five of the list, ${percent[1]} for the next five, ${percent[2]} for the other ten.
+
+The column "alone" is the test: the share of an occupation's ten closest that are among its twenty published related ones, averaged over the ${occupations} occupations whose skills are rated. The related lists play no part in the test; they are added afterwards. The weights, and how words and kinds are counted, were chosen by this figure, so it flatters a little. They are few and round. Weights fitted to one half of the occupations did no better on the other half.`;
+}
+
+function toExample(): string {
+  const { match } = toMatcher(matching);
+  const told = candidates.map((candidate, at) => {
+    const { score, reasons, gaps, met, unmet } = match(order, candidate);
+    const sum = reasons.map((reason) => reason.points).join(' + ') || '0';
+    return [
+      `**${'ABC'[at]}**, ${titleOf(candidate.onetCode)} (${candidate.onetCode}), ${candidate.skills.join(' and ')}, ${candidate.metro}: ${sum} = **${score}**`,
+      '',
+      ...reasons.map(({ factor, points: given, text }) => `- ${factor}, ${given} points: ${text}`),
+      ...met.map(({ phrase, by }) => `- met: "${phrase}" by "${by}"`),
+      ...unmet.map((text) => `- unmet: ${text}`),
+      ...gaps.map((gap) => `- gap: ${gap}`),
+    ].join('\n');
+  });
+  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}" and is for the ${order.shift} shift. B comes first, because only B meets every must-have. The scores do not depend on that:
+
+${told.join('\n\n')}`;
+}
+
+/** The sections of the guide to matching that are computed, by their titles. */
+export function toSections(): Record<string, string> {
+  return {
+    'What a score is made of': toWeights(),
+    'How close two occupations are': toCloseness(),
+    'An example': toExample(),
+    'The statement': `Every reply with scores says:\n\n> ${statement}`,
+  };
+}
+
+if (import.meta.main) {
+  const path = join(content, 'guides', 'matching.md');
+  const sections = toSections();
+  const [head, ...parts] = readFileSync(path, 'utf8').trimEnd().split('\n## ');
+  const written = parts.map((part) => {
+    const title = part.split('\n', 1)[0]!;
+    return title in sections ? `${title}\n\n${sections[title]}\n` : part;
+  });
+  writeFileSync(path, `${[head, ...written].join('\n## ').trimEnd()}\n`);
+}

@@ -1,7 +1,7 @@
 /** Runs both published suites against a deployment: `npm run verify -- URL`. Exits 1 on a failure. */
 import { createHash } from 'node:crypto';
 import { runSuite, type Suite } from '../src/documents/suite-runner.ts';
-import { type Line, runExecutable } from './verify/run-executable.ts';
+import { tests } from './verify/harness.ts';
 
 const address = process.argv[2];
 if (!address || !URL.canParse(address)) {
@@ -17,36 +17,88 @@ interface Listed {
   url?: string;
 }
 
+/** A suite of the runner api.qa/vitest@1: a module of tests, and the tests that cover each declared thing. */
+interface ExecutableSuite {
+  tests: string;
+  coverage: Record<string, string[]>;
+}
+
+/** One line of a report: a name, and why it failed or undefined. */
+type Line = [name: string, problem: string | undefined];
+
+const readText = async (path: string) => (await fetch(origin + path)).text();
+const readJson = async (path: string) => JSON.parse(await readText(path));
+
 async function runDeclarative(suite: Suite): Promise<Line[]> {
   const lines: Line[] = [];
-  for await (const { row, problems } of runSuite(suite, (path, init) => fetch(origin + path, init))) {
-    lines.push({ name: row.id, problem: problems.length > 0 ? problems.join('; ') : undefined });
+  for await (const { row, problems } of runSuite(suite, (path, init) => fetch(origin + path, init)))
+    lines.push([row.id, problems.join('; ') || undefined]);
+  return lines;
+}
+
+const toModule = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
+
+/** The suite's module with what it imports: `vitest` is our harness, `suite:env` names the origin. */
+function withImports(source: string): string {
+  const modules: Record<string, string> = {
+    vitest: new URL('./verify/harness.ts', import.meta.url).href,
+    'suite:env': toModule(`export const origin = ${JSON.stringify(origin)};`),
+  };
+  return source.replace(/(?<=from\s*)(['"])(vitest|suite:env)\1/g, (_, __, name) =>
+    JSON.stringify(modules[name]),
+  );
+}
+
+/** What the contract and the card declare, as identifiers that a coverage map must name. */
+async function toDomain(): Promise<string[]> {
+  const contract: { paths: Record<string, Record<string, { operationId: string }>> } =
+    await readJson('/openapi.json');
+  const card: { interfaces: { mcp: { tools: string[] } } } = await readJson('/.well-known/agents.json');
+  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
+  return [
+    ...operations.map(({ operationId }) => `openapi:${operationId}`),
+    ...card.interfaces.mcp.tools.map((name) => `mcp:${name}`),
+  ];
+}
+
+/** Runs the tests of a suite, and holds its coverage map to what is declared. */
+async function runExecutable({ tests: source, coverage }: ExecutableSuite): Promise<Line[]> {
+  await import(toModule(withImports(source)));
+  const lines: Line[] = [];
+  for (const { name, run } of tests) {
+    const problem = await Promise.try(run).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    lines.push([name, problem]);
+  }
+  const passed = new Set(lines.filter(([, problem]) => problem === undefined).map(([name]) => name));
+  const domain = await toDomain();
+  const identifiers = new Set([...domain, ...Object.keys(coverage)]);
+  for (const identifier of identifiers) {
+    const isCovered = coverage[identifier]?.some((name) => passed.has(name));
+    const problem = isCovered ? undefined : 'no passing test covers it';
+    lines.push([`coverage of ${identifier}`, domain.includes(identifier) ? problem : 'is not declared']);
   }
   return lines;
 }
 
 async function runListed({ runner, digest, url }: Listed): Promise<Line[]> {
-  const text = await (await fetch(origin + url)).text();
+  const text = await readText(url!);
   const measured = `sha256:${createHash('sha256').update(text).digest('hex')}`;
-  const pinned = {
-    name: 'digest',
-    problem: measured === digest ? undefined : `served bytes are ${measured}`,
-  };
   const suite = JSON.parse(text);
-  const lines =
-    runner === 'api.qa/suite@1' ? await runDeclarative(suite) : await runExecutable(suite, origin);
-  return [pinned, ...lines];
+  return [
+    ['digest', measured === digest ? undefined : `served bytes are ${measured}`],
+    ...(await (runner === 'api.qa/suite@1' ? runDeclarative(suite) : runExecutable(suite))),
+  ];
 }
 
-const { suites } = (await (await fetch(`${origin}/verify.json`)).json()) as { suites: Listed[] };
-let failed = 0;
+const { suites }: { suites: Listed[] } = await readJson('/verify.json');
 for (const suite of suites.filter(({ url }) => url)) {
   const lines = await runListed(suite);
   console.log(`\n${suite.name} (${suite.runner})`);
-  for (const { name, problem } of lines)
-    console.log(`  ${problem === undefined ? 'ok  ' : 'FAIL'} ${name}${problem ? `: ${problem}` : ''}`);
-  const problems = lines.filter(({ problem }) => problem !== undefined).length;
-  failed += problems;
-  console.log(`  ${lines.length - problems} passed, ${problems} failed`);
+  for (const [name, problem] of lines) console.log(problem ? `  FAIL ${name}: ${problem}` : `  ok   ${name}`);
+  const failed = lines.filter(([, problem]) => problem !== undefined).length;
+  console.log(`  ${lines.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
 }
-process.exitCode = failed > 0 ? 1 : 0;

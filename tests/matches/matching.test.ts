@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { matching, toMatcher } from '../../scripts/matching/content.ts';
+import { matching, toMatcher } from '../../scripts/matching.ts';
 import { Match, Matching, statement } from '../../src/matches/match.ts';
 import { type Person, toChance, toPeople } from '../support/people.ts';
 

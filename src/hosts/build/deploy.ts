@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
 import { everyAnswer, pageHeaders } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
@@ -102,7 +102,7 @@ const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like:
 # browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
 `;
 
-const suffixes = { identity: '', gzip: '.gz', br: '.br' } as const;
+const suffixes = { gzip: '.gz', br: '.br' };
 
 /**
  * Writes what a static host goes by: `_headers` and `_redirects` into `client`, and into `deploy` an
@@ -115,22 +115,19 @@ export function writeDeploy(
   { client, host, deploy }: { client: string; host: string; deploy: string },
 ): void {
   const rules = toRules(manifest, operations);
+  const site = join(deploy, 'site');
+  cpSync(client, site, { recursive: true });
   writeFileSync(join(client, '_headers'), toStaticHeaders(rules, operations));
   for (const { address, file } of toBare(rules, operations))
     copyFileSync(join(client, file), join(client, address));
   writeFileSync(join(client, '_redirects'), staticRedirects);
   const pack = readFileSync(join(host, 'pack.bin'));
-  const made = new Set<string>();
   for (const [name, { slices }] of Object.entries(manifest.files)) {
-    const path = join(deploy, 'site', name);
-    const folder = dirname(path);
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-    made.add(folder);
-    copyFileSync(join(client, name), path);
     for (const encoding of ['gzip', 'br'] as const) {
-      const slice = slices[encoding];
-      if (!slice) continue;
-      writeFileSync(path + suffixes[encoding], pack.subarray(slice[0], slice[0] + slice[1]));
+      const [from, length] = slices[encoding] ?? [];
+      if (from === undefined) continue;
+      const path = join(site, name + suffixes[encoding]);
+      writeFileSync(path, pack.subarray(from, from + length!));
     }
   }
   writeFileSync(join(deploy, 'nginx.conf'), toNginxConf(rules, manifest));

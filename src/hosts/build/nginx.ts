@@ -18,64 +18,57 @@ export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   type: string;
 }
 
-/** A quoted nginx string. A dollar would be read as a variable, and cannot be escaped. */
+/**
+ * A quoted nginx string; `{id}` becomes what the location caught. A dollar would be read as a variable, and cannot be
+ * escaped.
+ */
 function toNginxText(text: string): string {
   if (text.includes('$')) throw new Error(`nginx cannot hold this text: ${text}`);
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  return `"${text.replace(/["\\]/g, '\\$&')}"`.replaceAll('{id}', '$id');
 }
 
-/** The same, with the id that a regular expression caught. */
-const toNginxTextWithId = (text: string) => toNginxText(text).replaceAll('{id}', '$careers_id');
+/** The headers of a location: one that has its own inherits none. */
+const toHeaderLines = (headers: Record<string, string>, always = '') => [
+  ...Object.entries(headers).map(([name, value]) =>
+    name === 'Content-Type'
+      ? `default_type ${toNginxText(value)};`
+      : `add_header ${name} ${toNginxText(value)}${always};`,
+  ),
+  `add_header Strict-Transport-Security $careers_hsts${always};`,
+];
 
-function toKey({ address }: Rule): string {
-  if (!address.includes('{id}')) return `"${address}"`;
-  const literal = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return `"~^${literal.replace('{id}', '(?<careers_id>[^/]+)')}$"`;
+const toLocation = (match: string, lines: string[]) =>
+  [`location ${match} {`, ...lines.map((line) => `  ${line}`), '}'].join('\n');
+
+function toMatch(address: string): string {
+  if (!address.includes('{id}')) return `= ${address}`;
+  const pattern = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{id}', '(?<id>[^/]+)');
+  return `~ "^${pattern}$"`;
 }
 
-/** A map of one value by address; what has none is `fallback`. */
-function toMap(
-  name: string,
-  fallback: string,
-  rules: readonly Rule[],
-  toValue: (rule: Rule) => string | undefined,
-): string {
-  const lines = rules.flatMap((rule) => {
-    const value = toValue(rule);
-    return value === undefined ? [] : [`  ${toKey(rule)} ${value};\n`];
-  });
-  return `map $careers_key $careers_${name} {\n  default ${fallback};\n${lines.join('')}}`;
+/** The location of a rule. It refuses what only the core could answer: a workspace, then a query. */
+function toRuleLocation({ address, file, type, headers, ignoresQuery, perWorkspace }: Rule): string {
+  return toLocation(toMatch(address), [
+    ...(perWorkspace ? ['if ($http_x_workspace != "") { return 401; }'] : []),
+    ...(ignoresQuery ? [] : ['if ($args != "") { return 404; }']),
+    `try_files ${toNginxText(file)} =404;`,
+    ...toHeaderLines({ 'Content-Type': type, ...headers }),
+  ]);
 }
 
-const toVariable = (header: string) => header.toLowerCase().replaceAll('-', '_');
+/** The location of a representation of `/`, to which the template rewrites. */
+const toHomeLocation = (type: string, representation: string, headers: Record<string, string>) =>
+  toLocation(`= /.home/${representation}`, [
+    'internal;',
+    `try_files /index.${representation} =404;`,
+    ...toHeaderLines({ 'Content-Type': type, ...headers }),
+  ]);
 
-/** The representations of `/`, each under its own name: no path is without a slash. */
-function toHomeRules({ home, files }: Manifest): Rule[] {
-  return Object.entries(home).map(([representation, headers]) => {
-    const file = `/index.${representation}`;
-    return { address: representation, file, type: files[file]!.type, headers };
-  });
-}
-
-/** What the core would read at an address beside the path. */
-function whatItAsks({ ignoresQuery, perWorkspace }: Rule): string {
-  if (ignoresQuery) return 'nothing';
-  return perWorkspace ? 'workspace' : 'query';
-}
-
-const toHeaderLines = (headers: Record<string, string>, always = '') =>
-  Object.entries(headers).map(([name, value]) => `add_header ${name} ${toNginxText(value)}${always};`);
-
-/** The lines of a location that answers an error of nginx. */
-function toErrorLines({ status, headers, body }: Reply): string[] {
-  const { 'Content-Type': type, ...others } = headers;
-  return [
-    `default_type ${toNginxText(type!)};`,
-    ...toHeaderLines(others, ' always'),
-    'add_header Strict-Transport-Security $careers_hsts always;',
-    `return ${status} ${toNginxText(body)};`,
-  ];
-}
+const toReplyLocation = (name: string, { status, headers, body }: Reply) =>
+  toLocation(name, [
+    ...toHeaderLines(headers, ' always'),
+    `return ${status}${body === '' ? '' : ` ${toNginxText(body)}`};`,
+  ]);
 
 const allow = 'GET, HEAD, OPTIONS';
 
@@ -84,33 +77,18 @@ const allow = 'GET, HEAD, OPTIONS';
  * suffix-less addresses of the manifest. What only a live service can answer is refused with the
  * envelope of the core: a query 404, a workspace 401, another method 405.
  */
-export function toNginxConf(ofManifest: readonly Rule[], manifest: Manifest): string {
-  const rules = [...toHomeRules(manifest), ...ofManifest];
-  const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))];
-  const maps = [
-    toMap('file', '/.none', rules, ({ file }) => toNginxTextWithId(file)),
-    toMap('type', '""', rules, ({ type }) => toNginxText(type)),
-    toMap('asks', 'query', rules, whatItAsks),
-    ...names.map((name) =>
-      toMap(toVariable(name), '""', rules, ({ address, headers }) => {
-        // A shape says that it has none, or the next one that fits would speak for it.
-        const value = headers[name] ?? (address.includes('{id}') ? '' : undefined);
-        return value === undefined ? undefined : toNginxTextWithId(value);
-      }),
+export function toNginxConf(rules: readonly Rule[], { home, files }: Manifest): string {
+  const locations = [
+    ...rules.map(toRuleLocation),
+    ...Object.entries(home).map(([representation, headers]) =>
+      toHomeLocation(files[`/index.${representation}`]!.type, representation, headers),
     ),
+    toReplyLocation('@preflight', { status: 204, headers: { ...preflight, Allow: allow }, body: '' }),
+    toReplyLocation('@workspace', toRefusalReply(new Refusal('unknown_workspace'))),
+    toReplyLocation('@nothing', toNothingHere()),
+    toReplyLocation('@method', toRefusalReply(toMethodRefusal(allow))),
   ];
-  const parts: Record<string, string[]> = {
-    'markdown agents': [markdownAgents.source],
-    maps,
-    // An empty value is not sent.
-    headers: names.map((name) => `add_header ${name} $careers_${toVariable(name)};`),
-    'preflight headers': toHeaderLines({ ...preflight, Allow: allow }),
-    'unknown workspace': toErrorLines(toRefusalReply(new Refusal('unknown_workspace'))),
-    'nothing here': toErrorLines(toNothingHere()),
-    'other method': toErrorLines(toRefusalReply(toMethodRefusal(allow))),
-  };
-  const template = readFileSync(join(import.meta.dirname, 'static-nginx.conf'), 'utf8');
-  return template.replace(/( *)(.*)\{\{([a-z ]+)\}\}/g, (_, indent, before, name) =>
-    parts[name]!.map((line) => indent + before + line).join('\n'),
-  );
+  return readFileSync(join(import.meta.dirname, 'static-nginx.conf'), 'utf8')
+    .replace('{{markdown agents}}', markdownAgents.source)
+    .replace('{{locations}}', () => locations.join('\n').replaceAll('\n', '\n  '));
 }

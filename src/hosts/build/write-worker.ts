@@ -11,11 +11,10 @@ import { toFacts } from './build-service.ts';
 import { toModules } from './licences.ts';
 
 /**
- * Modules that a worker has only in part. It needs no words of the contract, which it has as the build froze it, and
+ * Modules that a worker has only in part: it needs no replies of the contract, which it has as the build froze it, and
  * nothing of the ladder, which takes a key.
  */
 const inParts = [
-  { module: /^valibot$/, importer: /\/src\//, part: 'valibot-without-words.ts' },
   { module: /\/operation\.ts$/, importer: /\/src\//, part: 'operation-without-replies.ts' },
   {
     module: /\/(claim|owner|sign-in|work)\.ts$/,
@@ -27,12 +26,14 @@ const inParts = [
 /** The literal texts of rows and kinds: a worker has those that it shows in its facts. */
 const literalTexts =
   /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
+/** The literal texts of schemas, as actions of a pipe. */
+const schemaTexts = /,\s*v\.(?:description|title)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g;
 
 const withoutContract: Plugin = {
   name: 'without-contract',
   setup({ onResolve, onLoad }) {
     onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(literalTexts, "$1: '-'"),
+      contents: readFileSync(path, 'utf8').replace(literalTexts, "$1: '-'").replace(schemaTexts, ''),
       loader: 'ts',
     }));
     for (const { module, importer, part } of inParts) {

@@ -29,9 +29,17 @@ async function fetchOk(path: string, cache: RequestCache = 'default'): Promise<R
   return response;
 }
 
-async function* toChunks({ body }: Response) {
-  const reader = body!.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+/** The same response; its bytes are counted as they are read. */
+function withProgress(response: Response, onProgress: OnProgress): Response {
+  let loaded = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, to) {
+      loaded += chunk.length;
+      onProgress(loaded);
+      to.enqueue(chunk);
+    },
+  });
+  return new Response(response.body!.pipeThrough(counting), response);
 }
 
 /**
@@ -50,30 +58,13 @@ export function openFiles({ id, facts, documents }: WorkerBuild) {
   const fetchFile = async (path: string, cache?: RequestCache) => keep(path, await fetchOk(path, cache));
 
   /** A file that never changes within this build: from the cache, else fetched and kept there. */
-  async function read(path: string): Promise<Response> {
+  async function read(path: string, onProgress: OnProgress = () => {}): Promise<Response> {
     const cache = await caches.open(name);
-    return (await cache.match(path)) ?? fetchFile(path);
+    return (await cache.match(path)) ?? keep(path, withProgress(await fetchOk(path), onProgress));
   }
 
   return {
     read,
-    /** The bytes of a large file of the build, as `read` answers it. */
-    async readLarge(path: string, onProgress: OnProgress): Promise<Uint8Array> {
-      const cache = await caches.open(name);
-      const kept = await cache.match(path);
-      if (kept) return new Uint8Array(await kept.arrayBuffer());
-      const response = await fetchOk(path);
-      const keeping = cache.put(path, response.clone());
-      const chunks: Uint8Array<ArrayBuffer>[] = [];
-      let loaded = 0;
-      for await (const chunk of toChunks(response)) {
-        chunks.push(chunk);
-        loaded += chunk.length;
-        onProgress(loaded);
-      }
-      await keeping;
-      return new Uint8Array(await new Blob(chunks).arrayBuffer());
-    },
     /** Fetches the facts, the documents and all assets of this build. Keeps none and rejects where one is missing. */
     async install(): Promise<void> {
       // All have to settle first: a late file would create the cache again.

@@ -13,25 +13,22 @@ interface WorkerScope {
   registration: ServiceWorkerRegistration;
   clients: {
     claim(): Promise<void>;
-    matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly Page[]>;
+    matchAll(options: object): Promise<readonly { postMessage(message: SearchProgress): void }[]>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(
+    type: 'install' | 'activate' | 'message' | 'fetch',
+    listener: (event: WorkerEvent) => void,
+  ): void;
 }
 
-interface ExtendableEvent {
+interface WorkerEvent {
   waitUntil(promise: Promise<unknown>): void;
-}
-
-interface FetchEvent extends ExtendableEvent {
+  /** Of a message. */
+  data: unknown;
+  /** Of a fetch. */
   request: Request;
   respondWith(response: Promise<Response>): void;
-}
-
-interface Page {
-  postMessage(message: SearchProgress): void;
 }
 
 /** Written in by the bundler. */
@@ -42,11 +39,12 @@ const files = openFiles(workerBuild);
 const store = openIndexedDbStore('careers');
 let answering: Promise<(request: Request) => Promise<Response>> | undefined;
 
+const listPages = () => scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+
 /** Reports to every page how much of the search's file has arrived. */
 async function postProgress(loaded: number): Promise<void> {
-  const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   const search = Math.min(1, loaded / workerBuild.searchBytes);
-  for (const page of pages) page.postMessage({ search });
+  for (const page of await listPages()) page.postMessage({ search });
 }
 
 /** Loads the service once. After a failure the next request tries again. */
@@ -74,8 +72,7 @@ async function respond(request: Request): Promise<Response> {
 
 /** Replaces the worker before it, unless that one still serves another page. */
 async function takeOver(): Promise<void> {
-  const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
-  if (pages.length <= 1) await scope.skipWaiting();
+  if ((await listPages()).length <= 1) await scope.skipWaiting();
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(files.install()));

@@ -73,7 +73,8 @@ export async function loadService(
       ...facts,
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
-      searchFile: () => files.readLarge(build.searchFile, onProgress),
+      searchFile: async () =>
+        new Uint8Array(await (await files.read(build.searchFile, onProgress)).arrayBuffer()),
       matchTables: () => readJson(build.matchTables),
     },
     settings: {
