@@ -1,12 +1,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 
-/** A test as the suite registered it. */
-export interface SuiteTest {
-  name: string;
-  run(): unknown;
-}
-
-export const tests: SuiteTest[] = [];
+/** The tests that the suite registered. */
+export const tests: { name: string; run(): unknown }[] = [];
 
 /** Registers a test (the `it` of api.qa/vitest@1). */
 export function it(name: string, run: () => unknown): void {
