@@ -66,11 +66,12 @@ async function runExecutable({ tests: source, coverage }: ExecutableSuite): Prom
   await import(toModule(withImports(source)));
   const lines: Line[] = [];
   for (const { name, run } of tests) {
-    const problem = await Promise.try(run).then(
-      () => undefined,
-      (error: Error) => error.message,
-    );
-    lines.push([name, problem]);
+    try {
+      await run();
+      lines.push([name, undefined]);
+    } catch (error) {
+      lines.push([name, (error as Error).message]);
+    }
   }
   const passed = new Set(lines.filter(([, problem]) => problem === undefined).map(([name]) => name));
   const domain = await toDomain();
