@@ -36,7 +36,7 @@ export class Json<T = unknown> {
     return new Json<T>(value, nothing);
   }
 
-  static from<T>(parts: Parts<T>): Json<T> {
+  static from<T>(parts: Partial<Parts<T>> & Pick<Parts<T>, 'value'>): Json<T> {
     return new Json<T>(undefined, parts);
   }
 

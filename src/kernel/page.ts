@@ -23,7 +23,7 @@ export const defaultLimit = 50;
 export const toolLimit = 20;
 export const maxLimit = 200;
 /** Bytes of rows at which a page ends early; one row may be larger alone. */
-export const mostPageBytes = 262_144;
+const mostPageBytes = 262_144;
 /** Characters of a cursor at most. */
 const longestCursor = 200;
 

@@ -1,171 +1,140 @@
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { checkCursor, mostPageBytes, toCursor, toPosition } from '../kernel/page.ts';
+import { checkCursor, cutPage, type Page, type Positioned, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { cachedRead } from '../records/cached-read.ts';
-import { toNoRecord } from '../records/change-one.ts';
-import { toFilterTests } from '../records/filters.ts';
+import { candidate } from '../records/candidate.ts';
+import { toNoRecord } from '../records/change.ts';
+import { toTests } from '../records/filters.ts';
+import { jobOrder } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
-import { checkScope } from '../records/list.ts';
+import { checkScope, type ListInput } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
-import type { PresentedRecord } from '../records/record.ts';
-import { createPacer, scan } from '../records/scan.ts';
+import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
+import { sift } from '../records/scan.ts';
 import { statement } from './match.ts';
-import type { Ranking } from './rank.ts';
 
 /** Which of two kinds a record is matched with. */
 export interface Direction {
-  /** Of the record that is matched. */
   kind: Kind;
-  /** Of those that are ranked for it. */
   other: Kind;
   rank: 'rankCandidates' | 'rankOrders';
 }
 
-export interface MatchInput {
+export interface MatchInput extends ListInput {
   id: string;
-  scope?: string;
-  status?: string;
   minScore?: number;
   meets?: string;
-  limit?: number;
-  cursor?: string;
-  [filter: string]: unknown;
 }
 
-/** Matches on a page where a caller does not say. */
+/** Matches on a page where a caller does not say; of an order, in those of a workspace. */
 export const usualLimit = 10;
-
-/**
- * The records that pass the filters, as they read; where none does, the names of filters without which one would.
- */
-export async function sift(
-  other: Kind,
-  input: Pick<MatchInput, 'scope' | 'status'> & Record<string, unknown>,
-  context: Context,
-) {
-  const { status = other.statuses[0]! } = input;
-  const tests = toFilterTests(other.filters, input);
-  const pace = createPacer(context.service.platform);
-  const wanted: PresentedRecord[] = [];
-  const alone = new Set<string>();
-  for await (const batch of scan(other, { scope: input.scope }, context)) {
-    for (const { record, present } of batch) {
-      const paused = pace();
-      if (paused) await paused;
-      // One that fails two filters tells nothing, and once one passed, nor does one that fails one.
-      const most = wanted.length > 0 ? 0 : 1;
-      const failed: string[] = [];
-      for (const { name, passes } of tests) {
-        if (!passes(record)) failed.push(name);
-        if (failed.length > most) break;
-      }
-      if (failed.length > most) continue;
-      const row = present().value;
-      if (row.status !== status) failed.push('status');
-      if (failed.length === 0) wanted.push(row);
-      else if (failed.length === 1) alone.add(failed[0]!);
-    }
-  }
-  const names = ['status', ...tests.map(({ name }) => name)];
-  return { wanted, names, useful: names.filter((name) => alone.has(name)) };
-}
-
-/** What to change where nothing passes: each filter without which something would, else all that was asked for. */
-function toNothing(
-  { other }: Direction,
-  { useful, names }: { useful: readonly string[]; names: readonly string[] },
-  input: MatchInput,
-): Outcome {
-  const asked = ['scope', ...names].filter((name) => input[name] !== undefined);
-  const what = useful.length > 0 ? useful : asked;
-  const toAdvice = (name: string) =>
-    input[name] === undefined ? `send another ${name}` : `drop or change ${name}`;
-  const advice =
-    what.length > 0 ? ` To widen, ${what.map(toAdvice).join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
-  const usual = `status is ${other.statuses[0]} unless said`;
-  const message = `No ${other.plural} to match (${usual}).${advice}`;
-  return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { list: other.path } } };
-}
+export const usualMatches = 3;
+/** Orders on a page of the matches of a workspace, and what tells its cursors from those of lists. */
+export const mostOrders = 20;
+export const ordersPage = 'workspace matches';
 
 /** What a match tells of a record: the rest is behind its link. */
-export function toSummary({ summary = [] }: Kind, record: PresentedRecord) {
-  const told = ['id', 'ref', 'onetCode', 'status', 'example', ...summary];
+export const summaryOf = ({ summary = [] }: Kind) => [
+  'id',
+  'ref',
+  'onetCode',
+  'status',
+  'example',
+  ...summary,
+];
+
+export function toSummary(kind: Kind, record: PresentedRecord) {
+  const told = summaryOf(kind);
   const members = Object.entries(record).filter(([name]) => told.includes(name));
   return { ...Object.fromEntries(members), links: { self: record.links.self } };
 }
 
-/** The matches that make a page: the first, and those after it within 256 KiB. */
-function toEntries(direction: Direction, { matches, more }: Ranking<PresentedRecord>) {
-  const { other } = direction;
-  const entries = matches.map(({ match, record, position }) => ({
-    position,
-    entry: Json.of({ ...match, [other.name]: toSummary(other, record) }),
-  }));
-  let bytes = 0;
-  const end = entries.findIndex(({ entry }, index) => {
-    bytes += entry.bytes;
-    return index > 0 && bytes > mostPageBytes;
-  });
-  const page = end < 0 ? entries : entries.slice(0, end);
-  const last = page.at(-1);
-  const isMore = more || page.length < entries.length;
-  return { page: page.map(({ entry }) => entry.value), next: isMore && last ? last.position : undefined };
+const toEmpty = (message: string, total: number, links: object): Outcome => ({
+  status: 200,
+  body: { type: 'EMPTY', message, total, links },
+});
+
+const toReply = (member: string, { entries, total, nextCursor }: Page<object>): Outcome => ({
+  status: 200,
+  body: Json.of({
+    type: 'OK',
+    [member]: entries.map(({ row }) => row.value),
+    statement,
+    total,
+    ...(nextCursor !== undefined && { nextCursor }),
+  }),
+});
+
+/** The records that pass a query; where none does, in `alone` what each of some failed alone. */
+async function readAll(kind: Kind, input: ListInput, context: Context, alone?: Set<string>) {
+  const { status = kind.statuses[0]!, scope } = input;
+  const read: ViewedRecord[] = [];
+  const tests = toTests(kind.filters, { ...input, status });
+  for await (const kept of sift(kind, tests, { scope }, context, alone)) read.push(...kept);
+  return read;
+}
+
+/** What to change where nothing passes: each filter without which something would, else all that was asked for. */
+function toNothing({ other }: Direction, alone: ReadonlySet<string>, input: MatchInput): Outcome {
+  const names = ['status', ...Object.keys(other.filters)];
+  const useful = names.filter((name) => alone.has(name));
+  const asked = ['scope', ...names].filter((name) => input[name] !== undefined);
+  const what = (useful.length > 0 ? useful : asked).map((name) =>
+    input[name] === undefined ? `send another ${name}` : `drop or change ${name}`,
+  );
+  const advice = what.length > 0 ? ` To widen, ${what.join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
+  const message = `No ${other.plural} to match (status is ${other.statuses[0]} unless said).${advice}`;
+  return toEmpty(message, 0, { list: other.path });
+}
+
+/** Why no match is on a page: `total` have the score that was asked for. */
+function toNoMatch({ other }: Direction, total: number, { meets, minScore }: MatchInput): string {
+  if (total > 0)
+    return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
+  if (meets === 'true')
+    return `No ${other.noun} meets all that the order must have. Drop meets to see who comes near.`;
+  if (minScore === undefined) return `No ${other.noun} fits at all: every score is 0.`;
+  return `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
 
 async function answer(direction: Direction, input: MatchInput, context: Context): Promise<Outcome> {
   const { kind, other, rank } = direction;
-  const { service } = context;
+  const { matcher, platform } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
   const one = (await findRecord(kind, id, context))?.value;
-  if (!one) return toNoRecord(kind, input.id, context);
+  if (!one) return toNoRecord(kind, id, context);
+  const links = { self: one.links.self };
   if (kind.kept.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
-    return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { self: one.links.self } } };
+    return toEmpty(message, 0, links);
   }
-  const { wanted, ...nothing } = await sift(other, input, context);
-  if (wanted.length === 0) return toNothing(direction, nothing, input);
-  const matcher = await service.matcher();
+  const alone = new Set<string>();
+  const read = await readAll(other, input, context, alone);
+  if (read.length === 0) return toNothing(direction, alone, input);
   // A position means something for one record alone.
   const collection = `${other.collection} for ${one.id}`;
-  const after = cursor === undefined ? undefined : toPosition(collection, cursor);
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const { pause } = service.platform;
-  const ranking = await matcher[rank](one, wanted, {
-    limit,
-    after,
-    minScore,
-    onlyMeets: meets === 'true',
-    pause,
-  });
-  if (ranking.matches.length === 0) {
-    const message =
-      ranking.total > 0
-        ? `There is no match behind this cursor; all ${ranking.total} came before it. Leave cursor out to start again.`
-        : meets === 'true'
-          ? `No ${other.noun} meets all that the order must have. Drop meets to see who comes near.`
-          : minScore === undefined
-            ? `No ${other.noun} fits at all: every score is 0.`
-            : `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
-    const links = { self: one.links.self };
-    return { status: 200, body: { type: 'EMPTY', message, total: ranking.total, links } };
-  }
-  const { page, next } = toEntries(direction, ranking);
-  const nextCursor = next === undefined ? undefined : toCursor(collection, next);
-  return {
-    status: 200,
-    body: Json.of({
-      type: 'OK',
-      matches: page,
-      statement,
-      total: ranking.total,
-      ...(nextCursor && { nextCursor }),
-    }),
-  };
+  const { matches, total } = await (await matcher())[rank](
+    one,
+    read.map(({ row }) => row.value),
+    {
+      limit: limit + 1,
+      after: cursor === undefined ? undefined : toPosition(collection, cursor),
+      minScore,
+      onlyMeets: meets === 'true',
+      pause: platform.pause,
+    },
+  );
+  if (matches.length === 0) return toEmpty(toNoMatch(direction, total, input), total, links);
+  const rows = matches.map(({ match, record, position }) => ({
+    row: Json.of({ ...match, [other.name]: toSummary(other, record) }),
+    position,
+  }));
+  return toReply('matches', cutPage<object>(collection, rows, { limit, total }));
 }
 
-/** Ranks the records of one kind for one of another, best first. */
 export function matchRecords(
   direction: Direction,
   input: MatchInput,
@@ -174,4 +143,40 @@ export function matchRecords(
   checkScope(input, context);
   const make = () => answer(direction, input, context);
   return context.workspace ? cachedRead(context, input, make) : make();
+}
+
+async function answerWorkspace(input: ListInput, context: Context): Promise<Outcome> {
+  const { limit = usualMatches, meets, scope, cursor } = input;
+  const { matcher, platform } = context.service;
+  const orders = await readAll(jobOrder, { scope: 'workspace' }, context);
+  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : toPosition(ordersPage, cursor)!;
+  const behind = orders.filter(({ position }) => position > start);
+  if (behind.length === 0) {
+    const message =
+      orders.length > 0
+        ? `There is no order behind this cursor; all ${orders.length} came before it. Leave cursor out to start again.`
+        : 'No job order of this workspace is open. Create one, or open one again.';
+    return toEmpty(message, orders.length, { list: jobOrder.path });
+  }
+  const people = (await readAll(candidate, { scope }, context)).map(({ row }) => row.value);
+  const { rankCandidates } = await matcher();
+  const rows: Positioned<object>[] = [];
+  for (const { row, position } of behind.slice(0, mostOrders)) {
+    const options = { limit, onlyMeets: meets === 'true', pause: platform.pause };
+    const { matches } = await rankCandidates(row.value, people, options);
+    const told = matches.map(({ match, record }) => ({ ...match, candidate: toSummary(candidate, record) }));
+    const { id, ref, title } = row.value;
+    const named = { id, ...(ref !== undefined && { ref }), title };
+    rows.push({ row: Json.of({ jobOrder: named, matches: told }), position });
+  }
+  const page = cutPage(ordersPage, [...rows, ...behind.slice(mostOrders)], {
+    limit: mostOrders,
+    total: orders.length,
+  });
+  return toReply('orders', page);
+}
+
+export function matchWorkspace(input: ListInput, context: Context): Promise<Outcome> {
+  checkScope(input, context);
+  return cachedRead(context, input, () => answerWorkspace(input, context));
 }

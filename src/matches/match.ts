@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { say } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
 import { jobOrder } from '../records/job-order.ts';
@@ -9,80 +10,67 @@ const text = v.pipe(v.string(), v.minLength(1));
 export const factors: readonly Factor[] = jobOrder.factors;
 
 const Reason = v.object({
-  factor: v.pipe(v.picklist(factors.map(({ name }) => name)), v.description('What is compared.')),
-  points: v.pipe(
-    v.number(),
-    v.gtValue(0),
-    v.maxValue(100),
-    v.multipleOf(0.25),
-    v.description('In quarters of a point, so that any sum of them is exact.'),
+  factor: say(v.picklist(factors.map(({ name }) => name)), 'What is compared.'),
+  points: say(
+    v.pipe(v.number(), v.gtValue(0), v.maxValue(100), v.multipleOf(0.25)),
+    'In quarters of a point, so that any sum of them is exact.',
   ),
-  text: v.pipe(text, v.description('What speaks for the pair, in words.')),
+  text: say(text, 'What speaks for the pair, in words.'),
 });
 export type Reason = v.InferOutput<typeof Reason>;
 
 /** How well an order and a candidate fit: the members that every match has beside the record it is of. */
 export const matchEntries = {
-  score: v.pipe(
-    v.number(),
-    v.minValue(0),
-    v.maxValue(100),
-    v.multipleOf(0.25),
-    v.description('From 0 to 100: exactly the sum of the points of its reasons.'),
+  score: say(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(100), v.multipleOf(0.25)),
+    'From 0 to 100: exactly the sum of the points of its reasons.',
   ),
-  meets: v.pipe(
-    v.boolean(),
-    v.description('Whether nothing is unmet; those who meet come first. No part of the score.'),
+  meets: say(v.boolean(), 'Whether nothing is unmet; those who meet come first. No part of the score.'),
+  unmet: say(
+    v.pipe(v.array(text), v.maxLength(22)),
+    'Must-haves, start and shift that are not met, in words.',
   ),
-  unmet: v.pipe(
-    v.array(text),
-    v.maxLength(22),
-    v.description('Must-haves, start and shift that are not met, in words.'),
-  ),
-  met: v.pipe(
-    v.array(
-      v.object({
-        phrase: v.pipe(text, v.description('The must-have.')),
-        by: v.pipe(text, v.description('What shows it.')),
-      }),
+  met: say(
+    v.pipe(
+      v.array(
+        v.object({
+          phrase: say(text, 'The must-have.'),
+          by: say(text, 'What shows it.'),
+        }),
+      ),
+      v.maxLength(20),
     ),
-    v.maxLength(20),
-    v.description('Each must-have that is met, and the credential or skill that shows it.'),
+    'Each must-have that is met, and the credential or skill that shows it.',
   ),
-  reasons: v.pipe(
-    v.array(Reason),
-    v.maxLength(factors.length),
-    v.description('What gave points, by factor.'),
-  ),
-  gaps: v.pipe(
-    v.array(text),
-    v.maxLength(factors.length + 2),
-    v.description('What is missing or not stated, in words.'),
+  reasons: say(v.pipe(v.array(Reason), v.maxLength(factors.length)), 'What gave points, by factor.'),
+  gaps: say(
+    v.pipe(v.array(text), v.maxLength(factors.length + 2)),
+    'What is missing or not stated, in words.',
   ),
 };
 
 export const Match = v.object(matchEntries);
 export type Match = v.InferOutput<typeof Match>;
 
-/** The most that each factor can give; 100 together. */
-export const Points = v.pipe(
-  v.strictObject(
-    Object.fromEntries(
-      factors.map(({ name, points }) => [
-        name,
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100), v.description(points)),
-      ]),
+export const Points = say(
+  v.pipe(
+    v.strictObject(
+      Object.fromEntries(
+        factors.map(({ name, points }) => [
+          name,
+          say(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), points),
+        ]),
+      ),
     ),
+    v.title('Weights'),
   ),
-  v.title('Weights'),
-  v.description('The most points that each factor can give; 100 together.'),
+  'The most points that each factor can give; 100 together.',
 );
 
 /** content/matching.json: all that a score is made by. */
 export const Matching = v.pipe(
   v.strictObject({
     points: Points,
-    /** What factors have beside their points. */
     settings: v.strictObject(
       Object.assign({}, ...factors.map(({ settings }) => settings)) as Record<
         string,

@@ -35,7 +35,6 @@ function toTitleWords(
   return rated.slice(0, mostWords).map(({ word }) => word);
 }
 
-/** Finds what shows that a skill goes with each occupation. */
 export function toOccupationSkills(
   facts: readonly OccupationFact[],
   { hotTechnologies, occupations }: RatingsFile,

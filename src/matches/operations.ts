@@ -2,58 +2,57 @@ import * as v from 'valibot';
 import { Empty, toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import { checkCursor, maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
-import { Href, wholeSchema } from '../kernel/text.ts';
+import { Href, may, say, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { type Kind, Ref, type RowTexts, toIdSchema } from '../records/kind.ts';
+import type { ListInput } from '../records/list.ts';
 import { refuseScope, scopeFilter, toRecordRow } from '../records/operations.ts';
 import { forbiddenScope, invalid, unknownWorkspace } from '../records/replies.ts';
 import { matchEntries, statement } from './match.ts';
-import { type Direction, type MatchInput, matchRecords, toSummary, usualLimit } from './match-records.ts';
 import {
-  collection,
+  type Direction,
+  type MatchInput,
+  matchRecords,
   matchWorkspace,
   mostOrders,
+  ordersPage,
+  summaryOf,
+  toSummary,
+  usualLimit,
   usualMatches,
-  type WorkspaceMatchInput,
-} from './match-workspace.ts';
+} from './match-records.ts';
 
-const minScore = v.optional(
+const minScore = may(
   v.pipe(
     v.number('must be a number'),
     v.minValue(0, 'must be at least 0'),
     v.maxValue(100, 'must be at most 100'),
     v.title('Least score'),
-    v.description('From 0 to 100: those below are left out.'),
   ),
+  'From 0 to 100: those below are left out.',
 );
 
-/** A record as a match tells it. */
-function toSummarySchema({ record, summary = [] }: Kind) {
-  const { entries } = record as unknown as { entries: Record<string, v.GenericSchema> };
-  const names = ['id', 'ref', 'onetCode', 'status', 'example', ...summary];
-  const told = Object.entries(entries).filter(([name]) => names.includes(name));
-  return v.pipe(
-    v.object({
-      ...Object.fromEntries(told),
-      links: v.pipe(v.object({ self: Href }), v.description('Its address.')),
-    }),
-    v.description('In short: the rest is at links.self.'),
+/** A match, with the record that it is of in short. */
+function toMatchSchema(kind: Kind) {
+  const told = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
+  const links = say(v.object({ self: Href }), 'Its address.');
+  const summary = say(
+    v.object({ ...Object.fromEntries(told), links }),
+    'In short: the rest is at links.self.',
   );
+  return v.object({ ...matchEntries, [kind.name]: summary });
 }
 
-const statementSchema = v.pipe(
+const statementSchema = say(
   v.string(),
-  v.description('What a score is made of, what it is not, and where more of it is said.'),
+  'What a score is made of, what it is not, and where more of it is said.',
 );
 
-const meetsFilter = v.optional(
-  v.pipe(
-    v.picklist(['true', 'false'], 'must be true or false'),
-    v.title('Meets'),
-    v.description('true: only those that meet every must-have, the start and the shift.'),
-  ),
+const meetsFilter = may(
+  v.pipe(v.picklist(['true', 'false'], 'must be true or false'), v.title('Meets')),
+  'true: only those that meet every must-have, the start and the shift.',
 );
 
 function toMatchOperation(
@@ -82,10 +81,9 @@ function toMatchOperation(
         description: `${other.plural} by how well they fit, best first, or EMPTY.`,
         schema: v.union([
           toOkSchema({
-            matches: v.pipe(
-              v.array(v.object({ ...matchEntries, [other.name]: toSummarySchema(other) })),
-              v.maxLength(maxLimit),
-              v.description('Those that fit, best first.'),
+            matches: say(
+              v.pipe(v.array(toMatchSchema(other)), v.maxLength(maxLimit)),
+              'Those that fit, best first.',
             ),
             statement: statementSchema,
             total,
@@ -98,12 +96,7 @@ function toMatchOperation(
           const [order, person] = kind === jobOrder ? pair : pair.toReversed();
           const match = (await matcher()).match(order!, person!);
           const entry = { ...match, [other.name]: toSummary(other, pair[1]!) };
-          return {
-            type: 'OK',
-            matches: [entry],
-            statement,
-            total: 1,
-          };
+          return { type: 'OK', matches: [entry], statement, total: 1 };
         },
       },
       400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
@@ -121,7 +114,6 @@ function toMatchOperation(
   });
 }
 
-/** From orders to people, and back. */
 export const matchOperations: readonly Operation[] = [
   toMatchOperation({ kind: jobOrder, other: candidate, rank: 'rankCandidates' }, 'Who fits a job order', {
     operationId: 'matchCandidates',
@@ -162,26 +154,27 @@ export const matchOperations: readonly Operation[] = [
         description: 'The orders, newest first, each with its matches, or EMPTY.',
         schema: v.union([
           toOkSchema({
-            orders: v.pipe(
-              v.array(
-                v.object({
-                  jobOrder: v.pipe(
-                    v.object({
-                      id: toIdSchema(jobOrder.prefix, 'Its id.'),
-                      ref: v.optional(Ref),
-                      title: v.pipe(v.string(), v.description('Its title.')),
-                    }),
-                    v.description('The order.'),
-                  ),
-                  matches: v.pipe(
-                    v.array(v.object({ ...matchEntries, candidate: toSummarySchema(candidate) })),
-                    v.maxLength(10),
-                    v.description('Those who fit, best first; none where nobody does.'),
-                  ),
-                }),
+            orders: say(
+              v.pipe(
+                v.array(
+                  v.object({
+                    jobOrder: say(
+                      v.object({
+                        id: toIdSchema(jobOrder.prefix, 'Its id.'),
+                        ref: v.optional(Ref),
+                        title: say(v.string(), 'Its title.'),
+                      }),
+                      'The order.',
+                    ),
+                    matches: say(
+                      v.pipe(v.array(toMatchSchema(candidate)), v.maxLength(10)),
+                      'Those who fit, best first; none where nobody does.',
+                    ),
+                  }),
+                ),
+                v.maxLength(mostOrders),
               ),
-              v.maxLength(mostOrders),
-              v.description('Open job orders, newest first.'),
+              'Open job orders, newest first.',
             ),
             statement: statementSchema,
             total,
@@ -199,7 +192,7 @@ export const matchOperations: readonly Operation[] = [
     workspace: 'required',
     tool: 'Match all open job orders of a workspace in one call. A person decides.',
     gate: refuseScope,
-    check: ({ cursor }) => checkCursor(collection, cursor),
-    run: (input, context) => matchWorkspace(input as WorkspaceMatchInput, context),
+    check: ({ cursor }) => checkCursor(ordersPage, cursor),
+    run: (input, context) => matchWorkspace(input as ListInput, context),
   }),
 ];

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
-import { changeOne, retryOn, toNext } from '../records/change-one.ts';
+import { changeOne, toNext } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import {
   type Answer,
@@ -20,6 +20,7 @@ import { refuseClosed } from './state-outcome.ts';
 
 /** Thrown where the placement is no longer what was read of it. */
 class Reread extends Error {}
+const mostTries = 10;
 
 const noStatement = {
   status: 404,
@@ -130,22 +131,28 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
     fact.id,
     inWorkspace,
     [],
-    (was, _, { now }) => {
+    (was, _, { now, near }) => {
       if ((was.fact.revision ?? 1) !== (fact.revision ?? 1)) throw new Reread();
       toIssued(was.fact as PlacementRecord, hash, now);
       const known = settle();
       if (known) throw new AnswerWithoutWriting(known);
       refuseClosed(was.fact as PlacementRecord, now);
-      const next = toNext({ ...was.fact, evidence }, was, now);
-      return {
-        writing: { puts: [{ kind: placement.name, fact: next, was }] },
-        outcome: { status: 200, body: toConfirmationBody({ ...shown, issued: { ...issued, answer } }) },
-      };
+      near.write(placement.name, toNext({ ...was.fact, evidence }, was, now), was);
+      const answered = { ...shown, issued: { ...issued, answer } };
+      return { outcome: { status: 200, body: toConfirmationBody(answered) } };
     },
     { id: hash },
   );
 }
 
 /** Keeps what a party answers to the statement that its token is for; one that agrees in time validates the outcome. */
-export const answerConfirmation = (sent: Sent, context: Context): Promise<Outcome> =>
-  retryOn(Reread, () => tryAnswer(sent, context));
+export async function answerConfirmation(sent: Sent, context: Context): Promise<Outcome> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    try {
+      return await tryAnswer(sent, context);
+    } catch (error) {
+      if (!(error instanceof Reread)) throw error;
+    }
+  }
+  throw new Refusal('changed');
+}

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
-import { changeOne, toNext } from '../records/change-one.ts';
+import { changeOne, toNext } from '../records/change.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
@@ -152,7 +152,7 @@ export async function requestConfirmation(id: string, party: Party, context: Con
     id,
     context,
     [],
-    (was, _, { now, head }) => {
+    (was, _, { now, near, head }) => {
       const fact = was.fact as PlacementRecord;
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
       if (toValidateBy(fact) !== null) refuseClosed(fact, now);
@@ -164,10 +164,10 @@ export async function requestConfirmation(id: string, party: Party, context: Con
       const answer = before[0]?.answer;
       const issued = { party, token: hash, expiresAt, ...(answer && { answer }) };
       const evidence = { ...fact.evidence, confirmations: [...others, issued] };
+      near.write(placement.name, toNext({ ...fact, evidence }, was, now), was);
       const body = { party, token: '', url: '', expiresAt: new Date(expiresAt).toISOString() };
       return {
         writing: {
-          puts: [{ kind: placement.name, fact: toNext({ ...fact, evidence }, was, now), was }],
           points: { [hash]: { to: id, expiresAt } },
           unpoints: before.map((one) => one.token),
         },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toSigner } from '../kernel/signer.ts';
-import { toNoRecord } from '../records/change-one.ts';
+import { toNoRecord } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import { type PlacementRecord, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
 

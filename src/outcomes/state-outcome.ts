@@ -2,10 +2,11 @@ import type { Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { addDays, countDays, toDay } from '../kernel/text.ts';
-import { changeOne, replace } from '../records/change-one.ts';
+import { changeOne, replace } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import {
   type Evidence,
+  isAccepted,
   outcomeDays,
   type PlacementRecord,
   type Statement,
@@ -13,9 +14,7 @@ import {
   toStatedOrder,
   toUnanswered,
 } from '../records/placement-outcome.ts';
-import { isAccepted } from '../records/placement-stages.ts';
 import type { StoredRecord } from '../records/record.ts';
-import { toOccupied } from '../records/view.ts';
 import { AnswerWithoutWriting, type Moment } from '../records/write.ts';
 
 /** What a caller states of the outcome of a placement. */
@@ -94,7 +93,7 @@ function toEarly({ startDate }: PlacementRecord, { result }: Stated, asOf: strin
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
   return changeOne(placement, id, context, [], (was, row, moment) => {
     const fact = was.fact as PlacementRecord;
-    const wasFree = toOccupied(placement, fact).length === 0;
+    const wasFree = placement.occupies(fact).length === 0;
     const { evidence, asOf } = state(fact, stated, moment);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
       throw new AnswerWithoutWriting({ status: 200, body: { type: 'OK', [placement.name]: row } });

@@ -5,7 +5,7 @@ import { toNearMisses, toUnknownWarnings } from '../kernel/input.ts';
 import { blocked, type ObjectSchema, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
-import { listSchema } from '../kernel/text.ts';
+import { listSchema, may, say } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
@@ -13,6 +13,7 @@ import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
+import { toRefName } from './record.ts';
 import { mismatch, unknownWorkspace } from './replies.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
@@ -20,122 +21,105 @@ import { mostRecords } from './workspace-view.ts';
 /** Places at fault whose codes are looked up: more are not told. */
 const mostLookedUp = 20;
 
-/** The moves of a record as it is read, each at a time that is one. */
-const toTransitions = ({ record }: Kind) => {
-  const { transitions } = (record as unknown as { entries: Record<string, v.GenericSchema> }).entries;
-  const isTimed = (moves: unknown) =>
-    ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
-  return v.pipe(transitions!, v.check(isTimed, 'must be moves at times that exist'));
-};
+const areTimed = (moves: unknown) =>
+  ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
 
 /** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
-const toItem = (kind: Kind): ObjectSchema =>
-  v.object(
-    {
-      ...kind.body.entries,
-      ref: v.optional(Ref),
-      status: v.optional(
-        v.pipe(
-          v.picklist(kind.statuses, `must be one of ${kind.statuses.join(', ')}`),
-          v.description(`Kept where it is one that is asked for: ${kind.kept.join(', ') || 'none'}.`),
-        ),
-      ),
-      ...kind.moving?.entries,
-      ...(kind.born && { transitions: toTransitions(kind) }),
-    },
-    'must be an object',
-  ) as unknown as ObjectSchema;
+function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSchema {
+  const status = say(
+    v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
+    `Kept where it is one that is asked for: ${kept.join(', ') || 'none'}.`,
+  );
+  const { transitions } = record.entries;
+  const entries = {
+    ...body.entries,
+    ref: v.optional(Ref),
+    status: v.optional(status),
+    ...moving?.entries,
+    ...(born && {
+      transitions: v.pipe(transitions!, v.check(areTimed, 'must be moves at times that exist')),
+    }),
+  };
+  return v.object(entries, 'must be an object') as unknown as ObjectSchema;
+}
 
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 
+/** A list of records for each kind, under the name of its collection. */
+const toLists = (to: (kind: Kind) => v.GenericSchema) =>
+  byCollection((kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
+
 const input = v.pipe(
-  v.object(
-    byCollection((kind) =>
-      v.optional(
-        v.pipe(
-          listSchema(items.get(kind)!, mostRecords, 'records', 'objects'),
-          v.description(`Each as ${kind.texts.create.operationId} takes it.`),
-        ),
-      ),
-    ),
-  ),
+  v.object(toLists((kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects'))),
   v.minEntries(1),
 ) as unknown as ObjectSchema;
 
-/** The same, for a model that knows the tools which create one. */
-const loose = v.object(
-  byCollection(({ texts }) =>
-    v.optional(
-      v.pipe(v.array(v.looseObject({})), v.description(`Each as ${texts.create.operationId} takes it.`)),
-    ),
-  ),
-);
+type Item = Readonly<Record<string, unknown>>;
 
 /** Each record that is sent, with its place; what is no object is refused by the schema. */
-function toPlaces(args: Readonly<Record<string, unknown>>) {
-  return kinds.flatMap((kind) => {
+const toPlaces = (args: Item) =>
+  kinds.flatMap((kind) => {
     const sent = args[kind.collection];
     if (!Array.isArray(sent) || sent.length > mostRecords) return [];
     return sent.map((one: unknown, index) => ({
       kind,
-      item: (typeof one === 'object' && one !== null ? one : {}) as Readonly<Record<string, unknown>>,
+      item: (typeof one === 'object' && one !== null ? one : {}) as Item,
       at: `${kind.collection}[${index}]`,
     }));
   });
-}
 
 /** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
-function checkWhole(args: Readonly<Record<string, unknown>>): Issue[] {
-  const sent = kinds.map(({ collection }) => args[collection]);
-  const total = sent.reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 0), 0);
+function checkWhole(args: Item): Issue[] {
+  const names = kinds.map(({ collection }) => collection);
+  const total = names.reduce((sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0), 0);
   const issues: Issue[] = [];
-  const names = kinds.map(({ collection }) => collection).join(', ');
-  if (total === 0) issues.push({ path: '', message: `holds no record; send at least one in ${names}` });
-  if (total > mostRecords) {
-    issues.push({ path: '', message: `holds ${total} records; send at most ${mostRecords} in all` });
-  }
-  const seen = new Map<Kind, Map<unknown, string>>(kinds.map((kind) => [kind, new Map()]));
+  const add = (path: string, message: string) => issues.push({ path, message });
+  if (total === 0) add('', `holds no record; send at least one in ${names.join(', ')}`);
+  if (total > mostRecords) add('', `holds ${total} records; send at most ${mostRecords} in all`);
+  const seen = new Map<string, string>();
   for (const { kind, item, at } of toPlaces(args)) {
     const { ref, id } = item;
     // The ref of an exported record may be its id.
-    const foreign = ref === id || isExport(args) ? [] : checkRef(kind, ref);
-    for (const one of foreign) issues.push({ ...one, path: `${at}.ref` });
-    const first = ref === undefined ? undefined : seen.get(kind)!.get(ref);
-    if (first === undefined) seen.get(kind)!.set(ref, at);
-    else issues.push({ path: `${at}.ref`, message: `is that of ${first} too` });
+    if (ref !== id && !isExport(args))
+      for (const { message } of checkRef(kind, ref)) add(`${at}.ref`, message);
+    if (typeof ref !== 'string') continue;
+    const name = toRefName(kind.name, ref);
+    if (seen.has(name)) add(`${at}.ref`, `is that of ${seen.get(name)} too`);
+    else seen.set(name, at);
   }
   return issues;
 }
 
-/** The names that a record of a kind is read with. */
-const readWith = (kind: Kind) => Object.keys((kind.record as unknown as { entries: object }).entries);
-
-/** What a record is read with and no batch takes: nobody is told twice of what an export has of that. */
-function toNotTaken(
-  kind: Kind,
-  item: Readonly<Record<string, unknown>>,
-  isPage: boolean,
-): [string, string][] {
+/** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
+function toNotTaken(kind: Kind, item: Item, isPage: boolean): [name: string, message: string][] {
   const taken = items.get(kind)!.entries;
-  const read = readWith(kind).filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(taken, name));
-  const outcome = item.outcome as { statedAt?: unknown; disputed?: unknown } | undefined;
-  if (!isPage)
-    return read.map((name) => [name, 'is given by the service, and not taken: the record gets its own']);
-  if (outcome?.statedAt === undefined && outcome?.disputed !== true) return [];
+  if (!isPage) {
+    const read = Object.keys(kind.record.entries);
+    const given = read.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(taken, name));
+    return given.map((name) => [name, 'is given by the service, and not taken: the record gets its own']);
+  }
+  const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
+  if (statedAt === undefined && disputed !== true) return [];
   return [['outcome', 'was stated or disputed, and is not taken: state it again here, and keep its receipt']];
 }
 
+/** The names that a batch takes in a record, and those that it does not read. */
+const toNamed = (kind: Kind, isPage: boolean) => ({
+  input: items.get(kind)!,
+  unread: [...Object.keys(kind.record.entries), ...(isPage ? ['receipt'] : [])],
+});
+
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function toItemWarnings(args: Readonly<Record<string, unknown>>, service: Service): Warning[] {
+function toItemWarnings(args: Item, { catalogue }: Service): Warning[] {
   const isPage = isExport(args);
-  return toPlaces(args).flatMap(({ kind, item, at }) => {
-    const named = { input: items.get(kind)!, unread: [...readWith(kind), ...(isPage ? ['receipt'] : [])] };
-    const lost = toNotTaken(kind, item, isPage);
-    return [
-      ...lost.map(([name, message]) => ({ code: 'not_taken', path: `${at}.${name}`, message })),
-      ...toUnknownWarnings(item, named, service.catalogue.nearMisses, `${at}.`),
-    ];
-  });
+  return toPlaces(args).flatMap(({ kind, item, at }) => [
+    ...toNotTaken(kind, item, isPage).map(([name, message]) => ({
+      code: 'not_taken',
+      path: `${at}.${name}`,
+      message,
+    })),
+    ...toUnknownWarnings(item, toNamed(kind, isPage), catalogue.nearMisses, `${at}.`),
+  ]);
 }
 
 /** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
@@ -147,7 +131,6 @@ const sample = byCollection(({ name, sample: one, references }) => {
 
 const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
-/** POST /batch: records of every kind in one atomic step. */
 export const createBatch = toOperation({
   operationId: 'createBatch',
   method: 'POST',
@@ -166,15 +149,10 @@ export const createBatch = toOperation({
     201: {
       description: 'The records in their order, their workspace and how long they are kept.',
       schema: toCreatedSchema(
-        byCollection(({ plural, record }) =>
-          v.optional(
-            v.pipe(
-              v.array(record),
-              v.maxLength(mostRecords),
-              v.description(`The ${plural}, in the order sent.`),
-            ),
-          ),
-        ),
+        byCollection(({ plural, record }) => {
+          const made = v.pipe(v.array(record), v.maxLength(mostRecords));
+          return may(made, `The ${plural}, in the order sent.`);
+        }),
       ),
       headers: ['X-Workspace', 'Idempotency-Replayed'],
       example: (service) => {
@@ -194,15 +172,15 @@ export const createBatch = toOperation({
   cache: 'never',
   workspace: true,
   tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
-  toolInput: loose,
+  // A model knows the tools that create one.
+  toolInput: v.object(toLists(() => v.array(v.looseObject({})))),
   async check(args, service) {
     const issues = checkWhole(args);
     for (const { kind, item, at } of toPlaces(args)) {
       if (issues.length >= mostLookedUp) break;
-      const input = items.get(kind)!;
-      const named = { input, unread: [...readWith(kind), 'receipt'] };
+      const named = toNamed(kind, true);
       const near = toNearMisses(item, named, service.catalogue.nearMisses, `${at}.`);
-      if (near.length > 0 && !v.safeParse(input, item).success) issues.push(...near);
+      if (near.length > 0 && !v.safeParse(named.input, item).success) issues.push(...near);
       for (const { path, message } of await checkCode(item, service)) {
         issues.push({ path: `${at}.${path}`, message });
       }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Href, textSchema } from '../kernel/text.ts';
+import { Href, say, textSchema } from '../kernel/text.ts';
 import { note, rateSchema, searchFilter } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { credentials, warnNegated } from './fields/must-haves.ts';
@@ -32,8 +32,8 @@ export const candidate = toKind({
   },
   links: {
     occupation: Href,
-    matches: v.pipe(Href, v.description('Open job orders, those that fit best first.')),
-    jobOrders: v.pipe(Href, v.description('Open job orders of the same code.')),
+    matches: say(Href, 'Open job orders, those that fit best first.'),
+    jobOrders: say(Href, 'Open job orders of the same code.'),
   },
   /** `placed` with any placement in view that has not ended early; `withdrawn` as asked. */
   statuses: ['available', 'placed', 'withdrawn'],
@@ -48,8 +48,8 @@ export const candidate = toKind({
   canBeOccupied: true,
   warn: warnNegated,
   filters: searchFilter,
-  present: ({ id, onetCode, asked }, { occupants }) => ({
-    status: asked ?? (occupants > 0 ? 'placed' : 'available'),
+  present: ({ id, onetCode, asked }, near) => ({
+    status: asked ?? (near.occupantsOf(id) > 0 ? 'placed' : 'available'),
     links: {
       self: `/candidates/${id}`,
       occupation: toOccupationHref(onetCode),

@@ -1,29 +1,30 @@
 import * as v from 'valibot';
-import type { Issue, Warning } from '../kernel/envelope.ts';
+import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
+import { type Issue, toExcerpt, type Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { textSchema, toDay } from '../kernel/text.ts';
-import { changeOne, replace } from './change-one.ts';
-import { checkPeriod, type Kind, mostTransitions, Ref } from './kind.ts';
-import { type StoredRecord, toRefName } from './record.ts';
-import { isRefused, refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import { toOccupied } from './view.ts';
+import type { Service } from '../kernel/service.ts';
+import { may, textSchema, toDay } from '../kernel/text.ts';
+import { checkRecord, refuseKnownRef } from './check-record.ts';
+import { type Kind, mostTransitions, Ref } from './kind.ts';
+import { toKindOfId } from './kinds.ts';
+import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
+import type { StoreEntry } from './store.ts';
+import { present, toReferenceNames } from './view.ts';
+import { AnswerWithoutWriting, type Moment, type Plan, write } from './write.ts';
 
 type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;
 
 const isOptional = (entry: Entry) => entry.type === 'optional';
 
-/** The members of a kind that a caller may change. */
 const toChangeable = (kind: Kind) => ({
   ...kind.body.entries,
   ref: v.optional(Ref),
   ...kind.moving?.entries,
 });
 
-/** An optional member, which null takes away. */
-const toNullable = (entry: v.GenericSchema) =>
-  v.optional(v.pipe(v.nullable(entry), v.description(v.getDescription(entry) ?? '')));
+const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
 
 /** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
 export function toChangeSchema(kind: Kind) {
@@ -35,21 +36,20 @@ export function toChangeSchema(kind: Kind) {
   if (kind.moves.length === 0) return v.object(members);
   return v.object({
     ...members,
-    status: v.optional(
+    status: may(
       v.pipe(
         v.union(
           [v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')],
           'must be a string',
         ),
         v.title('Status'),
-        v.description(`The status to move to: ${toMovesText(kind)}.`),
       ),
+      `The status to move to: ${toMovesText(kind)}.`,
     ),
     reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
   });
 }
 
-/** The legal moves of a kind in words. */
 export function toMovesText({ moves }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
@@ -62,29 +62,23 @@ export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
   return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
 }
 
-/** What is amiss in a change that no schema tells: a required member that is null, one that is not the caller's. */
+/** What is wrong in a change that no schema tells: a required member that is null, one that is not the caller's. */
 export function checkChange(kind: Kind, args: Patch): Issue[] {
   const body = toChangeable(kind);
-  const required = Object.entries(body).filter(
-    ([name, entry]) => args[name] === null && !isOptional(entry as Entry),
-  );
-  const refs = checkRef(kind, args.ref);
-  const isStray = args.reason !== undefined && args.status === undefined;
-  const stray = { path: 'reason', message: 'goes with a move; send status with it' };
-  const { entries } = kind.record as unknown as { entries: object };
-  const given = Object.keys(entries).filter((name) => name in args && name !== 'status' && !(name in body));
-  return [
-    ...required.map(([path]) => ({
-      path,
-      message: 'is required, so it cannot be null; leave it out to keep it',
-    })),
-    ...refs,
-    ...(isStray ? [stray] : []),
-    ...given.map((path) => ({
-      path,
-      message: 'is given by the service and cannot be changed; leave it out',
-    })),
-  ];
+  const issues: Issue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  for (const [path, entry] of Object.entries(body)) {
+    if (args[path] === null && !isOptional(entry as Entry))
+      add(path, 'is required, so it cannot be null; leave it out to keep it');
+  }
+  issues.push(...checkRef(kind, args.ref));
+  if (args.reason !== undefined && args.status === undefined)
+    add('reason', 'goes with a move; send status with it');
+  for (const path of Object.keys(kind.record.entries)) {
+    if (path in args && path !== 'status' && !(path in body))
+      add(path, 'is given by the service and cannot be changed; leave it out');
+  }
+  return issues;
 }
 
 /** The fact with the members of a merge patch (RFC 7396). */
@@ -93,86 +87,142 @@ function merge(fact: StoredRecord, patch: Patch): StoredRecord {
   return Object.fromEntries(members) as StoredRecord;
 }
 
-/** The fact after the move to `to`, if that is legal; its reason is kept with it, and the link that asked for it. */
-export function move(
-  kind: Kind,
-  fact: StoredRecord,
-  from: string,
-  {
-    to,
-    reason = (fact.endReason ?? fact.declineReason) as string | undefined,
-    by,
-  }: { to: string; reason?: string | undefined; by?: 'shortlist' },
-  now: number,
-): StoredRecord {
+interface Move {
+  to: string;
+  reason?: string | undefined;
+  by?: 'shortlist';
+}
+
+/** The fact after a move, if that is legal; its reason is kept with it, and the link that asked for it. */
+export function move(kind: Kind, fact: StoredRecord, from: string, sent: Move, now: number): StoredRecord {
+  const { to, reason = fact.endReason ?? fact.declineReason, by } = sent;
   const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
   if (!legal.includes(to)) {
-    const next =
-      legal.length > 0
-        ? `legal now: ${legal.join(', ')}`
-        : `no move is legal now. ${kind.stuck?.[from] ?? ''}`;
-    const why = `The ${kind.noun} is ${from}; ${next.trim()}`;
+    const none = `no move is legal now. ${kind.stuck?.[from] ?? ''}`.trim();
+    const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
     throw new Refusal('illegal_transition', {
-      reason: why,
-      issues: [{ path: 'status', message: next.trim() }],
+      reason: `The ${kind.noun} is ${from}; ${message}`,
+      issues: [{ path: 'status', message }],
     });
   }
   const { asked: _, ...rest } = fact;
-  const said = { ...(reason !== undefined && { reason }), ...(by && { by }) };
-  const moves = [...(fact.transitions ?? []), { at: now, from, to, ...said }];
-  const asked = kind.kept.includes(to) && { asked: to };
-  return { ...rest, transitions: moves.slice(-mostTransitions), ...asked } as StoredRecord;
+  const made = { at: now, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
+  const transitions = [...(fact.transitions ?? []), made].slice(-mostTransitions);
+  return { ...rest, transitions, ...(kind.kept.includes(to) && { asked: to }) } as StoredRecord;
+}
+
+const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
+
+/** The 404 of a record that is not in view; an id of another kind is answered with what to call for that. */
+export function toNoRecord(kind: Kind, id: string, { operation, service }: Context): Outcome {
+  const { noun, path } = kind;
+  const other = toKindOfId(id);
+  const there = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
+  const row = service.operations.find((one) => one.path === there && one.method === operation.method);
+  const way = row ? ` Use ${row.operationId}, ${row.method} ${row.path}, for that.` : '';
+  const message = there
+    ? `${toExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
+    : `No ${noun} has this id in view. See ${path} for those there are; one that you made needs X-Workspace (or the argument workspace).`;
+  return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
+}
+
+export function refuseSeedRecord(service: Service, id: string | undefined): void {
+  if (id !== undefined && service.seed.byId.has(id)) throw new Refusal('read_only');
+}
+
+/** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
+function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: Context): void {
+  const isOther = options.revision !== undefined && options.revision !== (fact.revision ?? 1);
+  if (isOther || (options.ifMatch !== undefined && !namesTag(options.ifMatch, toRecordTag(row), 'strong'))) {
+    throw new Refusal('changed');
+  }
+}
+
+/** Changes one record of a workspace; `decide` is given it as it is kept and as it reads. */
+export async function changeOne(
+  kind: Kind,
+  id: string,
+  context: Context,
+  needs: readonly string[],
+  decide: (was: StoreEntry, row: PresentedRecord, moment: Moment) => ReturnType<Plan['decide']>,
+  more: Pick<Plan, 'id' | 'salt' | 'fill'> = {},
+): Promise<Outcome> {
+  const { service, workspace } = context;
+  refuseSeedRecord(service, id);
+  const hasReferences = Object.keys(kind.references).length > 0;
+  const [found] = hasReferences ? await service.store.find(workspace!.key, [id]) : [];
+  const referred = found?.record ? toReferenceNames(kind, found.record.fact) : [];
+  const plan: Plan = {
+    id,
+    ...more,
+    needs: [...new Set([id, ...(kind.countedAs?.(id) ?? []), ...referred, ...needs])],
+    decide(moment) {
+      const was = moment.near.own(kind.name, id);
+      if (!was) throw new AnswerWithoutWriting(toNoRecord(kind, id, context));
+      const row = present(kind, was.fact, moment.near, toDay(moment.now));
+      checkVersion(was, row, context);
+      return decide(was, row, moment);
+    },
+  };
+  return write(plan, context);
+}
+
+export const toNext = (fact: StoredRecord, was: StoreEntry, now: number): StoredRecord => ({
+  ...fact,
+  updatedAt: now,
+  revision: (was.fact.revision ?? 1) + 1,
+});
+
+/** Writes `fact` in the place of a record: the reply 200, and what the record then disagrees with. */
+export function replace(
+  kind: Kind,
+  was: StoreEntry,
+  fact: StoredRecord,
+  { now, near, service }: Moment,
+  amend?: Kind['amend'],
+): { outcome: Outcome; warnings: Warning[] } {
+  const next = toNext(fact, was, now);
+  near.occupy(kind.occupies(was.fact), -1);
+  const warnings = kind.warn?.(next, near, service) ?? [];
+  Object.assign(next, amend?.(was.fact, next, near));
+  near.occupy(kind.occupies(next), 1);
+  near.write(kind.name, next, was);
+  const row = present(kind, next, near, toDay(now));
+  const headers = { ETag: toRecordTag(row) };
+  return { outcome: { status: 200, headers, body: { type: 'OK', [kind.name]: row } }, warnings };
 }
 
 /** Changes one record as a merge patch says, and answers it as it then reads. */
 export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
-  const { status, reason, ...members } = patch;
+  const { status, reason, ...members } = patch as { status?: string; reason?: string };
   const refName = typeof patch.ref === 'string' ? [toRefName(kind.name, patch.ref)] : [];
   const needs = [...refName, ...toReferenceNames(kind, patch)];
   return changeOne(kind, id, context, needs, (was, row, moment) => {
     const { now, near } = moment;
-    const today = toDay(now);
     refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
-    const moved =
-      status === undefined
-        ? merged
-        : move(kind, merged, row.status, { to: status as string, reason: reason as string | undefined }, now);
-    const next = { ...moved };
-    const { members: resolved, missing } = resolveReferences(kind, next, near, context);
-    for (const [member, id] of Object.entries(resolved)) if (member in patch) next[member] = id;
-    const touchesEnding = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})].some(
-      (name) => name in patch,
-    );
-    const unresolved = missing.filter(({ path }) => path in patch);
-    const issues = [
-      ...((touchesEnding && kind.moving?.check(next, today)) || []),
-      ...checkPeriod(kind, next),
-      ...unresolved.filter((one) => isRefused(one, context)).map(({ why: _, ...one }) => one),
-    ];
+    const next = status === undefined ? merged : move(kind, merged, row.status, { to: status, reason }, now);
+    const { issues, warnings } = checkRecord(kind, next, patch, near, toDay(now), context);
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
     const isOther = (path: string) => {
       const [member = ''] = path.split('[');
       return was.fact[member] !== next[member];
     };
-    const others = ['onetCode', ...Object.keys(kind.references)].filter(isOther);
-    const concerns = ({ path }: Warning) => (path === 'onetCode' ? others.length > 0 : isOther(path));
-    const changed = replace(kind, was, next, moment, kind.amend);
+    const isMoved = ['onetCode', ...Object.keys(kind.references)].some(isOther);
+    const concerns = ({ path }: Warning) => (path === 'onetCode' ? isMoved : isOther(path));
+    const held = kind.occupies(was.fact);
     // A move that begins to hold others is looked at as a new one is.
-    const begins =
-      status !== undefined &&
-      toOccupied(kind, next).some((name) => !toOccupied(kind, was.fact).includes(name));
-    const disagreeing = begins ? changed.warnings : changed.warnings.filter(concerns);
-    return { ...changed, warnings: [...unresolved.map(({ why: _, ...one }) => one), ...disagreeing] };
+    const begins = status !== undefined && kind.occupies(next).some((name) => !held.includes(name));
+    const changed = replace(kind, was, next, moment, kind.amend);
+    const disagreeing = changed.warnings.filter((one) => begins || concerns(one));
+    return { ...changed, warnings: [...warnings, ...disagreeing] };
   });
 }
 
-/** Erases one record. What referred to it stays; its link becomes null. */
 export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
   return changeOne(kind, id, context, [], (was, _, { near }) => {
-    for (const held of toOccupied(kind, was.fact)) near.occupy(held, -1);
+    near.occupy(kind.occupies(was.fact), -1);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
-    const unpoints = kind.pointers?.(was.fact) ?? [];
-    return { writing: { removes: [was], occupies: near.occupies, unpoints }, outcome };
+    return { writing: { removes: [was], unpoints: kind.pointers?.(was.fact) ?? [] }, outcome };
   });
 }

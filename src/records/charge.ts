@@ -76,30 +76,26 @@ const isEmpty = ({ body }: Outcome) =>
 /** How often a read is charged anew where the workspace changed in between. */
 const mostTries = 50;
 
-/** Charges a workspace for a read, last of all before it is answered; at the ceiling, that is offered in its place. */
-export function chargeRead(
+/**
+ * Charges a workspace for a read, last of all before it is answered; at the ceiling, that is offered in its place. It
+ * is charged as the workspace stood when it was opened; what its owner authorises may be less by now.
+ */
+export async function chargeRead(
   service: Service,
   { operationId }: Operation,
   workspace: OpenedWorkspace,
   outcome: Outcome,
-): Outcome | Promise<Outcome> {
+): Promise<Outcome> {
   if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;
   const { store, platform } = service;
-
-  /** Charged as the workspace stood when it was opened; what its owner authorises may be less by now. */
-  function charge(head: WorkspaceHead, tries: number): Outcome | Promise<Outcome> {
-    const conclude = (isTaken: boolean) => (isTaken ? outcome : refuse(head, tries));
-    const taken = store.charge(head.key, toCharge(service, head, platform.now(), { [operationId]: 1 })!);
-    return taken instanceof Promise ? taken.then(conclude) : conclude(taken);
+  let head: WorkspaceHead = workspace;
+  for (let tries = 0; tries <= mostTries; tries += 1) {
+    const charge = toCharge(service, head, platform.now(), { [operationId]: 1 })!;
+    if (await store.charge(head.key, charge)) return outcome;
+    const now = await store.open(workspace.hash, platform.now());
+    if (!now) throw new Refusal('unknown_workspace');
+    if (now.revision === head.revision) return toMeterOffer(service, workspace.hash);
+    head = now;
   }
-
-  async function refuse(before: WorkspaceHead, tries: number): Promise<Outcome> {
-    const head = await store.open(workspace.hash, platform.now());
-    if (!head) throw new Refusal('unknown_workspace');
-    if (head.revision === before.revision) return toMeterOffer(service, workspace.hash);
-    if (tries === 0) throw new Refusal('store_unavailable');
-    return charge(head, tries - 1);
-  }
-
-  return charge(workspace, mostTries);
+  throw new Refusal('store_unavailable');
 }

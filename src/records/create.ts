@@ -3,19 +3,16 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
-import type { Calls } from '../pricing/meter.ts';
+import { checkRecord, type Manner, refuseKnownRef } from './check-record.ts';
 import { isExport } from './export.ts';
-import { checkPeriod, type Kind } from './kind.ts';
-import { kinds, toKindOf } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { kinds } from './kinds.ts';
 import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
-import { isRefused, refuseKnownRef, resolveReferences, toReferenceNames } from './references.ts';
-import type { Put } from './store.ts';
-import { present, toOccupied } from './view.ts';
+import { present, toReferenceNames } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type Moment, toCreatedMembers, write } from './write.ts';
 
-/** A record that is to be made. */
 interface Draft {
   kind: Kind;
   body: Readonly<Record<string, unknown>>;
@@ -23,14 +20,11 @@ interface Draft {
   at: string;
 }
 
-/** How records are made. Those of an export were warned of when they were first made. */
-type Manner = 'one' | 'batch' | 'import';
-
 function toFact({ kind, body }: Draft, service: Service, now: number): StoredRecord {
-  const { status, transitions, ...rest } = body;
+  const { status, transitions = [], ...rest } = body;
   const asked = kind.kept.find((one) => one === status);
   // What came through a link elsewhere did not come through one here.
-  const moved = (transitions as { at: string; by?: string }[] | undefined)?.map(({ by: _, at, ...one }) => ({
+  const moved = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...one }) => ({
     ...one,
     at: Date.parse(at),
   }));
@@ -38,62 +32,33 @@ function toFact({ kind, body }: Draft, service: Service, now: number): StoredRec
     id: mintRecordId(service, kind.prefix),
     ...rest,
     createdAt: now,
-    ...(moved && moved.length > 0 && { transitions: moved }),
+    ...(moved.length > 0 && { transitions: moved }),
     ...(asked && { asked }),
   } as StoredRecord;
 }
 
-/** What is made of drafts, in the order of their kinds: the records to keep, and what they disagree with. */
+/** Lays drafts over the view, and answers how they then read, and what they disagree with, in the order of the drafts. */
 function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
   const warnings: Warning[] = [];
   const today = toDay(now);
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
-  for (const draft of made) {
-    refuseKnownRef(draft.kind, draft.body.ref, near, { at: draft.at });
-    near.write(draft.kind.name, draft.fact);
+  for (const { kind, body, at, fact } of made) {
+    refuseKnownRef(kind, body.ref, near, { at });
+    near.write(kind.name, fact);
   }
-  for (const { kind, fact, at } of made) {
-    const { members, missing } = resolveReferences(kind, fact, near, context);
-    for (const one of missing) {
-      const { why, ...told } = one;
-      const inBatch = manner === 'batch' && (why === 'unknown ref' || why === 'no id');
-      const refuses = manner === 'import' ? why === 'unknown ref' : inBatch || isRefused(one, context);
-      (refuses ? issues : warnings).push({ ...told, path: at + told.path });
-    }
-    Object.assign(fact, members);
+  for (const { kind, body, at, fact } of made) {
     // What ended before it was to begin still did when that day has passed.
-    const ended = manner === 'import' ? ((fact.endDate as string | undefined) ?? today) : today;
-    for (const one of kind.moving?.check(fact, ended < today ? ended : today) ?? [])
-      issues.push({ ...one, path: at + one.path });
-    issues.push(...checkPeriod(kind, fact, at));
-    for (const one of kind.warn?.(fact, near, context.service) ?? [])
-      warnings.push({ ...one, path: at + one.path });
-    for (const id of toOccupied(kind, fact)) near.occupy(id, 1);
+    const { endDate = today } = fact as { endDate?: string };
+    const day = manner === 'import' && endDate < today ? endDate : today;
+    const found = checkRecord(kind, fact, body, near, day, context, manner);
+    const told = [...found.warnings, ...(kind.warn?.(fact, near, context.service) ?? [])];
+    issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
+    if (manner !== 'import') warnings.push(...told.map((one) => ({ ...one, path: at + one.path })));
+    near.occupy(kind.occupies(fact), 1);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const puts: Put[] = made.map(({ kind, fact }) => ({ kind: kind.name, fact }));
-  const rows = made.map(({ kind, fact }) => present(kind, fact, near, today));
-  return { writing: { puts, occupies: near.occupies }, rows, warnings: manner === 'import' ? [] : warnings };
-}
-
-/** The names that the making of drafts needs to know of. */
-function toNeeds(drafts: readonly Draft[]): string[] {
-  const names = drafts.flatMap(({ kind, body }) => [
-    ...(body.ref === undefined ? [] : [toRefName(kind.name, body.ref as string)]),
-    ...toReferenceNames(kind, body),
-  ]);
-  return [...new Set(names)];
-}
-
-/** What the making of drafts is charged for: a create of its kind each. */
-function toCalls(drafts: readonly Draft[]): Calls {
-  const calls: Record<string, number> = {};
-  for (const { kind } of drafts) {
-    const { operationId } = kind.texts.create;
-    calls[operationId] = (calls[operationId] ?? 0) + 1;
-  }
-  return calls;
+  return { rows: made.map(({ kind, fact }) => present(kind, fact, near, today)), warnings };
 }
 
 /** Makes records in one step; `toReply` says what the 201 tells of them, in the order of the drafts. */
@@ -103,22 +68,30 @@ function createAll(
   manner: Manner,
   toReply: (rows: readonly PresentedRecord[]) => Pick<Outcome, 'headers'> & { members: object },
 ): Promise<Outcome> {
+  const needs = drafts.flatMap(({ kind, body }) => [
+    ...(body.ref === undefined ? [] : [toRefName(kind.name, body.ref as string)]),
+    ...toReferenceNames(kind, body),
+  ]);
+  const calls: Record<string, number> = {};
+  for (const { kind } of drafts) {
+    const { operationId } = kind.texts.create;
+    calls[operationId] = (calls[operationId] ?? 0) + 1;
+  }
   return write(
     {
-      needs: toNeeds(drafts),
-      calls: toCalls(drafts),
+      needs: [...new Set(needs)],
+      calls,
       decide(moment) {
-        const { writing, rows, warnings } = make(drafts, moment, context, manner);
-        const { members, headers } = toReply(rows);
+        const { rows, warnings } = make(drafts, moment, context, manner);
+        const { members, ...reply } = toReply(rows);
         const body = { type: 'OK', ...members, ...toCreatedMembers(moment) };
-        return { writing, warnings, outcome: { status: 201, ...(headers && { headers }), body } };
+        return { warnings, outcome: { status: 201, ...reply, body } };
       },
     },
     context,
   );
 }
 
-/** Creates one record. */
 export function create(kind: Kind, body: Draft['body'], context: Context): Promise<Outcome> {
   return createAll([{ kind, body, at: '' }], context, 'one', ([row]) => ({
     headers: { Location: row!.links.self },
@@ -131,21 +104,13 @@ export function createRecords(
   bodies: Readonly<Record<string, readonly Draft['body'][]>>,
   context: Context,
 ): Promise<Outcome> {
-  const drafts = kinds.flatMap((kind) =>
-    (bodies[kind.collection] ?? []).map((body, index) => ({
-      kind,
-      body,
-      at: `${kind.collection}[${index}].`,
-    })),
+  const sent = kinds.filter(({ collection }) => bodies[collection]);
+  const drafts = sent.flatMap((kind) =>
+    bodies[kind.collection]!.map((body, index) => ({ kind, body, at: `${kind.collection}[${index}].` })),
   );
   return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
     members: Object.fromEntries(
-      kinds
-        .filter(({ collection }) => bodies[collection])
-        .map(({ name, collection }) => [
-          collection,
-          rows.filter((_, index) => drafts[index]!.kind === toKindOf(name)),
-        ]),
+      sent.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),
     ),
   }));
 }

@@ -8,16 +8,13 @@ import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
-import { readNear } from './references.ts';
-import type { StoreEntry } from './store.ts';
-import { present } from './view.ts';
+import { readOwn } from './scan.ts';
+import { present, readNear } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
 export const exportLimits = { usual: 200, mostBytes: 1_000_000 };
-/** Records that are read at once. */
 const atOnce = 50;
 
-/** What a page of an export has beside its records. */
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
 
 const ExportedAt = v.pipe(v.string(), v.isoTimestamp());
@@ -50,71 +47,62 @@ export function checkExportCursor(cursor: unknown): Issue[] {
   return checkCursor(collection, isOutside ? '' : cursor);
 }
 
-/** Answers a page of a workspace, as createBatch takes it. */
+/** A record as a batch takes it: no batch takes what was stated, so its status is what it is without. The outcome is told all the same. */
+function toExported(kind: Kind, fact: StoredRecord, near: RecordsInView, today: string): object {
+  const { evidence, ...sent } = fact as StoredRecord & { evidence?: { validated?: { receipt?: string } } };
+  const { id, ...rest } = present(kind, sent, near, today);
+  const { outcome } = present(kind, fact, near, today);
+  const portable = toPortable(kind, fact, near);
+  const receipt = evidence?.validated?.receipt;
+  return {
+    id,
+    ref: portable.ref,
+    ...rest,
+    ...(outcome !== undefined && { outcome }),
+    ...(receipt !== undefined && { receipt }),
+    ...portable,
+  };
+}
+
 export async function exportWorkspace(
   input: { limit?: number; cursor?: string },
   context: Context,
 ): Promise<Outcome> {
-  const { service, workspace } = context;
-  const { store, platform } = service;
-  const { key, counts } = workspace!;
   const { limit = exportLimits.usual, cursor } = input;
-  const now = platform.now();
+  const now = context.service.platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
-  const entries: Positioned<{ of: string; row: object }>[] = [];
-
-  async function addEntries(index: number, records: readonly StoreEntry[]): Promise<void> {
+  const first = Math.floor(start / kindSpan);
+  const rows: (Positioned<object> & { kind: Kind })[] = [];
+  const size = () => Math.min(atOnce, limit + 1 - rows.length);
+  for (let index = first; index < kinds.length && rows.length <= limit; index += 1) {
     const kind = kinds[index]!;
-    const near = await readNear(
-      kind,
-      records.map(({ fact }) => fact),
-      context,
-    );
-    for (const { fact, seq } of records) {
-      // No batch takes what was stated, so that its status is what it is without; the outcome is told all the same.
-      const { evidence, ...sent } = fact;
-      const today = toDay(now);
-      const { id, ...rest } = present(kind, sent, near, today);
-      const { outcome } = present(kind, fact, near, today) as { outcome?: object };
-      const portable = toPortable(kind, fact, near);
-      const { ref } = portable;
-      const { receipt } = (evidence as { validated?: { receipt?: string } })?.validated ?? {};
-      const told = { ...(outcome !== undefined && { outcome }), ...(receipt !== undefined && { receipt }) };
-      const whole = { id, ref, ...rest, ...told, ...portable };
-      entries.push({ row: Json.of({ of: kind.name, row: whole }), position: index * kindSpan + seq });
+    const after = index === first ? start % kindSpan : 0;
+    for await (const entries of readOwn(kind, { order: 'oldest', after, size }, context)) {
+      const facts = entries.map(({ fact }) => fact);
+      const near = await readNear(kind, facts, context);
+      for (const { fact, seq } of entries) {
+        const row = Json.of(toExported(kind, fact, near, toDay(now)));
+        rows.push({ kind, row, position: index * kindSpan + seq });
+      }
+      if (rows.length > limit) break;
     }
   }
-
-  for (
-    let index = Math.floor(start / kindSpan);
-    index < kinds.length && entries.length <= limit;
-    index += 1
-  ) {
-    let after = index === Math.floor(start / kindSpan) ? start % kindSpan : 0;
-    for (;;) {
-      const most = Math.min(atOnce, limit + 1 - entries.length);
-      const records = await store.read(key, {
-        kind: kinds[index]!.name,
-        order: 'oldest',
-        after,
-        limit: most,
-      });
-      await addEntries(index, records);
-      if (records.length < most || entries.length > limit) break;
-      after = records.at(-1)!.seq;
-      await platform.pause();
-    }
-  }
-  const total = kinds.reduce((sum, { name }) => sum + (counts[name] ?? 0), 0);
-  const page = cutPage(collection, entries, { limit, total, mostBytes: exportLimits.mostBytes });
-  const body = {
-    type: 'OK',
-    exportedAt: new Date(now).toISOString(),
-    ...byCollection((kind) =>
-      page.entries.flatMap(({ row: { value } }) => (value.of === kind.name ? [value.row] : [])),
-    ),
+  const total = Object.values(context.workspace!.counts).reduce((sum, count) => sum + count, 0);
+  const { entries, nextCursor } = cutPage(collection, rows, {
+    limit,
     total,
-    ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+    mostBytes: exportLimits.mostBytes,
+  });
+  const told = rows.slice(0, entries.length);
+  const toRecords = (of: Kind) => told.filter(({ kind }) => kind === of).map(({ row }) => row.value);
+  return {
+    status: 200,
+    body: {
+      type: 'OK',
+      exportedAt: new Date(now).toISOString(),
+      ...byCollection(toRecords),
+      total,
+      ...(nextCursor !== undefined && { nextCursor }),
+    },
   };
-  return { status: 200, body };
 }

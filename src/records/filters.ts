@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { toFilter } from '../kernel/page.ts';
+import { may } from '../kernel/text.ts';
+import { toUnder } from '../occupations/code.ts';
 import { toWords } from '../occupations/titles/words.ts';
-import type { StoredRecord } from './record.ts';
+import type { StoredRecord, ViewedRecord } from './record.ts';
 
 /** One query parameter that narrows a list, or the matches of a record. */
 interface Filter {
@@ -9,37 +11,43 @@ interface Filter {
   description: string;
   /** What a value has to be; any text where it is absent. */
   values?: v.GenericSchema<unknown, string>;
-  /** Returns which records pass a value. */
-  toTest(value: string): Test['passes'];
+  /** Returns which records pass a value. As a method, so that a test may name the members that it reads. */
+  toTest(value: string): { passes(record: StoredRecord): boolean }['passes'];
 }
 
-/** As a method, so that a test may name the members that it reads. */
-interface Test {
-  passes(record: StoredRecord): boolean;
+/** What a query asks of records, under the name of its parameter. */
+export interface Test {
+  name: string;
+  passes(one: ViewedRecord): boolean;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-/** The query parameters of filters. */
 export function toFilterEntries(filters: Filters): v.ObjectEntries {
   return Object.fromEntries(
     Object.entries(filters).map(([name, { title, description, values }]) => [
       name,
-      values
-        ? v.optional(v.pipe(values, v.title(title), v.description(description)))
-        : toFilter(title, description),
+      values ? may(v.pipe(values, v.title(title)), description) : toFilter(title, description),
     ]),
   );
 }
 
-/** The tests of those filters that a query names, by their names. */
-export function toFilterTests(filters: Filters, query: Readonly<Record<string, unknown>>) {
-  return Object.entries(filters).flatMap(([name, { toTest }]) =>
-    query[name] === undefined ? [] : [{ name, passes: toTest(query[name] as string) }],
-  );
+/** What a query asks of records: the filters that it names, an occupation and a status. */
+export function toTests(filters: Filters, query: Readonly<Record<string, unknown>>): Test[] {
+  const { occupation, status } = query as { occupation?: string; status?: string };
+  const isUnder = toUnder(occupation);
+  const tests: Test[] = Object.entries(filters).flatMap(([name, { toTest }]) => {
+    if (query[name] === undefined) return [];
+    const passes = toTest(query[name] as string);
+    return [{ name, passes: ({ record }) => passes(record) }];
+  });
+  if (occupation !== undefined)
+    tests.unshift({ name: 'occupation', passes: ({ record }) => isUnder(record.onetCode) });
+  // Last, since it takes a record as it reads.
+  if (status !== undefined) tests.push({ name: 'status', passes: ({ row }) => row.value.status === status });
+  return tests;
 }
 
-/** Filters by a member that equals the value. */
 export const equals = (member: string, title: string, description: string): Filter => ({
   title,
   description,

@@ -13,15 +13,10 @@ export interface Gated {
   size: number;
 }
 
-interface WithGate {
-  requires?: readonly string[];
-  credentials?: readonly string[];
-  skills?: readonly string[];
-  shift?: string;
-  startDate?: string;
-  shifts?: readonly string[];
-  availableFrom?: string;
-}
+type Stated = 'shift' | 'startDate' | 'shifts' | 'availableFrom';
+type WithGate = Partial<
+  Pick<Gated, Stated> & Record<'requires' | 'credentials' | 'skills', readonly string[]>
+>;
 
 /** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
 interface Unmet {

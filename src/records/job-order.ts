@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Href, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
+import { Count, Href, may, say, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
 import { note, rateSchema, searchFilter } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { requires, warnNegated } from './fields/must-haves.ts';
@@ -9,7 +9,7 @@ import { onetCode } from './fields/occupation.ts';
 import { daySchema, shift, startDate } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
-import { toProposalsName } from './placement-stages.ts';
+import { toProposalsName } from './placement-outcome.ts';
 import type { StoredRecord } from './record.ts';
 
 /** How many people an order wants: 1 unless it says. */
@@ -75,19 +75,17 @@ export const jobOrder = toKind({
     note,
   },
   derived: {
-    openingsLeft: v.pipe(Count, v.description('Openings that no accepted placement holds.')),
-    proposals: v.pipe(Count, v.description('Placements of it that are proposed, interviewing or offered.')),
-    shortlist: v.optional(
-      v.pipe(
-        v.object({ expiresAt: Time }),
-        v.description('There while its link lives; that ends with the workspace at the latest.'),
-      ),
+    openingsLeft: say(Count, 'Openings that no accepted placement holds.'),
+    proposals: say(Count, 'Placements of it that are proposed, interviewing or offered.'),
+    shortlist: may(
+      v.object({ expiresAt: Time }),
+      'There while its link lives; that ends with the workspace at the latest.',
     ),
   },
   links: {
     occupation: Href,
-    matches: v.pipe(Href, v.description('Available candidates, those who fit best first.')),
-    candidates: v.pipe(Href, v.description('Available candidates of the same code.')),
+    matches: say(Href, 'Available candidates, those who fit best first.'),
+    candidates: say(Href, 'Available candidates of the same code.'),
   },
   /** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
   statuses: ['open', 'filled', 'closed'],
@@ -104,12 +102,12 @@ export const jobOrder = toKind({
   warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
   pointers: (record) => [toIssuedShortlist(record)?.token ?? []].flat(),
-  present: (record, { today, occupants, countOf }) => ({
+  present: (record, near, today) => ({
     ...toShortlist(record, today),
-    status: record.asked ?? (occupants >= toOpenings(record) ? 'filled' : 'open'),
+    status: record.asked ?? (near.occupantsOf(record.id) >= toOpenings(record) ? 'filled' : 'open'),
     openings: toOpenings(record),
-    openingsLeft: Math.max(0, toOpenings(record) - occupants),
-    proposals: countOf(toProposalsName(record.id)),
+    openingsLeft: Math.max(0, toOpenings(record) - near.occupantsOf(record.id)),
+    proposals: near.occupantsOf(toProposalsName(record.id)),
     links: {
       self: `/job-orders/${record.id}`,
       occupation: toOccupationHref(record.onetCode),

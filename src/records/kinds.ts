@@ -6,7 +6,6 @@ import { placement } from './placement.ts';
 /** Every kind of record that a caller can make. One more is its own file, its line here, and its seed content. */
 export const kinds: readonly Kind[] = [candidate, jobOrder, placement];
 
-/** The kind of this name. */
 export const toKindOf = (name: string): Kind => kinds.find((kind) => kind.name === name)!;
 
 /** The kind whose ids are made like this text, if any. */

@@ -6,70 +6,57 @@ import {
   defaultLimit,
   type ListTexts,
   type Page,
-  type Positioned,
   toListReply,
   toPage,
   toPosition,
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
-import { toSuccession, toUnder } from '../occupations/code.ts';
+import { toSuccession } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
-import { toFilterTests } from './filters.ts';
+import { toTests } from './filters.ts';
 import type { Kind } from './kind.ts';
-import type { PresentedRecord, StoredRecord } from './record.ts';
-import { atOnce, createPacer, scan, scannedAtOnce } from './scan.ts';
+import type { PresentedRecord, ViewedRecord } from './record.ts';
+import { scannedAtOnce, sift } from './scan.ts';
 
-export type ListInput = {
+/** Records of a page that are read and presented at once: a few milliseconds. */
+const atOnce = 100;
+
+export interface ListInput {
   status?: string;
   occupation?: string;
   scope?: string;
   limit?: number;
   cursor?: string;
+  meets?: string;
   [filter: string]: unknown;
-};
+}
 
+/** The list of a kind, and what it says where nothing matches. */
 function toListed(kind: Kind, { occupation = '' }: ListInput, service: Service): ListTexts {
-  const { path, collection, plural, statuses, filters } = kind;
-  const gone = toSuccession(occupation.trim(), service);
-  if (gone) return { path, member: collection, none: `No ${plural} match: ${gone}.` };
-  if (/\p{L}{2}/u.test(occupation)) {
-    const q = encodeURIComponent(toExcerpt(occupation.trim()));
-    const none = `No ${plural} match: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`;
-    return { path, member: collection, none };
+  const { path, collection: member, plural, statuses, filters } = kind;
+  const code = occupation.trim();
+  const gone = toSuccession(code, service);
+  const toNone = (why: string) => ({ path, member, none: `No ${plural} match${why}` });
+  if (gone) return toNone(`: ${gone}.`);
+  if (/\p{L}{2}/u.test(code)) {
+    const q = encodeURIComponent(toExcerpt(code));
+    return toNone(
+      `: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`,
+    );
   }
-  const others = Object.keys(filters);
-  const none = `No ${plural} match. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group${others.length > 0 ? `; there are the filters ${others.join(' and ')} too` : ''}. Leave a filter out to widen.`;
-  return { path, member: collection, none };
-}
-
-/** What a list keeps: by what is stored, and by the status that follows from it. */
-function toTests({ filters }: Kind, input: ListInput) {
-  const { status, occupation } = input;
-  const isUnder = toUnder(occupation);
-  const tests = toFilterTests(filters, input);
-  return {
-    isBare: status === undefined && occupation === undefined && tests.length === 0,
-    keeps: (record: StoredRecord) => isUnder(record.onetCode) && tests.every(({ passes }) => passes(record)),
-    keepsStatus: (row: PresentedRecord) => status === undefined || row.status === status,
-  };
-}
-
-/** A page of the seed alone. */
-export function toSeedPage(kind: Kind, input: ListInput, { service, call }: SeedContext): Outcome {
-  const { seed } = service;
-  const { limit = defaultLimit, cursor } = input;
-  const { isBare, keeps, keepsStatus } = toTests(kind, input);
-  const all = seed.rows[kind.name]!;
-  const rows = isBare
-    ? all
-    : all.filter(({ row: { value } }) => keepsStatus(value) && keeps(seed.byId.get(value.id)!.record));
-  return toListReply(
-    toListed(kind, input, service),
-    toPage(kind.collection, rows, { limit, cursor }),
-    input,
-    call,
+  const others = Object.keys(filters).join(' and ');
+  return toNone(
+    `. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${others} too. Leave a filter out to widen.`,
   );
+}
+
+export function toSeedPage(kind: Kind, input: ListInput, { service, call }: SeedContext): Outcome {
+  const { limit = defaultLimit, cursor } = input;
+  const tests = toTests(kind.filters, input);
+  const rows = service.seed.rows[kind.name]!.filter((one) => tests.every(({ passes }) => passes(one)));
+  const page = toPage(kind.collection, rows, { limit, cursor });
+  return toListReply(toListed(kind, input, service), page, input, call);
 }
 
 type SeedContext = { service: Service; call?: Call };
@@ -80,40 +67,24 @@ type SeedContext = { service: Service; call?: Call };
  */
 async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<PresentedRecord>> {
   const { scope, limit = defaultLimit, cursor } = input;
-  const { platform, seed } = context.service;
-  const { isBare, keeps, keepsStatus } = toTests(kind, input);
-  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(kind.collection, cursor) ?? 0);
-  const pace = createPacer(platform);
-  const wanted: Positioned<PresentedRecord>[] = [];
+  const { collection, name, filters } = kind;
+  const tests = toTests(filters, input);
+  const isBare = tests.length === 0;
+  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(collection, cursor) ?? 0);
+  const wanted: ViewedRecord[] = [];
+  const bare = { after: start, size: () => Math.min(limit + 1 - wanted.length, atOnce) };
   let total = 0;
-  const batches = scan(
-    kind,
-    {
-      scope,
-      own: !isBare || start < 0,
-      after: isBare && start < 0 && Number.isFinite(start) ? -start : undefined,
-      size: () => (isBare ? Math.min(limit + 1 - wanted.length, atOnce) : scannedAtOnce),
-    },
-    context,
-  );
-  for await (const batch of batches) {
-    for (const { record, position, present } of batch) {
-      const isWanted = position > start && wanted.length <= limit;
-      const paused = pace();
-      if (paused) await paused;
-      if (!keeps(record) || (isBare && !isWanted)) continue;
-      const row = present();
-      if (!keepsStatus(row.value)) continue;
-      total += 1;
-      if (isWanted) wanted.push({ row, position });
-    }
+  for await (const kept of sift(kind, tests, { scope, ...(isBare && bare) }, context)) {
+    total += kept.length;
+    const behind = kept.filter(({ position }) => position > start);
+    wanted.push(...behind.slice(0, limit + 1 - wanted.length));
     if (isBare && wanted.length > limit) break;
   }
   if (isBare) {
-    const ofSeed = scope === 'workspace' ? 0 : seed.rows[kind.name]!.length;
-    total = (context.workspace!.counts[kind.name] ?? 0) + ofSeed;
+    const ofSeed = scope === 'workspace' ? 0 : context.service.seed.rows[name]!.length;
+    total = (context.workspace!.counts[name] ?? 0) + ofSeed;
   }
-  return cutPage(kind.collection, wanted, { limit, total });
+  return cutPage(collection, wanted, { limit, total });
 }
 
 const scopes = ['public', 'workspace'];
@@ -125,7 +96,6 @@ export function checkScope({ scope }: { scope?: string }, context: Context): voi
   warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message }]);
 }
 
-/** Answers the list of a kind. */
 export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
   const { call, workspace, service } = context;
   const { scope } = input;
@@ -137,7 +107,8 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   }
   if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
   const all = workspace.counts[kind.name] ?? 0;
-  const read = toTests(kind, input).isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
+  const isBare = toTests(kind.filters, input).length === 0;
+  const read = isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
   const make = async () =>
     toListReply(toListed(kind, input, service), await readPage(kind, input, context), input, call);
   return cachedRead(context, input, make, read > scannedAtOnce);

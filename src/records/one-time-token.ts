@@ -15,7 +15,6 @@ export const toTokenHash = async (
 /** A fresh token, of which no store ever holds more than the hash. */
 interface OneTimeToken {
   hash: string;
-  /** Kept with the reply under an Idempotency-Key. */
   salt: string;
   /** Puts what the token makes into a member of a reply, given the salt that was kept with it, if one was. */
   fill(outcome: Outcome, salt: string | undefined): Promise<Outcome>;

@@ -14,11 +14,19 @@ import {
 import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { may } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
-import { checkChange, checkRef, remove, toChangeSchema, toMovesText, update } from './change.ts';
-import { refuseSeedRecord } from './change-one.ts';
+import {
+  checkChange,
+  checkRef,
+  refuseSeedRecord,
+  remove,
+  toChangeSchema,
+  toMovesText,
+  update,
+} from './change.ts';
 import { create, toCreatedExample } from './create.ts';
 import { toFilterEntries } from './filters.ts';
 import { type Kind, Ref, toIdSchema } from './kind.ts';
@@ -33,7 +41,6 @@ import { workspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
 
-/** Refuses what is open to no caller. */
 export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {
   if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
 }
@@ -95,17 +102,11 @@ function toListOperation(kind: Kind): Operation {
   });
 }
 
-const toBornStatus = (born: readonly string[]) =>
-  v.optional(
-    v.pipe(
-      v.picklist(
-        born,
-        `must be ${born.join(' or ')}, or left out; its other statuses follow by PATCH and by its days`,
-      ),
-      v.title('Status'),
-      v.description(`${born.join(' or ')}; left out, it is accepted.`),
-    ),
-  );
+function toBornStatus(born: readonly string[]) {
+  const wrong = `must be ${born.join(' or ')}, or left out; its other statuses follow by PATCH and by its days`;
+  const status = v.pipe(v.picklist(born, wrong), v.title('Status'));
+  return may(status, `${born.join(' or ')}; left out, it is accepted.`);
+}
 
 function toCreateOperation(kind: Kind): Operation {
   const { name, collection, path, noun, body, record, sample, texts } = kind;
@@ -140,15 +141,9 @@ function toCreateOperation(kind: Kind): Operation {
     }),
     cache: 'never',
     workspace: true,
-    check: (args, service) => checkWithCode(checkRef(kind, args.ref), args, service),
+    check: async (args, service) => [...checkRef(kind, args.ref), ...(await checkCode(args, service))],
     run: (input, context) => create(kind, input, context),
   });
-}
-
-/** Some issues, and those of the occupation code. */
-function checkWithCode(issues: ReturnType<typeof checkRef>, ...args: Parameters<typeof checkCode>) {
-  const codes = checkCode(...args);
-  return codes instanceof Promise ? codes.then((more) => [...issues, ...more]) : [...issues, ...codes];
 }
 
 function toGetOperation(kind: Kind): Operation {
@@ -222,7 +217,7 @@ function toUpdateOperation(kind: Kind): Operation {
     effect: 'update',
     sample: { id: `${prefix}0000000000000000`, [member]: value },
     input: toChangeSchema(kind),
-    check: (args, service) => checkWithCode(checkChange(kind, args), args, service),
+    check: async (args, service) => [...checkChange(kind, args), ...(await checkCode(args, service))],
     run: ({ id, ...patch }, context) => update(kind, id, patch, context),
   });
 }

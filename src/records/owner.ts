@@ -28,11 +28,9 @@ type Stored = Pick<Service, 'store' | 'platform'>;
 export const toOwnerHash = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
   platform.sha256(`owner ${credentialId}`);
 
-/** What the store knows a handle by. */
 export const toHandleName = async ({ platform }: Pick<Service, 'platform'>, handle: string) =>
   platform.sha256(`handle ${handle}`);
 
-/** The owner that the store knows by this hash. */
 export async function findOwner({ store, platform }: Stored, hash: string): Promise<Owner | undefined> {
   const head = await store.open(hash, platform.now());
   return head?.state as unknown as Owner | undefined;

@@ -1,23 +1,57 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays, CalendarDate, Count, countDays, dayMs, Time, toDay, toTime } from '../kernel/text.ts';
+import {
+  addDays,
+  CalendarDate,
+  Count,
+  countDays,
+  dayMs,
+  may,
+  say,
+  Time,
+  toDay,
+  toTime,
+} from '../kernel/text.ts';
 import type { Filters } from './filters.ts';
-import { isAccepted } from './placement-stages.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
+
+/** A placement that is not accepted yet: it holds neither candidate nor opening, and has no outcome. */
+const open = ['proposed', 'interviewing', 'offered'];
+
+/** The stages that a placement has as asked; all but the last of them are open. */
+export const stages = [...open, 'declined'] as const;
+
+/** What a placement may be created as: as accepted, or as this. */
+export const born = ['proposed'] as const;
+
+/** Every move, and what may be sent with it. `scheduled` is to accept: from then on the status follows the dates. */
+export const moves = [
+  { from: ['proposed'], to: 'interviewing' },
+  { from: ['proposed', 'interviewing'], to: 'offered' },
+  { from: open, to: 'scheduled' },
+  { from: open, to: 'declined', takes: ['declineReason'] },
+  { from: ['scheduled', 'active'], to: 'ended-early', takes: ['endDate', 'endReason'] },
+];
+
+export const mostProposals = 50;
+
+type Pair = { candidateId: string; jobOrderId: string };
+
+/** What a store counts the open placements of a job order by, and of a pair. */
+export const toProposalsName = (jobOrderId: string) => `${jobOrderId}?`;
+export const toPairName = ({ candidateId, jobOrderId }: Pair) => `${jobOrderId}?${candidateId}`;
+
+export const isOpen = ({ asked }: StoredRecord) => asked !== undefined && open.includes(asked);
+/** Whether it was accepted, so that it holds its candidate and an opening until it ends. */
+export const isAccepted = ({ asked }: StoredRecord) => asked === undefined || asked === 'ended-early';
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
 export const outcomeDays = 90;
 
-/** What can be stated of the first 90 days. */
 export const statedResults = ['retained', 'converted', 'attrited'] as const;
-/** How the first 90 days went. */
-export const OutcomeResult = v.pipe(
-  v.picklist(['pending', ...statedResults]),
-  v.description('How the first 90 days went.'),
-);
+export const OutcomeResult = say(v.picklist(['pending', ...statedResults]), 'How the first 90 days went.');
 
-/** Who may confirm an outcome. */
 export const parties = ['client', 'candidate'] as const;
 export type Party = (typeof parties)[number];
 
@@ -46,7 +80,6 @@ export interface Statement {
   order: StatedOrder | null;
 }
 
-/** What a statement tells of a job order. */
 interface StatedOrder {
   title: string;
   client: string;
@@ -72,64 +105,54 @@ export type PlacementRecord = StoredRecord & {
   evidence?: Evidence;
 };
 
-/** Characters of a note or a comment at most. */
 export const longestNote = 500;
 
 /** What a party answered, as it is told. */
 export const answerEntries = {
-  agrees: v.pipe(v.boolean(), v.description('Whether the party agrees.')),
+  agrees: say(v.boolean(), 'Whether the party agrees.'),
   at: Time,
-  comment: v.optional(v.pipe(v.string(), v.maxLength(longestNote), v.description('What the party added.'))),
+  comment: may(v.pipe(v.string(), v.maxLength(longestNote)), 'What the party added.'),
 };
 
-/** The 90-day outcome of a placement. */
-export const PlacementOutcome = v.pipe(
+export const PlacementOutcome = say(
   v.object({
     result: OutcomeResult,
-    validateBy: v.pipe(
+    validateBy: say(
       v.nullable(v.pipe(v.string(), v.isoDate())),
-      v.description('The day 90 days after startDate, the end of the guarantee period, or null without one.'),
+      'The day 90 days after startDate, the end of the guarantee period, or null without one.',
     ),
-    validated: v.pipe(
+    validated: say(
       v.boolean(),
-      v.description(
-        'Whether, by the end of that day, a party agreed with what was stated and none disagreed.',
-      ),
+      'Whether, by the end of that day, a party agreed with what was stated and none disagreed.',
     ),
-    asOf: v.optional(v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.'))),
-    day: v.optional(v.pipe(Count, v.description('Days from startDate to asOf: the result is of that day.'))),
+    asOf: may(v.pipe(v.string(), v.isoDate()), 'The day that the statement is of.'),
+    day: may(Count, 'Days from startDate to asOf: the result is of that day.'),
     statedAt: v.optional(Time),
-    note: v.optional(
-      v.pipe(v.string(), v.maxLength(longestNote), v.description('Yours; it is shown to no other party.')),
-    ),
-    confirmations: v.pipe(
-      v.array(
-        v.object({ party: v.pipe(v.picklist(parties), v.description('Who was asked.')), ...answerEntries }),
+    note: may(v.pipe(v.string(), v.maxLength(longestNote)), 'Yours; it is shown to no other party.'),
+    confirmations: say(
+      v.pipe(
+        v.array(v.object({ party: say(v.picklist(parties), 'Who was asked.'), ...answerEntries })),
+        v.maxLength(parties.length),
       ),
-      v.maxLength(parties.length),
-      v.description('What parties answered to the statement; silence is no answer.'),
+      'What parties answered to the statement; silence is no answer.',
     ),
-    pending: v.optional(
+    pending: may(
       v.pipe(
         v.array(
           v.object({
-            party: v.pipe(v.picklist(parties), v.description('Who has a token.')),
-            expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
+            party: say(v.picklist(parties), 'Who has a token.'),
+            expiresAt: say(v.pipe(v.string(), v.isoTimestamp()), 'When the token expires.'),
           }),
         ),
         v.maxLength(parties.length),
-        v.description('Parties that were asked and have not answered.'),
       ),
+      'Parties that were asked and have not answered.',
     ),
-    disputed: v.pipe(
-      v.boolean(),
-      v.description('Whether a party disagreed, and has not agreed with a later statement.'),
-    ),
+    disputed: say(v.boolean(), 'Whether a party disagreed, and has not agreed with a later statement.'),
   }),
-  v.description('How the first 90 days went, as stated, and whether a party confirmed it in that time.'),
+  'How the first 90 days went, as stated, and whether a party confirmed it in that time.',
 );
 
-/** An answer as it is told. */
 export const toTold = ({ agrees, at, comment }: Answer) => ({
   agrees,
   at: toTime(at),
@@ -146,7 +169,6 @@ export function toClosingTime(fact: PlacementRecord): number {
   return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
-/** The parties that disagreed and have not agreed since. */
 export const toDisputing = ({ confirmations = [], disputedBy = [] }: Evidence): Party[] =>
   disputedBy.filter((party) => !confirmations.some((one) => one.party === party && one.answer?.agrees));
 
@@ -210,26 +232,28 @@ export function amendEvidence(
   const { stated, validated } = evidence;
   const changed = snapshot.filter((member) => was[member] !== next[member]);
   const other = changed.filter((member) => between.includes(member));
-  if (!validated && other.length > 0 && hasAnswer(evidence)) {
-    throw new Refusal('outcome_closed', {
-      reason:
-        'A party has answered what was stated of this placement, so that it stays between the same two.',
-      issues: other.map((path) => ({ path, message: 'cannot be changed any more; make another placement' })),
-    });
+  const refuse = (members: readonly string[], message: string, reason: string) => {
+    const issues = members.map((path) => ({ path, message }));
+    if (issues.length > 0) throw new Refusal('outcome_closed', { reason, issues });
+  };
+  if (stated && validated) {
+    const { endDate } = next;
+    if (endDate !== undefined && endDate !== was.endDate && endDate < stated.asOf) changed.push('endDate');
+    refuse(
+      changed,
+      'is part of an outcome that is validated',
+      'The outcome is validated, and final: what it is of cannot be changed.',
+    );
+    return {};
   }
-  if (!stated) return {};
-  const isEnded = next.asked !== undefined && stated.result !== 'attrited';
-  if (validated) {
-    const isOtherEnd = next.endDate !== undefined && was.endDate !== next.endDate;
-    if (isOtherEnd && (next.endDate as string) < stated.asOf) changed.push('endDate');
-    if (changed.length === 0) return {};
-    const issues = changed.map((path) => ({ path, message: 'is part of an outcome that is validated' }));
-    throw new Refusal('outcome_closed', {
-      reason: 'The outcome is validated, and final: what it is of cannot be changed.',
-      issues,
-    });
-  }
-  if (changed.length === 0 && !isEnded) return {};
+  if (hasAnswer(evidence))
+    refuse(
+      other,
+      'cannot be changed any more; make another placement',
+      'A party has answered what was stated of this placement, so that it stays between the same two.',
+    );
+  const isEnded = next.asked !== undefined && stated?.result !== 'attrited';
+  if (!stated || (changed.length === 0 && !isEnded)) return {};
   const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
   const order = changed.includes('jobOrderId') ? toStatedOrder(next, near) : stated.order;
   // Who was asked before it was between two others is not asked any more.

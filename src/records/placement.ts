@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { Issue } from '../kernel/envelope.ts';
 import { toReplies } from '../kernel/operation.ts';
-import { CalendarDate, Href, textSchema } from '../kernel/text.ts';
+import { CalendarDate, Href, may, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
 import { note } from './fields/common.ts';
@@ -9,14 +10,20 @@ import { equals } from './filters.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import {
   amendEvidence,
+  born,
+  isAccepted,
+  isOpen,
+  moves,
   OutcomeResult,
   outcomeFilters,
   PlacementOutcome,
   type PlacementRecord,
+  stages,
   toOutcome,
+  toPairName,
+  toProposalsName,
   toValidateBy,
 } from './placement-outcome.ts';
-import { born, isAccepted, isOpen, moves, stages, toPairName, toProposalsName } from './placement-stages.ts';
 import { isEnded, toPlacementWarnings } from './placement-warnings.ts';
 
 /** The statuses of a placement: they follow from the days, but for `ended-early` and its stages, as asked. */
@@ -24,29 +31,26 @@ const statuses = ['scheduled', 'active', 'completed', 'ended-early', ...stages] 
 
 /** How one ended before its 90 days were over, or was declined. */
 const ending = {
-  endDate: v.optional(
-    v.pipe(
-      CalendarDate,
-      v.title('End'),
-      v.description('Last day of work, YYYY-MM-DD (UTC), not in the future.'),
-    ),
+  endDate: may(
+    v.pipe(CalendarDate, v.title('End')),
+    'Last day of work, YYYY-MM-DD (UTC), not in the future.',
   ),
-  endReason: v.optional(
+  endReason: may(
     v.pipe(
       v.picklist(
         ['candidate-left', 'client-ended', 'cancelled', 'other'],
         'must be candidate-left, client-ended, cancelled or other',
       ),
       v.title('End reason'),
-      v.description('Why it ended early.'),
     ),
+    'Why it ended early.',
   ),
-  declineReason: v.optional(
+  declineReason: may(
     v.pipe(
       v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
       v.title('Decline reason'),
-      v.description('Who declined it, or why; with status declined.'),
     ),
+    'Who declined it, or why; with status declined.',
   ),
 };
 
@@ -63,49 +67,45 @@ function toStatus(fact: PlacementRecord, today: string): (typeof statuses)[numbe
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';
 }
 
-/** What is amiss in how one is said to end. */
+/** What is wrong in how one is said to end. */
 function checkEnding(
   { asked, startDate, endDate, endReason, declineReason }: PlacementRecord,
   today: string,
-) {
-  const stray =
-    declineReason !== undefined && asked !== 'declined'
-      ? [{ path: 'declineReason', message: 'declines a placement; send status "declined" with it' }]
-      : [];
+): Issue[] {
+  const ends = Object.entries({ endDate, endReason });
+  const issues: Issue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  if (declineReason !== undefined && asked !== 'declined')
+    add('declineReason', 'declines a placement; send status "declined" with it');
   if (asked !== 'ended-early') {
-    const sent = Object.entries({ endDate, endReason }).filter(([, value]) => value !== undefined);
-    const ends = sent.map(([path]) => ({
-      path,
-      message: 'ends a placement; send status "ended-early" with it',
-    }));
-    return [...stray, ...ends];
+    for (const [path, value] of ends)
+      if (value !== undefined) add(path, 'ends a placement; send status "ended-early" with it');
+    return issues;
   }
-  const missing = Object.entries({ endDate, endReason }).filter(([, value]) => value === undefined);
-  const issues = [
-    ...stray,
-    ...missing.map(([path]) => ({ path, message: 'is missing; an early end needs it' })),
-  ];
-  const late = { path: 'endDate', message: `must not be in the future; today is ${today} (UTC)` };
-  const early = { path: 'endDate', message: `must not be before startDate, ${startDate}` };
+  for (const [path, value] of ends) if (value === undefined) add(path, 'is missing; an early end needs it');
+  if (endDate === undefined) return issues;
+  if (endDate > today) add('endDate', `must not be in the future; today is ${today} (UTC)`);
   // One that never started ends before its start.
-  const hasStarted = startDate !== undefined && startDate <= today;
-  if (endDate !== undefined && endDate > today) issues.push(late);
-  if (endDate !== undefined && hasStarted && endDate < startDate) issues.push(early);
+  if (startDate !== undefined && startDate <= today && endDate < startDate)
+    add('endDate', `must not be before startDate, ${startDate}`);
   return issues;
 }
 
 /** What its list can be asked beside what every list can. */
 const query = {
-  spend: v.optional(
+  spend: may(
     v.pipe(
       v.number('must be a number'),
       v.check((spend) => Number.isFinite(spend), 'must be a finite number'),
       v.minValue(0, 'must be at least 0'),
       v.title('Spend'),
-      v.description('What you mean to spend a month; above hardCeiling: an OFFER.'),
     ),
+    'What you mean to spend a month; above hardCeiling: an OFFER.',
   ),
 };
+
+/** Whether a name begins as the ids do that a placement refers to. Any text can stand where one belongs. */
+const isOfKind = (name: string) => /^(cand|job)_/.test(name);
 
 export const placement = toKind({
   name: 'placement',
@@ -128,9 +128,7 @@ export const placement = toKind({
       filters: { jobOrderId: equals('jobOrderId', 'Job order', 'Those on the job order with this id.') },
     },
     onetCode: OnetCode,
-    startDate: v.optional(
-      v.pipe(CalendarDate, v.title('Start'), v.description('First day of work, YYYY-MM-DD (UTC).')),
-    ),
+    startDate: may(v.pipe(CalendarDate, v.title('Start')), 'First day of work, YYYY-MM-DD (UTC).'),
     plannedEndDate: daySchema('Planned end', 'Planned last day of the work'),
     feeModel: v.optional(
       textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
@@ -138,7 +136,6 @@ export const placement = toKind({
     note,
   },
   derived: { outcome: PlacementOutcome },
-  /** null where nothing is found. */
   links: { candidate: v.nullable(Href), jobOrder: v.nullable(Href), occupation: Href },
   seedMembers: { outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }) },
   statuses,
@@ -151,11 +148,12 @@ export const placement = toKind({
   amend: amendEvidence,
   pointers: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
   occupies(fact: PlacementRecord) {
-    if (isOpen(fact)) return [toProposalsName(fact.jobOrderId), toPairName(fact)];
-    return isAccepted(fact) && !isEnded(fact) ? [fact.candidateId, fact.jobOrderId] : [];
+    if (isOpen(fact)) return [toProposalsName(fact.jobOrderId), toPairName(fact)].filter(isOfKind);
+    if (!isAccepted(fact) || isEnded(fact)) return [];
+    return [fact.candidateId, fact.jobOrderId].filter(isOfKind);
   },
   warn: toPlacementWarnings,
-  present(fact: PlacementRecord, { today, isKnown }) {
+  present(fact: PlacementRecord, near, today) {
     const { candidateId, jobOrderId } = fact;
     const endDate = toStatedEnd(fact);
     return {
@@ -164,8 +162,8 @@ export const placement = toKind({
       outcome: toOutcome(fact, today),
       links: {
         self: `/placements/${fact.id}`,
-        candidate: isKnown('candidate', candidateId) ? `/candidates/${candidateId}` : null,
-        jobOrder: isKnown('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
+        candidate: near.isKnown('candidate', candidateId) ? `/candidates/${candidateId}` : null,
+        jobOrder: near.isKnown('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
         occupation: toOccupationHref(fact.onetCode),
       },
     };

@@ -2,14 +2,12 @@ import { toEntityTag } from '../kernel/entity-tag.ts';
 import { Json, quote } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { toDay } from '../kernel/text.ts';
-import { toNoRecord } from './change-one.ts';
+import { toNoRecord } from './change.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
-import { toReferenceNames } from './references.ts';
-import { present, presentSeed } from './view.ts';
+import { present, presentSeed, toReferenceNames } from './view.ts';
 
-/** The OK envelope of one record. */
 function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
   const head = `{"type":"OK","${name}":`;
   return Json.from<object>({
@@ -43,7 +41,6 @@ export function findRecord(kind: Kind, id: string, context: Context): Found | Pr
   return known?.kind === kind ? known.row : undefined;
 }
 
-/** Answers one record of a kind, or EMPTY. */
 export function get(kind: Kind, id: string, context: Context): Outcome | Promise<Outcome> {
   const answer = (row: Found): Outcome =>
     row

@@ -1,3 +1,5 @@
+import type { Positioned } from '../kernel/page.ts';
+
 /** A move of a record from one status to another, which its caller asked for. */
 interface Transition {
   /** In milliseconds since the epoch. */
@@ -28,13 +30,17 @@ export interface StoredRecord {
   [member: string]: unknown;
 }
 
-/** A record as it is read. */
 export interface PresentedRecord {
   id: string;
   onetCode: string;
   status: string;
   links: { self: string } & Record<string, string | null>;
   [member: string]: unknown;
+}
+
+/** A record in view: as it is kept, how it reads, and its place among those of its kind. */
+export interface ViewedRecord extends Positioned<PresentedRecord> {
+  record: StoredRecord;
 }
 
 /** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */

@@ -1,26 +1,21 @@
 import { type StoredRecord, toNames, toRefName } from './record.ts';
-import type { Found, StoreEntry } from './store.ts';
+import type { Found, Put, StoreEntry } from './store.ts';
 
 /** What is known of the seed under an id. */
 interface InSeed {
   kind: { name: string };
   record: StoredRecord;
-  /** How many records of the seed occupy it. */
   occupants: number;
 }
 
-/**
- * The records near those that a call is about: the seed, and what a store found under some names. What a change is
- * about to write can be laid over it.
- */
+/** The records near those that a call is about: the seed, what a store found under some names, and what is about to be written. */
 export class RecordsInView {
-  readonly #seed: { byId: ReadonlyMap<string, InSeed> };
-  /** Names that a decision needs and that were not read: it is taken again once they are. */
+  /** Names that were asked for and not read: a change is decided again once they are. */
   readonly unread = new Set<string>();
+  readonly puts: Put[] = [];
+  readonly #seed: { byId: ReadonlyMap<string, InSeed> };
   readonly #found = new Map<string, Found>();
-  /** By name, what is about to be written. */
-  readonly #written = new Map<string, { kind: string; record: StoredRecord }>();
-  /** By id, how many more occupy it. */
+  readonly #written = new Map<string, Put>();
   readonly #occupies = new Map<string, number>();
 
   constructor(
@@ -36,28 +31,34 @@ export class RecordsInView {
     }
   }
 
-  /** What a store found under a name. */
-  found(name: string): Found | undefined {
-    return this.#found.get(name);
+  /** What a store found under a name. Nothing can be kept under the id of a record that is not there yet. */
+  #find(name: string): Found | undefined {
+    const found = this.#found.get(name);
+    if (!found && !name.split('?').some((part) => this.#written.has(part))) this.unread.add(name);
+    return found;
+  }
+
+  ofRef(kind: string, ref: string): StoreEntry | undefined {
+    return this.#find(toRefName(kind, ref))?.record;
   }
 
   /** The id of the record of a kind that a reference means: an id, or `#` and a ref; undefined where none has it. */
   resolve(kind: string, reference: string): string | undefined {
     if (!reference.startsWith('#')) return reference;
-    const name = toRefName(kind, reference.slice(1));
-    return this.#written.get(name)?.record.id ?? this.#found.get(name)?.record?.fact.id;
+    const ref = reference.slice(1);
+    return (this.#written.get(toRefName(kind, ref)) ?? this.ofRef(kind, ref))?.fact.id;
   }
 
   /** The record of a kind that the workspace keeps under this id; no other name of it will do. */
   own(kind: string, id: string): StoreEntry | undefined {
-    const record = this.#found.get(id)?.record;
+    const record = this.#find(id)?.record;
     return record?.kind === kind && record.fact.id === id ? record : undefined;
   }
 
   /** The record of a kind with this id, about to be written, kept or of the seed. */
   recordOf(kind: string, id: string): StoredRecord | undefined {
     const written = this.#written.get(id);
-    if (written?.kind === kind && written.record.id === id) return written.record;
+    if (written?.kind === kind && written.fact.id === id) return written.fact;
     const seed = this.#seed.byId.get(id);
     return this.own(kind, id)?.fact ?? (seed?.kind.name === kind ? seed.record : undefined);
   }
@@ -66,29 +67,24 @@ export class RecordsInView {
     return this.recordOf(kind, id) !== undefined;
   }
 
-  /** How many records in view occupy the record with this id. */
-  occupantsOf(id: string): number {
-    const own = this.#found.get(id)?.occupants ?? 0;
-    return own + (this.#seed.byId.get(id)?.occupants ?? 0) + (this.#occupies.get(id) ?? 0);
+  /** How many records in view hold a name: the id of a record, or another that records are counted by. */
+  occupantsOf(name: string): number {
+    const own = this.#find(name)?.occupants ?? 0;
+    return own + (this.#seed.byId.get(name)?.occupants ?? 0) + (this.#occupies.get(name) ?? 0);
   }
 
-  /** How many hold a name of these records. Where they are kept and no store was asked for it, it is noted as unread. */
-  countOf(name: string, ids: readonly string[]): number {
-    if (!this.#found.has(name) && !ids.some((id) => this.#written.has(id))) this.unread.add(name);
-    return this.occupantsOf(name);
+  /** Lays a record over the rest, in the place of what `was` there. */
+  write(kind: string, fact: StoredRecord, was?: StoreEntry): void {
+    const put = { kind, fact, ...(was && { was }) };
+    this.puts.push(put);
+    for (const name of toNames(put)) this.#written.set(name, put);
   }
 
-  /** Lays a record that is about to be written over the rest. */
-  write(kind: string, record: StoredRecord): void {
-    for (const name of toNames({ kind, fact: record })) this.#written.set(name, { kind, record });
+  /** Counts `more` records, fewer where it is negative, that hold some names. */
+  occupy(names: readonly string[] = [], more: 1 | -1): void {
+    for (const name of names) this.#occupies.set(name, (this.#occupies.get(name) ?? 0) + more);
   }
 
-  /** Counts `more` records, fewer where it is negative, that occupy an id. */
-  occupy(id: string, more: number): void {
-    this.#occupies.set(id, (this.#occupies.get(id) ?? 0) + more);
-  }
-
-  /** How many more records occupy each id than before. */
   get occupies(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#occupies].filter(([, more]) => more !== 0));
   }

@@ -1,27 +1,25 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import type { Durability } from '../kernel/service.ts';
-import { Count, Time, toDuration, toTime } from '../kernel/text.ts';
+import { Count, say, Time, toDuration, toTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
 
-/** Until when a created record is kept. */
-export const Retention = v.pipe(
-  v.object({
-    policy: v.pipe(
-      v.picklist(['ephemeral', 'claimed']),
-      v.description('Ephemeral, or claimed where a person keeps the workspace.'),
-    ),
-    expiresAt: Time,
-    seconds: v.pipe(Count, v.description('Seconds from the last write to expiry.')),
-    statement: v.pipe(v.string(), v.description('What is kept, and for how long.')),
-  }),
-  v.title('Retention'),
-  v.description(
-    'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
+export const Retention = say(
+  v.pipe(
+    v.object({
+      policy: say(
+        v.picklist(['ephemeral', 'claimed']),
+        'Ephemeral, or claimed where a person keeps the workspace.',
+      ),
+      expiresAt: Time,
+      seconds: say(Count, 'Seconds from the last write to expiry.'),
+      statement: say(v.string(), 'What is kept, and for how long.'),
+    }),
+    v.title('Retention'),
   ),
+  'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
 );
 
-/** What a model is told of how long it is kept. */
 export const keptFor = 'It is kept until retention in the result says.';
 
 /** The envelope of what was created: where it lives and until when. */
@@ -29,11 +27,9 @@ export const keptFor = 'It is kept until retention in the result says.';
 export function toCreatedSchema(entries: v.ObjectEntries) {
   return toOkSchema({
     ...entries,
-    workspace: v.pipe(
-      v.string(),
-      v.regex(idShape),
-      v.title('WorkspaceId'),
-      v.description('Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.'),
+    workspace: say(
+      v.pipe(v.string(), v.regex(idShape), v.title('WorkspaceId')),
+      'Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.',
     ),
     retention: Retention,
   });

@@ -1,10 +1,9 @@
+import type { RateTally } from '../kernel/rate-limit.ts';
 import type { Growth } from '../kernel/service.ts';
-import type { Count } from './rate-counter.ts';
 import type { StoredRecord } from './record.ts';
 
 /** A record of a workspace as a store keeps it; `seq` counts up from 1 within the workspace and is never given twice. */
 export interface StoreEntry {
-  /** The name of its kind. */
   kind: string;
   seq: number;
   fact: StoredRecord;
@@ -100,7 +99,6 @@ export interface Writing {
   reply?: string;
 }
 
-/** How much a workspace may hold. */
 interface Ceiling {
   records: number;
   /** As in `WorkspaceHead`; the change that makes a workspace may take any number. */
@@ -111,7 +109,6 @@ interface Ceiling {
 interface ChangeKey {
   /** SHA-256 of the key and its scope, in hex: a store never sees the key itself. */
   name: string;
-  /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
 }
 
@@ -126,7 +123,6 @@ export interface Change<T> {
   expiresAt: number;
   ceiling: Ceiling;
   key?: ChangeKey;
-  /** Names that the decision needs to know of. */
   needs: readonly string[];
   /**
    * What is written and answered, given what stands under each of `needs`, in their order, and the workspace, where
@@ -164,6 +160,25 @@ export interface Slice {
   limit: number;
 }
 
+/** What to add to what a caller used. */
+interface Counting {
+  windowMs: number;
+  /** What was let through already, or is given back where it is negative: added whatever the quota. */
+  add: number;
+  /** How many more are asked for: added after that, as many as fit in the quota. */
+  wanted: number;
+  quota: number;
+}
+
+/** What a caller has used, and how many of those wanted are in it. */
+type Counted = RateTally & { granted: number };
+
+/**
+ * Adds to what a caller used of a quota, by a name; it is counted as `createRateLimit` does, for all instances as one,
+ * and by the clock of the store. It need not be durable, and only a store of several instances has it.
+ */
+export type Count = (name: string, counting: Counting) => Promise<Counted>;
+
 export interface Room {
   used: number;
   free: number;
@@ -181,11 +196,8 @@ export interface Store {
   open(workspace: string, now: number): WorkspaceHead | undefined | Promise<WorkspaceHead | undefined>;
   /** The workspace that a name of `points` leads to, unless one of them expired at or before `now`. */
   follow(name: string, now: number): FollowedHead | undefined | Promise<FollowedHead | undefined>;
-  /** What stands under each name, in their order. */
   find(key: string, names: readonly string[]): Found[] | Promise<Found[]>;
-  /** Records of one kind, in order. */
   read(key: string, slice: Slice): StoreEntry[] | Promise<StoreEntry[]>;
-  /** Does one change in one atomic step. */
   change<T>(change: Change<T>): Promise<Changed<T>>;
   /**
    * Charges the workspace at a key, and changes neither its revision nor its expiry; false, and nothing is charged,

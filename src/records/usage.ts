@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Service } from '../kernel/service.ts';
-import { Count } from '../kernel/text.ts';
+import { Count, say } from '../kernel/text.ts';
 import {
   type Calls,
   fromMillionths,
@@ -13,40 +13,34 @@ import {
 import type { WorkspaceHead } from './store.ts';
 import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
-const Dollars = v.pipe(v.number(), v.minValue(0), v.description('In dollars, to the millionth.'));
+const Dollars = say(v.pipe(v.number(), v.minValue(0)), 'In dollars, to the millionth.');
 
-/** What a workspace has used of a month. */
-export const Usage = v.pipe(
-  v.object({
-    period: v.pipe(
-      v.string(),
-      v.regex(/^\d{4}-\d{2}$/),
-      v.description('The calendar month, UTC, as `2026-11`.'),
-    ),
-    unit: v.pipe(v.string(), v.description('What the amounts are in.')),
-    settlement: v.pipe(v.literal('inactive'), v.description('Always inactive: nothing is billed.')),
-    operations: v.pipe(
-      v.array(
-        v.object({
-          operation: v.pipe(v.string(), v.description('Its operationId.')),
-          calls: v.pipe(Count, v.description('Calls that were answered this month.')),
-          included: v.pipe(
-            v.union([Count, v.literal('unlimited')]),
-            v.description('Calls that cost nothing, or unlimited.'),
-          ),
-          billable: v.pipe(Count, v.description('Calls past those included.')),
-          amount: Dollars,
-        }),
+export const Usage = say(
+  v.pipe(
+    v.object({
+      period: say(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)), 'The calendar month, UTC, as `2026-11`.'),
+      unit: say(v.string(), 'What the amounts are in.'),
+      settlement: say(v.literal('inactive'), 'Always inactive: nothing is billed.'),
+      operations: say(
+        v.array(
+          v.object({
+            operation: say(v.string(), 'Its operationId.'),
+            calls: say(Count, 'Calls that were answered this month.'),
+            included: say(v.union([Count, v.literal('unlimited')]), 'Calls that cost nothing, or unlimited.'),
+            billable: say(Count, 'Calls past those included.'),
+            amount: Dollars,
+          }),
+        ),
+        'Each operation with a price.',
       ),
-      v.description('Each operation with a price.'),
-    ),
-    total: Dollars,
-    hardCeiling: Dollars,
-    authorised: v.pipe(v.number(), v.minValue(0), v.description('The dollars that `total` never exceeds.')),
-    remaining: Dollars,
-  }),
-  v.title('Usage'),
-  v.description('The meter: what was answered of each operation with a price. Nothing is billed.'),
+      total: Dollars,
+      hardCeiling: Dollars,
+      authorised: say(v.pipe(v.number(), v.minValue(0)), 'The dollars that `total` never exceeds.'),
+      remaining: Dollars,
+    }),
+    v.title('Usage'),
+  ),
+  'The meter: what was answered of each operation with a price. Nothing is billed.',
 );
 export type Usage = v.InferOutput<typeof Usage>;
 

@@ -1,9 +1,9 @@
 import { Json } from '../kernel/json.ts';
-import type { Positioned } from '../kernel/page.ts';
+import type { Context } from '../kernel/operation.ts';
 import { toTime } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
-import { kinds, toKindOf } from './kinds.ts';
-import type { PresentedRecord, StoredRecord } from './record.ts';
+import { kinds } from './kinds.ts';
+import { type PresentedRecord, type StoredRecord, toRefName, type ViewedRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
 import type { Store } from './store.ts';
 
@@ -11,15 +11,13 @@ import type { Store } from './store.ts';
 interface SeedRecord {
   kind: Kind;
   record: StoredRecord;
-  /** How many records of the seed occupy it. */
   occupants: number;
   row: Json<PresentedRecord>;
 }
 
-/** The seed as of its published day. */
 interface SeedView {
   /** By the name of their kind, in the order of the content files, from position 0. */
-  rows: Readonly<Record<string, Positioned<PresentedRecord>[]>>;
+  rows: Readonly<Record<string, ViewedRecord[]>>;
   byId: ReadonlyMap<string, SeedRecord>;
   today: string;
 }
@@ -42,13 +40,6 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/** The names that a record holds: none that begins with what is no id of a kind that it refers to. */
-export function toOccupied(kind: Kind, record: StoredRecord): string[] {
-  const prefixes = Object.values(kind.references).map((of) => toKindOf(of).prefix);
-  const held = kind.occupies?.(record) ?? [];
-  return held.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
-}
-
 /** When a record of a workspace was created and changed; a seed record has none of it. */
 function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = [] }: StoredRecord): object {
   if (createdAt === undefined) return {};
@@ -60,7 +51,7 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
   };
 }
 
-/** A record as it reads among the records near it. */
+/** A record as it reads among the records near it, on a UTC day. */
 export function present(
   kind: Kind,
   record: StoredRecord,
@@ -68,10 +59,7 @@ export function present(
   today: string,
 ): PresentedRecord {
   const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = record;
-  const isKnown = (of: string, other: string) => near.isKnown(of, other);
-  const countOf = (name: string) => near.occupantsOf(name);
-  const around = { today, isKnown, occupants: near.occupantsOf(id), countOf };
-  const { links, status, ...derived } = kind.present(record, around);
+  const { links, status, ...derived } = kind.present(record, near, today);
   return {
     id,
     ...(ref !== undefined && { ref }),
@@ -84,12 +72,35 @@ export function present(
   } as unknown as PresentedRecord;
 }
 
-/** The seed as of its published day. */
+/** The names that a store knows what the references of a body by: ids, and those of refs. */
+export function toReferenceNames(kind: Kind, body: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(kind.references).flatMap(([member, of]) => {
+    const reference = body[member];
+    if (typeof reference !== 'string') return [];
+    return [reference.startsWith('#') ? toRefName(of, reference.slice(1)) : reference];
+  });
+}
+
+/** What is near some records of a kind in a workspace: who occupies them, and what they refer to. */
+export async function readNear(
+  kind: Kind,
+  records: readonly StoredRecord[],
+  { service, workspace }: Context,
+): Promise<RecordsInView> {
+  const needed = records.flatMap((one) => [
+    ...(kind.canBeOccupied ? [one.id, ...(kind.countedAs?.(one.id) ?? [])] : []),
+    ...toReferenceNames(kind, one),
+  ]);
+  const names = [...new Set(needed)];
+  const found = names.length > 0 ? await service.store.find(workspace!.key, names) : [];
+  return new RecordsInView(service.seed, names, found);
+}
+
 export function toSeedView({ asOf, facts }: Seed): SeedView {
   const all = kinds.flatMap((kind) => facts[kind.name]!.map((record) => ({ kind, record })));
-  const occupied = all.flatMap(({ kind, record }) => toOccupied(kind, record));
+  const occupied = all.flatMap(({ kind, record }) => kind.occupies(record));
   const byId = new Map<string, SeedRecord>();
-  const seed = { rows: {} as Record<string, Positioned<PresentedRecord>[]>, byId, today: asOf };
+  const seed = { rows: {} as Record<string, ViewedRecord[]>, byId, today: asOf };
   for (const { kind, record } of all) {
     const occupants = occupied.filter((id) => id === record.id).length;
     byId.set(record.id, { kind, record, occupants, row: Json.of({} as PresentedRecord) });
@@ -97,7 +108,10 @@ export function toSeedView({ asOf, facts }: Seed): SeedView {
   const near = new RecordsInView(seed);
   for (const one of byId.values()) one.row = Json.of(present(one.kind, one.record, near, asOf));
   for (const { name } of kinds) {
-    seed.rows[name] = facts[name]!.map(({ id }, position) => ({ row: byId.get(id)!.row, position }));
+    seed.rows[name] = facts[name]!.map((record, position) => {
+      const { row } = byId.get(record.id)!;
+      return { record, row, position };
+    });
   }
   return seed;
 }

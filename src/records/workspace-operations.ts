@@ -13,7 +13,7 @@ import {
 import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Time } from '../kernel/text.ts';
+import { Count, say, Time } from '../kernel/text.ts';
 import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { byCollection } from './kinds.ts';
@@ -30,7 +30,6 @@ const commonReplies: Record<number, ReplySpec> = {
   401: unknownWorkspace,
 };
 
-/** The OK envelope of a workspace. */
 const toBody = (head: WorkspaceHead, service: Service, by?: OpenedBy): object => ({
   type: 'OK',
   workspace: toWorkspaceMember(head, service, by),
@@ -61,7 +60,6 @@ async function erase(context: Context): Promise<Outcome> {
 
 const common = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
 
-/** The operations on a workspace whole. */
 export const workspaceOperations: readonly Operation[] = [
   toOperation({
     ...common,
@@ -79,9 +77,9 @@ export const workspaceOperations: readonly Operation[] = [
         schema: toOkSchema({
           exportedAt: Time,
           ...byCollection(({ plural, record }) =>
-            v.pipe(v.array(record), v.maxLength(maxLimit), v.description(`The ${plural}.`)),
+            say(v.pipe(v.array(record), v.maxLength(maxLimit)), `The ${plural}.`),
           ),
-          total: v.pipe(Count, v.description('Records in the workspace.')),
+          total: say(Count, 'Records in the workspace.'),
           nextCursor,
         }),
         example: ({ catalogue }) => ({
@@ -137,7 +135,7 @@ export const deleteWorkspace = toOperation({
   replies: toReplies({
     200: {
       description: 'How many records were deleted.',
-      schema: toOkSchema({ deleted: v.pipe(Counts, v.description('How many were deleted, by kind.')) }),
+      schema: toOkSchema({ deleted: say(Counts, 'How many were deleted, by kind.') }),
       example: (service) => ({
         type: 'OK',
         deleted: (toWorkspaceExample(service) as { records: object }).records,

@@ -2,7 +2,6 @@ import type { Settings } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
 import type { WorkspaceHead, Writing } from './store.ts';
 
-/** What one earned credit adds. */
 export const perCredit = { hours: 24, records: 250, included: 250 } as const;
 /** How far ahead credits prolong a life at most, in days, and up to how many records. */
 export const mostByCredits = { days: 30, records: 5000 } as const;
@@ -44,7 +43,6 @@ type Rung = (typeof rungs)[number];
 
 export const toWorkspaceState = (state: WorkspaceHead['state'] = {}) => state as WorkspaceState;
 
-/** The rung of the ladder that a workspace stands on. */
 export function toRung({ owner, work }: WorkspaceState): Rung {
   if (owner) return 'claimed';
   return work && work.credits > 0 ? 'worked' : 'sandbox';
@@ -67,7 +65,6 @@ export function toLife(
   return owner ? Math.max(worked, claimedRetentionSeconds * 1000) : worked;
 }
 
-/** How much a workspace may hold. */
 export function toCeilings(
   { owner, work }: WorkspaceState,
   { recordCeiling, claimedRecordCeiling }: Pick<Settings, 'recordCeiling' | 'claimedRecordCeiling'>,
@@ -79,21 +76,24 @@ export function toCeilings(
 }
 
 /**
- * What a change of a claimed workspace writes beside its own: what was done and by whom and, where it is due, that its
- * handle leads there for longer.
+ * A change with until when its workspace lives after it. One of a claimed workspace also writes what was done and by
+ * whom and, where it is due, that its handle leads there for longer.
  */
-export function withOwnership(
+export function withLife(
   writing: Writing,
-  before: WorkspaceHead['state'],
-  { now, expiresAt, operationId, by }: { now: number; expiresAt: number; operationId: string; by: OpenedBy },
+  before: WorkspaceHead['state'] | undefined,
+  { now, operationId, by }: { now: number; operationId: string; by: OpenedBy },
+  settings: Settings,
 ): Writing {
   const state = toWorkspaceState(writing.state ?? before);
+  const expiresAt = now + toLife(state, settings);
   const { owner, log = [] } = state;
-  if (!owner || writing.forget) return writing;
+  if (!owner || writing.forget) return { ...writing, expiresAt };
   const isDue = owner.until < expiresAt;
   const until = expiresAt + dayMs;
   return {
     ...writing,
+    expiresAt,
     ...(isDue && { points: { ...writing.points, [owner.name]: { to: 'workspace', expiresAt: until } } }),
     state: {
       ...state,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import type { Service, Settings } from '../kernel/service.ts';
-import { Count, Href, Time, toTime } from '../kernel/text.ts';
+import { Count, Href, may, say, Time, toTime } from '../kernel/text.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
@@ -16,24 +16,21 @@ import {
   toWorkspaceState,
 } from './workspace-state.ts';
 
-/** Records of a batch at most. */
 export const mostRecords = 200;
 
 /** What can refuse a call, but for the price of it. */
 const Ceilings = v.object({
-  records: v.pipe(Count, v.description('Records that it may hold.')),
-  bytes: v.pipe(Count, v.description('Bytes of JSON that they and kept replies may take.')),
-  batch: v.pipe(Count, v.description('Records of a batch.')),
-  body: v.pipe(Count, v.description('Bytes of a body.')),
-  batchBody: v.pipe(Count, v.description('Bytes of the body of a batch.')),
-  rates: v.optional(
-    v.pipe(
-      v.object({
-        live: v.pipe(Count, v.description('Live answers a minute.')),
-        mint: v.pipe(Count, v.description('New workspaces a minute.')),
-      }),
-      v.description('Live answers, and new workspaces, a minute for one address; absent where not limited.'),
-    ),
+  records: say(Count, 'Records that it may hold.'),
+  bytes: say(Count, 'Bytes of JSON that they and kept replies may take.'),
+  batch: say(Count, 'Records of a batch.'),
+  body: say(Count, 'Bytes of a body.'),
+  batchBody: say(Count, 'Bytes of the body of a batch.'),
+  rates: may(
+    v.object({
+      live: say(Count, 'Live answers a minute.'),
+      mint: say(Count, 'New workspaces a minute.'),
+    }),
+    'Live answers, and new workspaces, a minute for one address; absent where not limited.',
   ),
 });
 
@@ -49,42 +46,38 @@ export function toCeilingsOf(records: number, { rates }: Pick<Settings, 'rates'>
   };
 }
 
-/** How many records of each kind. */
-export const Counts = v.object(
-  byCollection(({ plural }) => v.pipe(Count, v.description(`How many ${plural}.`))),
-);
+export const Counts = v.object(byCollection(({ plural }) => say(Count, `How many ${plural}.`)));
 
 const Logged = v.object({
   at: Time,
-  operation: v.pipe(v.string(), v.description('Its operationId.')),
-  by: v.pipe(
+  operation: say(v.string(), 'Its operationId.'),
+  by: say(
     v.picklist(['id', 'owner', 'party']),
-    v.description('Who did it: a holder of the id, the owner, or a party with a token.'),
+    'Who did it: a holder of the id, the owner, or a party with a token.',
   ),
 });
 
 /** What a workspace is, without its id. */
-export const Workspace = v.pipe(
-  v.object({
-    createdAt: Time,
-    expiresAt: Time,
-    revision: v.pipe(Count, v.description('One more with each change of what it holds.')),
-    rung: v.pipe(v.picklist(rungs), v.description('Its rung of the ladder.')),
-    records: v.pipe(Counts, v.description('How many it holds, by kind.')),
-    ceilings: v.pipe(Ceilings, v.description('The most it may hold.')),
-    usage: Usage,
-    claim: v.pipe(v.picklist(['none', 'pending', 'claimed']), v.description('Whether a person holds it.')),
-    links: v.pipe(v.record(v.string(), Href), v.description('Related addresses.')),
-    log: v.optional(
-      v.pipe(
-        v.array(Logged),
-        v.maxLength(mostLogged),
-        v.description('For its owner: the last changes since it was claimed.'),
+export const Workspace = say(
+  v.pipe(
+    v.object({
+      createdAt: Time,
+      expiresAt: Time,
+      revision: say(Count, 'One more with each change of what it holds.'),
+      rung: say(v.picklist(rungs), 'Its rung of the ladder.'),
+      records: say(Counts, 'How many it holds, by kind.'),
+      ceilings: say(Ceilings, 'The most it may hold.'),
+      usage: Usage,
+      claim: say(v.picklist(['none', 'pending', 'claimed']), 'Whether a person holds it.'),
+      links: say(v.record(v.string(), Href), 'Related addresses.'),
+      log: may(
+        v.pipe(v.array(Logged), v.maxLength(mostLogged)),
+        'For its owner: the last changes since it was claimed.',
       ),
-    ),
-  }),
-  v.title('Workspace'),
-  v.description('What a sandbox workspace contains, and when it expires. Never its id.'),
+    }),
+    v.title('Workspace'),
+  ),
+  'What a sandbox workspace contains, and when it expires. Never its id.',
 );
 
 const links = {

@@ -16,9 +16,7 @@ const momentLength = 7;
 const randomLength = 32;
 /** Digits that the moment takes in hex. */
 const momentDigits = Math.ceil((momentLength * 5) / 4);
-/** Characters of an id behind its prefix. */
 export const idLength = momentLength + randomLength;
-/** The shape of a workspace id, as a regular expression. */
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
 export const idShape = new RegExp(workspaceIdPattern);
 
@@ -38,7 +36,6 @@ function toMoment(now: number): string {
   return text;
 }
 
-/** What a fresh id is made from. */
 type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
 
 /**
@@ -72,7 +69,6 @@ export async function deriveText({ platform }: Pick<Service, 'platform'>, from: 
   return toBase32(Uint8Array.from(bytes));
 }
 
-/** 32 characters, 160 random bits. */
 export const toRandomText = ({ platform }: Fresh): string => toBase32(platform.randomBytes(randomLength));
 
 /**

@@ -13,7 +13,7 @@ import { RecordsInView } from './records-in-view.ts';
 import { toRetention } from './retention.ts';
 import type { Charge, WorkspaceHead, Writing } from './store.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
-import { toCeilings, toLife, toWorkspaceState, withOwnership } from './workspace-state.ts';
+import { toCeilings, toLife, toWorkspaceState, withLife } from './workspace-state.ts';
 
 /** When and where a change is made. */
 export interface Moment {
@@ -25,9 +25,9 @@ export interface Moment {
   head: WorkspaceHead | undefined;
 }
 
-/** What a change comes to. */
 interface Result {
-  writing: Writing;
+  /** What is written beside the records that were laid over the view. */
+  writing?: Writing;
   outcome: Outcome;
   /** What it disagrees with among other records. */
   warnings?: readonly Warning[];
@@ -35,11 +35,10 @@ interface Result {
   charge?: Charge;
 }
 
-/** A change of a workspace. */
 export interface Plan {
   /** What the change is of, where its address says. */
   id?: string;
-  /** Names that the decision needs to know of. */
+  /** Names that the decision is known to ask for: what it asks for beside them takes another look at the store. */
   needs: readonly string[];
   /** What is charged for it, where that is not one call of its operation. */
   calls?: Calls;
@@ -51,9 +50,11 @@ export interface Plan {
   fill?(outcome: Outcome, salt: string | undefined): Outcome | Promise<Outcome>;
 }
 
-/** What is kept of a reply under an Idempotency-Key: all but the workspace id and other secrets, which no store may hold. */
+/**
+ * What is kept of a reply under an Idempotency-Key: all but the workspace id and other secrets, which no store may
+ * hold. The salt is there where one is derived from it and the key.
+ */
 interface Kept {
-  /** There where the id, or another secret, is derived from it and the key. */
   salt?: string | undefined;
   status?: number;
   headers?: Record<string, string>;
@@ -69,7 +70,14 @@ export class AnswerWithoutWriting {
   }
 }
 
-const replayed = { 'Idempotency-Replayed': 'true' };
+/** Thrown by a decision that needs to know of more names. */
+class Unread {
+  readonly names: ReadonlySet<string>;
+
+  constructor(names: ReadonlySet<string>) {
+    this.names = names;
+  }
+}
 
 /** A reply with the id of the workspace that it tells of. */
 function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
@@ -77,17 +85,20 @@ function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
   return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
 }
 
-/** The same status and body, byte for byte, marked as a repetition. */
-function fromKept(text: string): { salt: string | undefined; outcome: Outcome } {
-  const { salt, status = 201, headers, body } = JSON.parse(text) as Kept;
-  return { salt, outcome: { status, headers: { ...headers, ...replayed }, body } };
-}
-
-/** Warnings are told or, where the caller asks for strict handling, refuse the change. */
-function withWarningsOf({ outcome, warnings = [] }: Result, { options, warnings: before }: Context): Outcome {
-  const refusable = options.isStrict ? toRefusable(warnings) : [];
-  if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
-  return withWarnings(outcome, [...before, ...warnings]);
+/** What a plan comes to, its warnings in the answer. Whatever it comes to without a name that it asked for does not count. */
+function decide(plan: Plan, moment: Moment, { options, warnings: before }: Context): Result {
+  const { unread } = moment.near;
+  try {
+    const result = plan.decide(moment);
+    const { warnings = [] } = result;
+    const refusable = options.isStrict ? toRefusable(warnings) : [];
+    if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
+    if (unread.size === 0)
+      return { ...result, outcome: withWarnings(result.outcome, [...before, ...warnings]) };
+  } catch (thrown) {
+    if (unread.size === 0) throw thrown;
+  }
+  throw new Unread(unread);
 }
 
 /**
@@ -105,18 +116,10 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
   }
 }
 
-/** Thrown by a decision that needs to know of more names. */
-class Unread {
-  readonly names: ReadonlySet<string>;
-
-  constructor(names: ReadonlySet<string>) {
-    this.names = names;
-  }
-}
-
 async function change(plan: Plan, context: Context): Promise<Outcome> {
   const { service, workspace, operation } = context;
-  const { calls = { [operation.operationId]: 1 } } = plan;
+  const { operationId } = operation;
+  const { calls = { [operationId]: 1 }, fill = (outcome: Outcome) => outcome } = plan;
   const { platform, settings, store } = service;
   const keyed = await toKeyedRequest(context, plan.id);
   const salt = keyed && (workspace ? plan.salt : makeSalt(service));
@@ -124,15 +127,14 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     keyed && from && !workspace
       ? deriveWorkspaceId(service, from, keyed.key)
       : (workspace?.id ?? mintWorkspaceId(service));
-  const fill = async (outcome: Outcome, from: string | undefined) =>
-    plan.fill ? plan.fill(outcome, from) : outcome;
   const id = await toId(salt);
   const now = platform.now();
   const state = toWorkspaceState(workspace?.state);
   const expiresAt = now + toLife(state, settings);
   await keepOwner(service, state, expiresAt);
   const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
-  const payer = state.owner || workspace?.by === 'party' ? undefined : context.call.client;
+  const { by = 'id' } = workspace ?? {};
+  const payer = state.owner || by === 'party' ? undefined : context.call.client;
   let settle: (() => void) | undefined;
   const changed = await store.change<Outcome>({
     workspace: hash,
@@ -147,15 +149,18 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
       const near = new RecordsInView(service.seed, plan.needs, found);
-      const result = plan.decide({ now, near, head, service });
-      if (near.unread.size > 0) throw new Unread(near.unread);
-      const answer = withWarningsOf(result, context);
-      const kept: Kept = { salt, ...answer, body: answer.body as Kept['body'] } as Kept;
-      const writing = toWriting(result.writing, context, now, head);
+      const { outcome, writing, charge } = decide(plan, { now, near, head, service }, context);
+      const { puts, occupies } = near;
+      const all = {
+        puts,
+        occupies,
+        ...writing,
+        ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
+      };
       return {
-        writing: { ...writing, ...(keyed && { reply: JSON.stringify(kept) }) },
-        answer,
-        charge: result.charge ?? toCharge(service, head, now, calls),
+        writing: withLife(all, head?.state, { now, operationId, by }, settings),
+        answer: outcome,
+        charge: charge ?? toCharge(service, head, now, calls),
       };
     },
   });
@@ -167,26 +172,15 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     return inWorkspace(await fill(changed.answer, salt), id);
   }
   if (changed.result === 'replay') {
-    const { salt: kept, outcome } = fromKept(changed.reply);
+    // The same status and body, byte for byte, marked as a repetition.
+    const { salt: kept, status = 201, headers, body } = JSON.parse(changed.reply) as Kept;
+    const outcome = { status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body };
     return inWorkspace(await fill(outcome, kept), await toId(kept));
   }
   if (changed.result === 'full')
     return { status: 402, body: toOffer(service, 'recordCeiling', state.owner !== undefined) };
   if (changed.result === 'over') return toMeterOffer(service, workspace?.hash);
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
-}
-
-/** What a change writes, and for how long its workspace lives from now on. */
-function toWriting(
-  writing: Writing,
-  { service, operation, workspace }: Context,
-  now: number,
-  head?: WorkspaceHead,
-) {
-  const before = head?.state ?? {};
-  const expiresAt = now + toLife(toWorkspaceState(writing.state ?? before), service.settings);
-  const said = { now, expiresAt, operationId: operation.operationId, by: workspace?.by ?? 'id' };
-  return { ...withOwnership(writing, before, said), expiresAt };
 }
 
 /** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */

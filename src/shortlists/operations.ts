@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { textSchema } from '../kernel/text.ts';
+import { may, say, textSchema } from '../kernel/text.ts';
 import { matchEntries } from '../matches/match.ts';
 import { offer } from '../pricing/offer.ts';
 import { candidate } from '../records/candidate.ts';
@@ -12,66 +12,70 @@ import { toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { RecordsInView } from '../records/records-in-view.ts';
 import { invalid, mismatch } from '../records/replies.ts';
-import { createShortlist, decideShortlist, toShortlistUrl } from './change-shortlist.ts';
 import {
+  createShortlist,
   type Decision,
+  decideShortlist,
   decisions,
   getShortlist,
   pickEntries,
   shortlistToken,
   shown,
   toRow,
+  toShortlistUrl,
   toShownOrder,
 } from './shortlist.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
 const exampleToken = `sl_${'0'.repeat(32)}`;
-const decision = v.pipe(
-  v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
-  v.title('Decision'),
-  v.description('interview, or decline.'),
+const decision = say(
+  v.pipe(
+    v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
+    v.title('Decision'),
+  ),
+  'interview, or decline.',
 );
-const toTagSchema = () =>
-  v.pipe(v.string(), v.description('Names it as it was read: send it with the decision.'));
-const toExpirySchema = () => v.pipe(v.string(), v.isoTimestamp(), v.description('When the link expires.'));
+const toTagSchema = () => say(v.string(), 'Names it as it was read: send it with the decision.');
+const toExpirySchema = () => say(v.pipe(v.string(), v.isoTimestamp()), 'When the link expires.');
 
 const toRowSchema = () => {
   const { score, reasons, met, unmet } = matchEntries;
-  return v.pipe(
-    v.object({
-      id: toIdSchema(placement.prefix, 'Of the placement.'),
-      status: v.pipe(v.picklist(placement.statuses), v.description('Of the placement.')),
-      tag: toTagSchema(),
-      candidate: v.pipe(
-        v.object(pickEntries(candidate, shown.candidate) as v.ObjectEntries),
-        v.description('Who is proposed: no pay, note, ref or id.'),
-      ),
-      score,
-      reasons,
-      met,
-      unmet,
-      decision: v.optional(decision),
-    }),
-    v.title('ShortlistedPlacement'),
-    v.description('A placement as the people of the client see it.'),
+  return say(
+    v.pipe(
+      v.object({
+        id: toIdSchema(placement.prefix, 'Of the placement.'),
+        status: say(v.picklist(placement.statuses), 'Of the placement.'),
+        tag: toTagSchema(),
+        candidate: say(
+          v.object(pickEntries(candidate, shown.candidate) as v.ObjectEntries),
+          'Who is proposed: no pay, note, ref or id.',
+        ),
+        score,
+        reasons,
+        met,
+        unmet,
+        decision: v.optional(decision),
+      }),
+      v.title('ShortlistedPlacement'),
+    ),
+    'A placement as the people of the client see it.',
   );
 };
 
 const toSchema = () =>
-  v.pipe(
+  say(
     v.object({
-      jobOrder: v.pipe(
+      jobOrder: say(
         v.object(pickEntries(jobOrder, shown.jobOrder) as v.ObjectEntries),
-        v.description('What is wanted: no pay, note, ref or id.'),
+        'What is wanted: no pay, note, ref or id.',
       ),
-      placements: v.pipe(
-        v.array(toRowSchema()),
-        v.maxLength(100),
-        v.description('Those to decide on first, then those that were decided.'),
+      placements: say(
+        v.pipe(v.array(toRowSchema()), v.maxLength(100)),
+        'Those to decide on first, then those that were decided.',
       ),
       expiresAt: toExpirySchema(),
     }),
-    v.description('The order, and who is proposed for it.'),
+    'The order, and who is proposed for it.',
   );
 
 /** Records of the seed as a shortlist would show them. */
@@ -113,17 +117,16 @@ export const shortlistOperations: readonly Operation[] = [
         201: {
           description: 'The link. Its token is shown only once.',
           schema: toOkSchema({
-            shortlist: v.pipe(
+            shortlist: say(
               v.object({
-                token: v.pipe(
-                  v.string(),
-                  v.regex(shortlistToken.shape),
-                  v.description('A capability: for the people of the client alone.'),
+                token: say(
+                  v.pipe(v.string(), v.regex(shortlistToken.shape)),
+                  'A capability: for the people of the client alone.',
                 ),
-                url: v.pipe(v.string(), v.url(), v.description('A page on which a person decides.')),
+                url: say(v.pipe(v.string(), v.url()), 'A page on which a person decides.'),
                 expiresAt: toExpirySchema(),
               }),
-              v.description('The link to the shortlist.'),
+              'The link to the shortlist.',
             ),
           }),
           headers: ['Idempotency-Replayed'],
@@ -150,12 +153,9 @@ export const shortlistOperations: readonly Operation[] = [
       'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
     sample: { id: `${jobOrder.prefix}0000000000000000` },
     input: v.object({
-      replace: v.optional(
-        v.pipe(
-          v.boolean('must be true or false'),
-          v.title('Replace'),
-          v.description('true voids the link that is out; else that is 409 pending.'),
-        ),
+      replace: may(
+        v.pipe(v.boolean('must be true or false'), v.title('Replace')),
+        'true voids the link that is out; else that is 409 pending.',
       ),
     }),
     tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",

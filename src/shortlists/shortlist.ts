@@ -4,18 +4,20 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toDay, toTime } from '../kernel/text.ts';
 import type { Matcher } from '../matches/matcher.ts';
 import { candidate } from '../records/candidate.ts';
+import { changeOne, move, replace, toNext } from '../records/change.ts';
 import { jobOrder, toIssuedShortlist } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
-import { followToken } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
+import { toProposalsName } from '../records/placement-outcome.ts';
 import type { StoredRecord } from '../records/record.ts';
 import type { RecordsInView } from '../records/records-in-view.ts';
-import { readNear } from '../records/references.ts';
-import { present } from '../records/view.ts';
+import { readOwn } from '../records/scan.ts';
+import { present, readNear } from '../records/view.ts';
+import { AnswerWithoutWriting } from '../records/write.ts';
 
-export const ofShortlist = { purpose: 'shortlist', prefix: 'sl_', member: 'shortlist' } as const;
+const ofShortlist = { purpose: 'shortlist', prefix: 'sl_', member: 'shortlist' } as const;
 
-/** How the client's people show their token. */
 export const shortlistToken: Capability = {
   header: 'X-Shortlist',
   argument: 'shortlist',
@@ -58,7 +60,7 @@ export const pickEntries = ({ record }: Kind, names: readonly string[]) =>
   pick((record as unknown as { entries: Record<string, unknown> }).entries, names);
 
 /** What was decided on a placement through a link, if anything. */
-export function toDecision({ transitions = [] }: StoredRecord): Decision | undefined {
+function toDecision({ transitions = [] }: StoredRecord): Decision | undefined {
   const last = transitions.findLast(({ by }) => by === 'shortlist');
   return last && (Object.keys(decisions) as Decision[]).find((name) => decisions[name] === last.to);
 }
@@ -96,17 +98,12 @@ export function toRow(fact: StoredRecord, { order, near, matcher, today }: Pairi
 
 /** The placements of an order that are shown: those nobody decided on first, then by what is unmet and by score. */
 async function readRows(order: StoredRecord, context: Context) {
-  const { store, platform, matcher } = context.service;
-  const { key } = context.workspace!;
+  const { platform, matcher } = context.service;
   const facts: StoredRecord[] = [];
-  for (let after: number | undefined, isMore = true; isMore; ) {
-    const slice = { kind: placement.name, order: 'oldest' as const, after, limit: atOnce };
-    const entries = await store.read(key, slice);
-    for (const { fact } of entries) if (fact.jobOrderId === order.id && isShown(fact)) facts.push(fact);
-    after = entries.at(-1)?.seq;
-    isMore = entries.length === atOnce;
-    if (isMore) await platform.pause();
-  }
+  for await (const entries of readOwn(placement, { order: 'oldest', size: () => atOnce }, context))
+    facts.push(
+      ...entries.map(({ fact }) => fact).filter((one) => one.jobOrderId === order.id && isShown(one)),
+    );
   const decided = facts.filter((fact) => toDecision(fact)).reverse();
   const most = [...facts.filter((fact) => !toDecision(fact)), ...decided].slice(0, atOnce);
   const near = await readNear(placement, most, context);
@@ -121,13 +118,13 @@ async function readRows(order: StoredRecord, context: Context) {
 }
 
 /** Whether the token with this hash is the one that an order was given last, and has not expired. */
-export function knows(order: StoredRecord, hash: string, now: number): boolean {
+function knows(order: StoredRecord, hash: string, now: number): boolean {
   const issued = toIssuedShortlist(order);
   return issued?.token === hash && issued.expiresAt > now;
 }
 
 /** The job order that the token of a caller is for, in its workspace, without the id. */
-export async function openShortlist(context: Context) {
+async function openShortlist(context: Context) {
   const opened = await followToken(context, ofShortlist, jobOrder, shortlistToken.unknown);
   const { hash, workspace, fact: order } = opened;
   if (!knows(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
@@ -135,7 +132,6 @@ export async function openShortlist(context: Context) {
   return { hash, order, context: inside };
 }
 
-/** A job order as it is shown. */
 export const toShownOrder = (order: StoredRecord, near: RecordsInView, today: string) =>
   pick(present(jobOrder, order, near, today), shown.jobOrder);
 
@@ -152,4 +148,103 @@ export async function getShortlist(context: Context): Promise<Outcome> {
     body: { type: 'OK', shortlist: { jobOrder: wanted, placements, expiresAt: toTime(expiresAt) } },
     watched: { key: opened.workspace.key, expiresAt },
   };
+}
+
+/** Milliseconds that a link lives at most. */
+const lifeMs = 14 * 86_400_000;
+
+/** The page on which people decide; a fragment is sent to no server. */
+export const toShortlistUrl = (baseUrl: string, token: string) => `${baseUrl}/shortlist.html#${token}`;
+
+/** Makes a link to the placements that are proposed on a job order. One that is out is replaced only where that is asked. */
+export async function createShortlist(id: string, replaces: boolean, context: Context): Promise<Outcome> {
+  const { baseUrl } = context.service.settings;
+  const toMembers = (token: string) => ({ token, url: toShortlistUrl(baseUrl, token) });
+  const { hash, ...token } = await makeOneTimeToken(context, ofShortlist, toMembers, id);
+  return changeOne(
+    jobOrder,
+    id,
+    context,
+    [],
+    (was, _, { now, near, head }) => {
+      const before = toIssuedShortlist(was.fact);
+      if (near.occupantsOf(toProposalsName(id)) === 0) throw new Refusal('nothing_proposed');
+      if (before && before.expiresAt > now && !replaces) throw new Refusal('pending');
+      const expiresAt = now + lifeMs;
+      const evidence = { shortlist: { token: hash, expiresAt } };
+      const told = toTime(Math.min(expiresAt, head!.expiresAt));
+      near.write(jobOrder.name, toNext({ ...was.fact, evidence }, was, now), was);
+      return {
+        writing: {
+          points: { [hash]: { to: id, expiresAt } },
+          unpoints: before ? [before.token] : [],
+        },
+        outcome: {
+          status: 201,
+          body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: told } },
+        },
+      };
+    },
+    token,
+  );
+}
+
+const notListed: Outcome = {
+  status: 404,
+  body: {
+    type: 'EMPTY',
+    message: 'No placement with this id is on the shortlist. Read GET /shortlist for those that are.',
+  },
+};
+
+export interface Sent {
+  placementId: string;
+  decision: Decision;
+  reason?: string | undefined;
+  tag: string;
+}
+
+/**
+ * Moves a placement as the client's people decided it, and answers it as the shortlist then shows it. The same decision
+ * again is answered the same; any other is for the placement as its `tag` names it.
+ */
+export async function decideShortlist(sent: Sent, context: Context): Promise<Outcome> {
+  const { hash, order, context: opened } = await openShortlist(context);
+  const { service, options } = opened;
+  const matcher = await service.matcher();
+  const inside = {
+    ...opened,
+    options: { ...options, isStrict: false, ifMatch: undefined, revision: undefined },
+  };
+  const { placementId: id, decision, reason, tag } = sent;
+  if (service.seed.byId.has(id)) return notListed;
+  const outcome = await changeOne(
+    placement,
+    id,
+    inside,
+    [order.id],
+    (was, { status }, moment) => {
+      const { now, near } = moment;
+      const current = near.own(jobOrder.name, order.id)?.fact;
+      if (!current || !knows(current, hash, now)) throw new Refusal(shortlistToken.unknown);
+      const pairing = { order: current, near, matcher, today: toDay(now) };
+      const row = was.fact.jobOrderId === order.id ? toRow(was.fact, pairing) : undefined;
+      const isListed = status === 'proposed' || status === 'interviewing' || toDecision(was.fact);
+      if (!row || !isListed) throw new AnswerWithoutWriting(notListed);
+      if (row.decision === decision)
+        throw new AnswerWithoutWriting({ status: 200, body: { type: 'OK', placement: row } });
+      if (row.tag !== tag)
+        throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
+      if (row.decision !== undefined || status === decisions[decision]) throw new Refusal('already_decided');
+      if (current.asked === 'closed') throw new Refusal('order_closed');
+      const how = { to: decisions[decision], reason, by: 'shortlist' as const };
+      const moved = move(placement, was.fact, status, how, now);
+      const declined = decision === 'decline' && { declineReason: 'client' };
+      replace(placement, was, { ...moved, ...declined }, moment, placement.amend);
+      const next = near.recordOf(placement.name, id)!;
+      return { outcome: { status: 200, body: { type: 'OK', placement: toRow(next, pairing) } } };
+    },
+    { id: hash },
+  );
+  return outcome.status === 404 ? notListed : outcome;
 }

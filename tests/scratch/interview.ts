@@ -25,12 +25,12 @@ export const interview = toKind({
   links: { occupation: Href, candidate: v.nullable(Href) },
   statuses: ['planned', 'held'],
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
-  present: (record, { today, isKnown }) => ({
+  present: (record, near, today) => ({
     status: record.day > today ? 'planned' : 'held',
     links: {
       self: `/interviews/${record.id}`,
       occupation: toOccupationHref(record.onetCode),
-      candidate: isKnown('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
+      candidate: near.isKnown('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
     },
   }),
   sample: { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', day: '2026-12-01' },

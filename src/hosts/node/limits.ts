@@ -2,7 +2,7 @@ import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
 import { createRateLimit, type RateState, toRateHeaders } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, Settings } from '../../kernel/service.ts';
-import type { Count } from '../../records/rate-counter.ts';
+import type { Count } from '../../records/store.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 import { createSharedRate, type Rate } from './shared-rate.ts';

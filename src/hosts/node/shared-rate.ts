@@ -1,5 +1,5 @@
 import { type RateLimit, type RateState, type RateTally, toRateState } from '../../kernel/rate-limit.ts';
-import type { Count } from '../../records/rate-counter.ts';
+import type { Count } from '../../records/store.ts';
 
 /** Milliseconds for which the store's count counts as known, and for which a store that failed is left alone. */
 const knownMs = 1000;

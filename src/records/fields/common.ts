@@ -1,22 +1,20 @@
 import * as v from 'valibot';
-import { textSchema } from '../../kernel/text.ts';
+import { may, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import { type Filters, toWordTest } from '../filters.ts';
 
-/** What only its maker reads. */
 export const note = v.optional(textSchema(2000, 'Note', 'Your own note, up to 2,000 characters.'));
 
-/** A rate in US dollars an hour. */
 /* @__NO_SIDE_EFFECTS__ */
 export const rateSchema = (title: string, what: string) =>
-  v.optional(
+  may(
     v.pipe(
       v.number('must be a number'),
       v.gtValue(0, 'must be above 0'),
       v.maxValue(10_000, 'must be at most 10000'),
       v.title(title),
-      v.description(`US dollars an hour ${what}, above 0, at most 10,000.`),
     ),
+    `US dollars an hour ${what}, above 0, at most 10,000.`,
   );
 
 /** Members that words are searched in: no ids, and nothing that only its maker reads. */

@@ -45,7 +45,6 @@ function toMetro(text: string): Metro {
 
 const readMetro = keepByText(toMetro);
 
-/** Whether two metro areas are the same, or at least share a state. */
 function compareMetros(a: Metro, b: Metro): 'same' | 'state' | 'other' {
   if (a.key === b.key) return 'same';
   return a.states.some((state) => b.states.includes(state)) ? 'state' : 'other';
@@ -80,7 +79,6 @@ const factor: Factor<Metro | undefined> = {
   }),
 };
 
-/** Where a candidate is, or the work. */
 export const metro = {
   schema: v.optional(textSchema(200, 'Metro', 'Metropolitan area, such as "Columbus, OH".')),
   filters: {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import content from '../../../content/must-haves.json' with { type: 'json' };
 import type { Warning } from '../../kernel/envelope.ts';
-import { listSchema, textSchema } from '../../kernel/text.ts';
+import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { toSingular, toTokens } from '../../occupations/titles/words.ts';
 import { keepByText } from '../factor.ts';
 import type { Member } from '../kind.ts';
@@ -64,13 +64,10 @@ export const findEvidence = ({ wanted }: Phrase, evidence: readonly Phrase[]): P
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 
-/** What a candidate holds: licences, certificates, classes. */
 export const credentials = {
-  schema: v.optional(
-    v.pipe(
-      listSchema(phrase('Credential', 'One credential, 1 to 80 characters.'), 20, 'credentials'),
-      v.description('Up to 20 licences or certificates, such as "RN license PA" or "CDL A".'),
-    ),
+  schema: may(
+    listSchema(phrase('Credential', 'One credential, 1 to 80 characters.'), 20, 'credentials'),
+    'Up to 20 licences or certificates, such as "RN license PA" or "CDL A".',
   ),
   filters: {
     credential: {
@@ -86,19 +83,17 @@ export const credentials = {
 } satisfies Member;
 
 /** The must-haves of a job order: each is met where one credential or skill of a candidate has all its words. */
-export const requires = v.optional(
-  v.pipe(
-    listSchema(
-      v.pipe(
-        phrase('Must-have', 'One must-have, 1 to 80 characters.'),
-        v.check(
-          (text) => !isNegated(text),
-          'says what is not wanted, and only what is there can be required; say what must be there',
-        ),
+export const requires = may(
+  listSchema(
+    v.pipe(
+      phrase('Must-have', 'One must-have, 1 to 80 characters.'),
+      v.check(
+        (text) => !isNegated(text),
+        'says what is not wanted, and only what is there can be required; say what must be there',
       ),
-      20,
-      'must-haves',
     ),
-    v.description('Up to 20 must-haves: each is met by one credential or skill that has all its words.'),
+    20,
+    'must-haves',
   ),
+  'Up to 20 must-haves: each is met by one credential or skill that has all its words.',
 );

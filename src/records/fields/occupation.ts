@@ -28,5 +28,4 @@ const factor: Factor<string> = {
   }),
 };
 
-/** The occupation that types a record. */
 export const onetCode = { schema: OnetCode, factor } satisfies Member;

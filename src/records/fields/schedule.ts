@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalendarDate, listSchema } from '../../kernel/text.ts';
+import { CalendarDate, listSchema, may } from '../../kernel/text.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 
@@ -11,7 +11,7 @@ const Shift = v.picklist(
 /** A day that a record tells: YYYY-MM-DD (UTC). */
 /* @__NO_SIDE_EFFECTS__ */
 export const daySchema = (title: string, description: string) =>
-  v.optional(v.pipe(CalendarDate, v.title(title), v.description(`${description}, YYYY-MM-DD (UTC).`)));
+  may(v.pipe(CalendarDate, v.title(title)), `${description}, YYYY-MM-DD (UTC).`);
 
 /** A day with a filter for the records that tell it or an earlier one. */
 const dayMember = (
@@ -30,25 +30,20 @@ const dayMember = (
   },
 });
 
-/** From when a candidate can work. */
 export const availableFrom = dayMember(
   'availableFrom',
   ['Available from', 'First day that the candidate can work'],
   ['availableBy', 'Available by', 'Says to be available by this day.'],
 ) satisfies Member;
 
-/** When the work of a job order is to begin. */
 export const startDate = dayMember(
   'startDate',
   ['Start', 'First day of the work'],
   ['startsBy', 'Starts by', 'Says to start by this day.'],
 ) satisfies Member;
 
-/** The shifts that a candidate works. */
 export const shifts = {
-  schema: v.optional(
-    v.pipe(listSchema(Shift, 4, 'shifts'), v.description('The shifts that the candidate works.')),
-  ),
+  schema: may(listSchema(Shift, 4, 'shifts'), 'The shifts that the candidate works.'),
   filters: {
     shift: {
       title: 'Shift',
@@ -62,9 +57,8 @@ export const shifts = {
   },
 } satisfies Member;
 
-/** The shift of the work. */
 export const shift = {
-  schema: v.optional(v.pipe(Shift, v.title('Shift'), v.description('When the work is.'))),
+  schema: may(v.pipe(Shift, v.title('Shift')), 'When the work is.'),
   filters: {
     shift: {
       title: 'Shift',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listSchema, textSchema } from '../../kernel/text.ts';
+import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import {
   type Explanation,
@@ -53,25 +53,22 @@ const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
  * The demand of an occupation: a skill goes with it that has a word of its titles, holds the name of one of its
  * technologies, or is a part of one. `all` such skills count in full.
  */
-function toOccupationDemand(
-  { words: titleWords, technologies }: { words: readonly string[]; technologies: readonly string[] },
-  all: number,
-): SkillDemand {
-  const words = new Set(titleWords);
-  const names = technologies.map(toSkill).flatMap((name) => name.words.map((word) => ({ name, word })));
+function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all: number): SkillDemand {
+  const words = new Set(known.words);
+  const names = known.technologies.map(toSkill).flatMap((name) => name.words.map((word) => ({ name, word })));
   const byWord = Map.groupBy(names, ({ word }) => word);
   const isPart = (skill: Skill, word: string) =>
     byWord.get(word)?.some(({ name }) => holds(skill, name) || holds(name, skill));
-  const known = new WeakMap<Skill, boolean>();
-  const goes = (skill: Skill) => {
-    let made = known.get(skill);
+  const seen = new WeakMap<Skill, boolean>();
+  const isHad = (skill: Skill) => {
+    let made = seen.get(skill);
     if (made === undefined) {
       made = skill.words.some((word) => words.has(word) || isPart(skill, word));
-      known.set(skill, made);
+      seen.set(skill, made);
     }
     return made;
   };
-  return { all, isHad: goes };
+  return { all, isHad };
 }
 
 /** What is compared of a record: different skills, in the order that they were sent in. */
@@ -86,7 +83,6 @@ interface Part {
   demand: SkillDemand | undefined;
 }
 
-/** Skills that an explanation names at most. */
 const mostNamed = 5;
 /** The size of a record without skills: what goes with its occupation may have to be read. */
 const sizeWithout = 120;
@@ -116,20 +112,6 @@ function explain({ asked, all, isHad }: SkillDemand, skills: readonly Skill[], t
   return { reason: `has ${count} with ${title}: ${named}`, ...(had.length < all && { gap }) };
 }
 
-/** Returns the demand of an order: the skills that it names or, where it names none, those of its occupation. */
-function createDemands({ skillsOf }: OccupationFacts, skillsForAll: number) {
-  const byCode = new Map<string, SkillDemand>();
-  function toCodeDemand(code: string): SkillDemand {
-    const demand = byCode.get(code) ?? toOccupationDemand(skillsOf(code), skillsForAll);
-    byCode.set(code, demand);
-    return demand;
-  }
-  return (order: Part): SkillDemand => {
-    order.demand ??= order.skills.length > 0 ? toNamedDemand(order.skills) : toCodeDemand(order.onetCode);
-    return order.demand;
-  };
-}
-
 const factor: Factor<Part> = {
   name: 'skills',
   compares: 'the skills asked for that the candidate has',
@@ -145,7 +127,12 @@ const factor: Factor<Part> = {
   },
   sizeOf: ({ size }) => size || sizeWithout,
   create({ points, settings: { skillsForAll } }, occupations) {
-    const demandOf = createDemands(occupations, skillsForAll!);
+    const ofCode = keepByText((code) => toOccupationDemand(occupations.skillsOf(code), skillsForAll!));
+    /** The skills that an order names or, where it names none, those of its occupation. */
+    const demandOf = (order: Part): SkillDemand => {
+      order.demand ??= order.skills.length > 0 ? toNamedDemand(order.skills) : ofCode(order.onetCode);
+      return order.demand;
+    };
     return {
       rate(order, candidate) {
         if (candidate.skills.length === 0) return 0;
@@ -166,13 +153,10 @@ const factor: Factor<Part> = {
   },
 };
 
-/** Skills that a candidate has, or that a job order asks for. */
 export const skills = {
-  schema: v.optional(
-    v.pipe(
-      listSchema(textSchema(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
-      v.description('Up to 50 skills.'),
-    ),
+  schema: may(
+    listSchema(textSchema(80, 'Skill', 'One skill, 1 to 80 characters.'), 50, 'skills'),
+    'Up to 50 skills.',
   ),
   filters: {
     skill: {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSharedRate, type Rate } from '../../../src/hosts/node/shared-rate.ts';
 import { createRateLimit, type RateState } from '../../../src/kernel/rate-limit.ts';
-import type { Count } from '../../../src/records/rate-counter.ts';
+import type { Count } from '../../../src/records/store.ts';
 import { openRedisStore } from '../../../src/stores/redis.ts';
 import { isUp } from '../../support/failover.ts';
 import { connect } from '../../support/http.ts';

@@ -1,0 +1,97 @@
+import type { Issue, Warning } from '../kernel/envelope.ts';
+import type { Context } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Kind } from './kind.ts';
+import { toKindOf, toKindOfId } from './kinds.ts';
+import type { StoredRecord } from './record.ts';
+import type { RecordsInView } from './records-in-view.ts';
+import type { StoreEntry } from './store.ts';
+
+/** A reference that resolves to nothing, and why. */
+interface Missing extends Warning {
+  why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
+}
+
+function toMissing(path: string, of: Kind, reference: string, { workspace }: Context): Missing {
+  const { noun, prefix, path: list } = of;
+  const way = `send an id from ${list}, or # and a ref`;
+  const other = toKindOfId(reference);
+  if (reference.startsWith('#')) {
+    const message = `resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
+    return { why: 'unknown ref', code: 'unresolved_reference', path, message };
+  }
+  if (other && other !== of) {
+    const message = `is the id of a ${other.noun}; here belongs that of a ${noun}, ${prefix}…: ${way}`;
+    return { why: 'other kind', code: 'wrong_reference', path, message };
+  }
+  if (!other) {
+    const message = `is no id of a ${noun}, ${prefix}…, so its link is null; ${way}`;
+    return { why: 'no id', code: 'wrong_reference', path, message };
+  }
+  const cure = workspace
+    ? `no ${noun} of this workspace or of the seed has it`
+    : `X-Workspace (over MCP the argument workspace) was not sent: send that of the ${noun}`;
+  const message = `resolves to nothing in view, so its link is null; ${cure}, or ${way}`;
+  return { why: 'unknown id', code: 'unresolved_reference', path, message };
+}
+
+/** How records are sent. Those of an export were warned of when they were first made. */
+export type Manner = 'one' | 'batch' | 'import';
+
+/** Whether a reference that resolves to nothing refuses the record; else it only warns. */
+function refuses({ why }: Missing, manner: Manner, { options }: Context): boolean {
+  if (manner === 'import') return why === 'unknown ref';
+  if (manner === 'batch') return why !== 'unknown id';
+  return why === 'other kind' || (why === 'no id' && (options.isTool || options.isStrict));
+}
+
+/** An issue where the second day of a kind's period is before the first. */
+function checkPeriod({ period }: Kind, record: StoredRecord): Issue[] {
+  const [from, to] = (period ?? []).map((member) => record[member] as string | undefined);
+  if (from === undefined || to === undefined || to >= from) return [];
+  return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
+}
+
+/**
+ * Finds what is wrong in a record that is about to be written, as of a day. Those of its references that were `sent`
+ * become ids where they resolve.
+ */
+export function checkRecord(
+  kind: Kind,
+  fact: StoredRecord,
+  sent: Readonly<Record<string, unknown>>,
+  near: RecordsInView,
+  today: string,
+  context: Context,
+  manner: Manner = 'one',
+): { issues: Issue[]; warnings: Warning[] } {
+  const issues: Issue[] = [];
+  const warnings: Warning[] = [];
+  for (const [member, of] of Object.entries(kind.references)) {
+    if (!(member in sent)) continue;
+    const id = near.resolve(of, fact[member] as string);
+    if (id !== undefined && near.isKnown(of, id)) fact[member] = id;
+    else {
+      const missing = toMissing(member, toKindOf(of), fact[member] as string, context);
+      const { why: _, ...told } = missing;
+      (refuses(missing, manner, context) ? issues : warnings).push(told);
+    }
+  }
+  const ending = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})];
+  if (ending.some((name) => name in sent)) issues.push(...(kind.moving?.check(fact, today) ?? []));
+  issues.push(...checkPeriod(kind, fact));
+  return { issues, warnings };
+}
+
+/** Refuses a ref that another record of the kind has; that of `was`, the record itself, is its own. */
+export function refuseKnownRef(
+  { name, noun }: Kind,
+  ref: unknown,
+  near: RecordsInView,
+  { was, at = '' }: { was?: StoreEntry; at?: string },
+): void {
+  const other = typeof ref === 'string' ? near.ofRef(name, ref) : undefined;
+  if (!other || other.seq === was?.seq) return;
+  const issues = [{ path: `${at}ref`, message: `${ref} is that of another ${noun} in this workspace` }];
+  throw new Refusal('duplicate_ref', { issues });
+}
