@@ -51,7 +51,7 @@ interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
   /** The reply to a call that is refused before it reaches the core. */
   refuse(method: string, path: string, error: unknown): Reply;
-  limits: Limits;
+  admitLive: Limits['admitLive'];
   keepReplies: KeepReplies;
   /** Whether a CDN bypasses its cache for X-Workspace. */
   isBypassed: boolean;
@@ -116,7 +116,7 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
 export function createLive({
   answer,
   refuse,
-  limits,
+  admitLive,
   keepReplies,
   isBypassed,
   tag,
@@ -199,7 +199,7 @@ export function createLive({
       try {
         const isFree = isProbe(request.method, target.path);
         if (!isFree) unread.check(client);
-        const admitted = isFree ? none : limits.admitLive(client);
+        const admitted = isFree ? none : admitLive(client);
         return admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
       } catch (error) {
         return toRefused(error);

@@ -1,14 +1,11 @@
 import { write, writeSync } from 'node:fs';
-import type { Call } from '../../kernel/call.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Call, Noted } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
 
-/**
- * One answered request. Neither query, headers nor bodies are logged. Only the path may hold any character; every other
- * text goes into the line unescaped, so it must be printable ASCII without `"` and `\`.
- */
-interface LogEntry {
-  /** Of `A-Za-z0-9._-`. */
+/** One answered request, its members in the order of the line. Neither query, headers nor bodies are logged. */
+interface LogEntry extends Noted {
   id: string;
   /** The trace id of a well-formed traceparent. */
   trace?: string | undefined;
@@ -23,10 +20,6 @@ interface LogEntry {
   /** Of the body as it was sent. */
   bytes: number;
   client: string;
-  /** The last eight characters of the hash of the workspace's id; absent where none was opened. */
-  workspace?: string | undefined;
-  /** How much of `ms` it waited for a change, as it asked. */
-  waited?: number | undefined;
 }
 
 export type Log = ReturnType<typeof createLog>;
@@ -50,12 +43,10 @@ const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 const maxRead = 4096;
 const maxRounds = 4;
 
-/** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
-function toJson(value: object | string): string {
-  return JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** A line of JSON for a terminal or a file: beyond printable ASCII only as escapes. */
+function toLine(value: object): string {
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value).replace(/[^\x20-\x7e]/g, toEscape)}\n`;
 }
 
 function hide(text: string): string {
@@ -83,7 +74,7 @@ function toPlain(path: string): string {
 export function toFaultLine(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const id = requestId === undefined ? undefined : hide(requestId);
-  return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) })}\n`;
+  return toLine({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) });
 }
 
 /** Writes faults to stderr, the same one at most once a second: a store that is away fails every call. */
@@ -101,18 +92,20 @@ export function createFaultReport(): (error: unknown, call?: Call) => void {
 }
 
 /**
- * A log of JSON lines that never delays a caller: they are written ten times a second. While the reader of the descriptor is slow, up to
- * 4 MiB wait in memory; further lines are dropped and counted. Lines of refusals take 64 KiB a second at most; then one
- * line says how many were left out. Lines wait as bytes: each collection of memory would move
+ * A log of JSON lines that never delays a caller: they are written ten times a second. While the reader of the
+ * descriptor is slow, up to 4 MiB wait in memory; further lines are dropped and counted. Lines of refusals take 64 KiB a
+ * second at most; then one line says how many were left out. Lines wait as bytes: each collection of memory would move
  * strings, which costs more than to make them.
  */
 export function createLog(fd = 1) {
   const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
   let dropped = 0;
-  let isWriting = false;
   /** What the reader has not taken of a write: it goes before what waits. */
   let rest: Buffer = nothing;
+  /** Whether the descriptor never blocks: then no write needs a thread, in which nobody knows how far it came. */
+  let isNonBlocking = false;
+  let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** The lines of refusals in this second, and those left out. */
   let refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
@@ -125,50 +118,43 @@ export function createLog(fd = 1) {
     return bytes;
   }
 
-  function writeNext(): void {
-    const bytes = takeNext();
-    isWriting = true;
-    write(fd, bytes, (error, written) => {
-      const isFull = error?.code === 'EAGAIN';
-      if (isFull || !error) rest = bytes.subarray(isFull ? 0 : written);
-      if (isFull) writeRest();
-      else if (rest.length > 0) writeNext();
-      else end();
+  /** What is left of some bytes after a write in a thread. They are dropped where the reader is gone or the disk full. */
+  const writeInThread = (bytes: Buffer) =>
+    new Promise<Buffer>((resolve) => {
+      write(fd, bytes, (error, written) => {
+        isNonBlocking = error?.code === 'EAGAIN';
+        resolve(isNonBlocking ? bytes : error ? nothing : bytes.subarray(written));
+      });
     });
-  }
 
-  /** A descriptor that says EAGAIN never blocks: no write of it needs a thread, in which nobody knows how far it came. */
-  function writeRest(): void {
-    if (flush() === 'EAGAIN') setTimeout(writeRest, 20);
-    else end();
-  }
-
-  function end(): void {
-    isWriting = false;
-    if (length > 0) startLater();
-  }
-
-  /** Writes all that waits, synchronously: for a process that ends. Returns the error's code where some is left. */
-  function flush(): string | undefined {
-    try {
-      for (let bytes = takeNext(); bytes.length > 0; bytes = takeNext()) {
-        rest = bytes;
+  /** Writes all that waits, synchronously: for a process that ends. False where the reader takes no more now. */
+  function flush(): boolean {
+    for (let bytes = takeNext(); bytes.length > 0; bytes = takeNext()) {
+      try {
         rest = bytes.subarray(writeSync(fd, bytes));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') continue;
+        rest = bytes;
+        return false;
       }
-    } catch (error) {
-      // The reader is gone or slow while the process is ending, or the disk is full.
-      return (error as NodeJS.ErrnoException).code;
     }
+    return true;
   }
 
-  function start(): void {
+  async function writeWaiting(): Promise<void> {
+    while (length > 0 || rest.length > 0) {
+      if (!isNonBlocking) rest = await writeInThread(takeNext());
+      else if (!flush()) await pause(20);
+    }
+    writing = undefined;
+  }
+
+  function start(): Promise<void> {
+    clearTimeout(timer);
     timer = undefined;
-    if (!isWriting && length > 0) writeNext();
+    writing ??= writeWaiting();
+    return writing;
   }
-
-  const startLater = () => {
-    timer ??= setTimeout(start, everyMs).unref();
-  };
 
   function append(line: string): void {
     if (length + line.length > maxWaitingBytes) {
@@ -176,7 +162,7 @@ export function createLog(fd = 1) {
       return;
     }
     length += waiting.write(line, length, 'latin1');
-    startLater();
+    timer ??= setTimeout(start, everyMs).unref();
   }
 
   function endSecond(): void {
@@ -184,8 +170,7 @@ export function createLog(fd = 1) {
     second = undefined;
     const { leftOut, bytesLeftOut } = refused;
     refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
-    if (leftOut > 0)
-      append(`{"time":"${toTime(Date.now())}","leftOut":${leftOut},"bytesLeftOut":${bytesLeftOut}}\n`);
+    if (leftOut > 0) append(toLine({ time: toTime(Date.now()), leftOut, bytesLeftOut }));
   }
 
   /** Whether the line of a refusal fits into this second; what does not is counted. */
@@ -201,40 +186,17 @@ export function createLog(fd = 1) {
   }
 
   return {
-    request({
-      id,
-      trace,
-      method,
-      path,
-      operation,
-      status,
-      code,
-      ms,
-      bytes,
-      client,
-      workspace,
-      waited,
-    }: LogEntry): void {
-      const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
-      const traced = trace === undefined ? '' : `"trace":"${trace}",`;
-      const performed = operation === undefined ? '' : `"operation":"${operation}",`;
-      const reason = code === undefined ? '' : `"code":"${code}",`;
-      const paused = waited === undefined ? '' : `"waited":${waited},`;
-      const answer = `${performed}"status":${status},${reason}"ms":${ms},${paused}"bytes":${bytes}`;
-      const opened = workspace === undefined ? '' : `,"workspace":"${workspace}"`;
-      const line = `{"time":"${toTime(Date.now())}","id":"${hide(id)}",${traced}"method":"${method}","path":${shown},${answer},"client":"${client}"${opened}}\n`;
-      if (code === undefined || fits(line.length)) append(line);
+    request(entry: LogEntry): void {
+      const path = hide(toPlain(entry.path)).slice(0, maxPathLength);
+      const line = toLine({ time: toTime(Date.now()), ...entry, id: hide(entry.id), path });
+      if (entry.code === undefined || fits(line.length)) append(line);
     },
     /** How many lines were dropped because the reader did not keep up. */
     dropped: () => dropped,
     /** Resolves when every line is written, or after two seconds. */
     async close(): Promise<void> {
-      clearTimeout(timer);
       endSecond();
-      for (let waited = 0; (isWriting || length > 0) && waited < 2000; waited += 5) {
-        start();
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      await Promise.race([start(), pause(2000, undefined, { ref: false })]);
     },
     flush,
   };

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
   const report = createFaultReport();
-  const storage = await watchStorage(env, { store, metrics, report });
+  const storage = await watchStorage(env, { store, admitBytes: limits.admitBytes, report });
   const cache = createAnswerCache();
   const waits = createWaits(refuseRead);
   store.onChange?.(waits.wake);
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     settings,
     store,
     signer,
-    frozenText: frozen.textAt,
+    frozenText: (path) => frozen.bytesAt(path)?.toString(),
     passkeys,
     cache,
     waits,
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   const serveLive = createLive({
     answer,
     refuse: createRefuse(operations),
-    limits,
+    admitLive: limits.admitLive,
     keepReplies: createKeepReplies(operations, cache),
     isBypassed,
     tag: frozen.tag,
@@ -121,9 +121,7 @@ async function main(): Promise<void> {
   });
   const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
   const freezeAtStart = async () => {
-    for (const file of frozen.atStart) {
-      await frozen.replace(file, (await replay(answer, file)).body);
-    }
+    for (const file of frozen.atStart) frozen.replace(file, (await replay(answer, file)).body);
   };
   await freezeAtStart();
   await warmUp(answer, service.catalogue);

@@ -58,8 +58,10 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
     const { method, rawHeaders } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const at = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-    const found = query === '' || at?.ignoresQuery ? at : undefined;
-    return found?.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : found;
+    const found = query === '' || at?.address.ignoresQuery ? at : undefined;
+    return found?.address.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined
+      ? undefined
+      : found;
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {

@@ -8,18 +8,6 @@ const patienceMs = 200;
 /** What one instance allows of a quota before the others know of it. */
 const unknownShare = 0.01;
 
-/** What is known of a caller here. */
-interface Known {
-  /** Allowed here, and not reported to the store yet; negative for what was given back. */
-  own: number;
-  until: number;
-  isAsking: boolean;
-  /** Whether the callers of the open question no longer wait for it. */
-  isLate: boolean;
-  /** Callers that wait until the store says whether they fit. */
-  waiting: PromiseWithResolvers<RateState>[];
-}
-
 /** Counts against one quota. */
 export interface Rate {
   take(key: string): RateState | Promise<RateState>;
@@ -27,22 +15,66 @@ export interface Rate {
   giveBack(key: string): void;
 }
 
-/**
- * One quota for all instances. An `exact` one counts each request in the store before it is answered, and rejects with
- * the store's fault where that fails: it is for what needs the store anyway. Otherwise an instance asks the store about
- * a caller of whom it knows nothing newer than a second, and after that counts by itself, reports to the store as it
- * goes, and waits for it only where a hundredth of the quota is not reported. So all together allow at most a hundredth
- * of the quota more for each instance. Where the store does not answer, each counts by itself from what it last knew.
- * Callers that wait at the same time share one question, and as many are allowed as fit.
- */
-export function createSharedRate(limit: RateLimit, count: Count, isExact = false): Rate {
-  const { policy } = limit;
+/** One quota for this instance. */
+export const toOwnRate = ({ take, giveBack }: RateLimit): Rate => ({
+  take: (key) => take(key, performance.now()),
+  giveBack,
+});
+
+/** Adds to what a caller used, in the store, and counts from there on; `wanted` are granted only within the quota. */
+async function countInStore(
+  { policy, adopt }: RateLimit,
+  count: Count,
+  key: string,
+  add: number,
+  wanted = 0,
+) {
   const { name, quota, windowSeconds } = policy;
-  const most = isExact ? 0 : Math.floor(quota * unknownShare);
+  const question = { windowMs: windowSeconds * 1000, add, wanted, quota };
+  const { granted, ...tally } = await count(`${name} ${key}`, question);
+  adopt(key, tally, performance.now());
+  return { granted, tally };
+}
+
+const ignore = () => {};
+
+/** Reports to the store what was allowed here already. Where that fails, only this instance knows of it. */
+export const reportUse = (limit: RateLimit, count: Count, key: string, used: number): void =>
+  void countInStore(limit, count, key, used).catch(ignore);
+
+/**
+ * One quota for all instances: each request is counted in the store before it is answered. Rejects with the store's
+ * fault where that fails: it is for what needs the store anyway.
+ */
+export const toExactRate = (limit: RateLimit, count: Count): Rate => ({
+  async take(key) {
+    const { granted, tally } = await countInStore(limit, count, key, 0, 1);
+    return toRateState(limit.policy, tally, granted === 1);
+  },
+  giveBack: (key) => reportUse(limit, count, key, -1),
+});
+
+/** What is known of a caller here. */
+interface Known {
+  /** Allowed here, and not reported to the store yet. */
+  own: number;
+  until: number;
+  isAsking: boolean;
+  /** Callers that wait until the store says whether they fit. */
+  waiting: ((state: RateState) => void)[];
+}
+
+/**
+ * One quota for all instances, without a question to the store for each request. An instance asks about a caller of whom
+ * it knows nothing newer than a second. After that it counts by itself, reports to the store as it goes, and waits only
+ * where a hundredth of the quota is not reported. So all together allow at most a hundredth of the quota more for each
+ * instance. Where the store does not answer, each counts by itself from what it last knew. Callers that wait at the same
+ * time share one question, and as many are allowed as fit.
+ */
+export function toSharedRate(limit: RateLimit, count: Count): Pick<Rate, 'take'> {
+  const most = Math.floor(limit.policy.quota * unknownShare);
   const known = new Map<string, Known>();
   let isAwayUntil = Number.NEGATIVE_INFINITY;
-  let isToSweep = false;
-
   const isAway = () => performance.now() < isAwayUntil;
 
   function countHere(key: string, one?: Known): RateState {
@@ -58,32 +90,27 @@ export function createSharedRate(limit: RateLimit, count: Count, isExact = false
   async function ask(key: string, one: Known): Promise<void> {
     const reported = one.own;
     const asking = one.waiting.splice(0);
-    const giveUp = () => {
+    let isLate = false;
+    const goOn = () => {
+      isLate = true;
       isAwayUntil = performance.now() + knownMs;
-      for (const { resolve } of [...asking.splice(0), ...one.waiting.splice(0)]) resolve(countHere(key, one));
+      for (const resolve of [...asking.splice(0), ...one.waiting.splice(0)]) resolve(countHere(key, one));
     };
-    const beLate = () => {
-      one.isLate = true;
-      giveUp();
-    };
-    const timer = isExact ? undefined : setTimeout(beLate, patienceMs);
+    const timer = setInterval(goOn, patienceMs);
     try {
-      const question = { windowMs: windowSeconds * 1000, add: reported, wanted: asking.length, quota };
-      const { granted, ...tally } = await count(`${name} ${key}`, question);
-      one.own -= reported + (one.isLate ? granted : 0);
+      const { granted, tally } = await countInStore(limit, count, key, reported, asking.length);
+      one.own -= reported + (isLate ? granted : 0);
       limit.adopt(key, { ...tally, count: tally.count + one.own }, performance.now());
       one.until = performance.now() + knownMs;
-      for (const [index, { resolve }] of asking.entries()) {
+      for (const [index, resolve] of asking.entries()) {
         const own: RateTally = { ...tally, count: tally.count - Math.max(0, granted - 1 - index) };
-        resolve(toRateState(policy, own, index < granted));
+        resolve(toRateState(limit.policy, own, index < granted));
       }
-    } catch (error) {
+    } catch {
       one.own -= reported;
-      if (isExact) for (const { reject } of asking) reject(error);
-      else giveUp();
+      goOn();
     }
-    clearTimeout(timer);
-    one.isLate = false;
+    clearInterval(timer);
   }
 
   async function report(key: string, one: Known): Promise<void> {
@@ -94,18 +121,6 @@ export function createSharedRate(limit: RateLimit, count: Count, isExact = false
     one.isAsking = false;
   }
 
-  function remember(key: string): Known {
-    const one = { own: 0, until: 0, isAsking: false, isLate: false, waiting: [] };
-    known.set(key, one);
-    sweepLater();
-    return one;
-  }
-
-  function sweepLater(): void {
-    if (!isToSweep) setTimeout(sweep, knownMs).unref();
-    isToSweep = true;
-  }
-
   /** Reports what is not reported yet, and forgets callers of whom nothing recent is known. */
   function sweep(): void {
     const now = performance.now();
@@ -114,26 +129,18 @@ export function createSharedRate(limit: RateLimit, count: Count, isExact = false
       if (one.own !== 0 && !isAway()) void report(key, one);
       else known.delete(key);
     }
-    isToSweep = false;
-    if (known.size > 0) sweepLater();
   }
+  setInterval(sweep, knownMs).unref();
 
   return {
     take(key) {
-      const one = known.get(key);
-      const isKnown = one !== undefined && one.until > performance.now() && one.own < most;
-      if (!isExact && (isAway() || one?.isLate || isKnown)) return countHere(key, one);
-      const asked = one ?? remember(key);
-      const waiter = Promise.withResolvers<RateState>();
-      asked.waiting.push(waiter);
-      void report(key, asked);
-      return waiter.promise;
-    },
-    giveBack(key) {
-      limit.giveBack(key);
-      const one = known.get(key) ?? remember(key);
-      one.own -= 1;
-      void report(key, one);
+      const one = known.get(key) ?? { own: 0, until: 0, isAsking: false, waiting: [] };
+      if (isAway() || (one.until > performance.now() && one.own < most)) return countHere(key, one);
+      known.set(key, one);
+      return new Promise((resolve) => {
+        one.waiting.push(resolve);
+        void report(key, one);
+      });
     },
   };
 }

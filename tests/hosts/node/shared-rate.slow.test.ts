@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSharedRate, type Rate } from '../../../src/hosts/node/shared-rate.ts';
+import { type Rate, toExactRate, toSharedRate } from '../../../src/hosts/node/shared-rate.ts';
 import { createRateLimit, type RateState } from '../../../src/kernel/rate-limit.ts';
 import type { Count } from '../../../src/records/store.ts';
 import { openRedisStore } from '../../../src/stores/redis.ts';
@@ -17,9 +17,9 @@ const toCaller = () => `203.0.113.${++last}`;
 
 const toLimit = (quota: number) => createRateLimit({ name: 'live', quota, windowSeconds });
 const toRates = (instances: number, count: Count, quota: number) =>
-  Array.from({ length: instances }, () => createSharedRate(toLimit(quota), count));
+  Array.from({ length: instances }, () => toSharedRate(toLimit(quota), count));
 const toExact = (instances: number, count: Count, quota: number) =>
-  Array.from({ length: instances }, () => createSharedRate(toLimit(quota), count, true));
+  Array.from({ length: instances }, () => toExactRate(toLimit(quota), count));
 const toWord = ({ cause }: { cause?: { word?: string } }) => cause?.word;
 
 /** Asks all instances in turn, a few at once, until the window that opens now is nearly over. */
