@@ -3,8 +3,8 @@ import { usualBody } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { createTurns } from '../node-platform.ts';
 
-/** Bytes that wait in memory, in all and for each client. */
-class WaitingBytes {
+/** How many of something there are now, in all and of each client. */
+export class CountByClient {
   #byClient = new Map<string, number>();
   all = 0;
 
@@ -27,7 +27,7 @@ class WaitingBytes {
  */
 const mostReceived = 67_108_864;
 const mostReceivedOfClient = mostReceived / 4;
-const received = new WaitingBytes();
+const received = new CountByClient();
 
 /** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
 const mostPieces = 4096;
@@ -112,7 +112,7 @@ const large = 65_536;
 
 /** Bounds the answers that wait in memory until they are read. */
 export function createUnreadBudget() {
-  const unread = new WaitingBytes();
+  const unread = new CountByClient();
   return {
     /** Throws too_busy where a client left too much unread, or where all did and this client left some of it. */
     check(client: string): void {

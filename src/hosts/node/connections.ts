@@ -1,16 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { createTurns, reportOpened } from '../node-platform.ts';
+import { CountByClient } from './bodies.ts';
 import { countUnread, farewellMs, STATUS_CODES } from './node-internals.ts';
 import { type Exchange, parseOneAtATime } from './pipelining.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** Connections above the ceiling that are answered before they are closed; the rest are closed unanswered. */
 const spare = 256;
+
+/** Milliseconds for a request that was on its way when the server closed to arrive. */
+const arrivalMs = 1000;
 
 /** How often connections are checked for timeouts, in milliseconds. */
 export const checkEveryMs = 1000;
@@ -24,43 +29,14 @@ interface Connection {
   exchange: Exchange;
   /** The answer to the last request that began. */
   response?: ServerResponse;
-  /** Whether a request began since the last check, and when it was last busy (`performance.now()`). */
-  hasBegun: boolean;
+  /** When it was last busy (`performance.now()`). */
   busyAt: number;
   /** When its reader last took some of an answer, and how many bytes were left then. */
   readAt: number;
   unread: number;
 }
 
-/** The open connections of a server. */
-export interface Connections {
-  /** Reports a request as soon as its head is parsed. Throws `connection_share`. */
-  begin(request: IncomingMessage, response: ServerResponse): void;
-  /** The address that a request came from: the peer or, behind proxies of ours, their caller. */
-  clientOf(request: IncomingMessage): string;
-  /** From now on each answer is the last of its connection. */
-  stop(): void;
-  /** Answers bytes that are not a request, parses nothing more and closes the connection. */
-  refuse(socket: Socket, code: RefusalCode): void;
-  count(): number;
-  /** Connections with a request whose answer has not left. */
-  countBusy(): number;
-  /** Closes connections without a request that waits for its answer, or all. */
-  close(which: 'idle' | 'all'): void;
-}
-
 type ConnectionRefusal = 'too_many_connections' | 'connection_share' | 'no_request';
-
-type Chosen = Pick<
-  NodeSettings,
-  | 'LISTEN'
-  | 'MAX_CONNECTIONS'
-  | 'CONNECTIONS_PER_CLIENT'
-  | 'KEEP_ALIVE_SECONDS'
-  | 'HEADER_TIMEOUT_SECONDS'
-  | 'REQUEST_TIMEOUT_SECONDS'
-  | 'TRUST_PROXY'
->;
 
 /**
  * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node no longer
@@ -80,6 +56,9 @@ function toRefusalBytes(code: RefusalCode): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
+/** The open connections of a server. */
+export type Connections = ReturnType<typeof guardConnections>;
+
 /**
  * Guards the connections of a server: fewer than MAX_CONNECTIONS, before any of them costs a parser;
  * CONNECTIONS_PER_CLIENT each (an IPv6 /64 is one client), and twice as many in a minute that make no request: beyond
@@ -91,11 +70,11 @@ function toRefusalBytes(code: RefusalCode): string {
  */
 export function guardConnections(
   server: Server,
-  settings: Chosen,
+  settings: NodeSettings,
   onRefused: (code: ConnectionRefusal) => void,
-): Connections {
+) {
   const open = new Map<Socket, Connection>();
-  const shares = new Map<string, number>();
+  const shares = new CountByClient();
   const silent = createRateLimit({
     ...{ name: 'silent', windowSeconds: 60 },
     quota: 2 * settings.CONNECTIONS_PER_CLIENT,
@@ -105,10 +84,7 @@ export function guardConnections(
   let isStopping = false;
 
   function leave(owner: string | undefined): void {
-    if (owner === undefined) return;
-    const left = shares.get(owner)! - 1;
-    if (left > 0) shares.set(owner, left);
-    else shares.delete(owner);
+    if (owner !== undefined) shares.add(owner, -1);
   }
 
   function clientOf(request: IncomingMessage): string {
@@ -125,11 +101,12 @@ export function guardConnections(
   function claim(connection: Pick<Connection, 'owner'>, client: string): boolean {
     const owner = toOwner(client);
     if (owner === connection.owner) return true;
-    const count = owner === undefined ? 0 : (shares.get(owner) ?? 0);
-    if (count >= settings.CONNECTIONS_PER_CLIENT) return false;
+    if (owner !== undefined) {
+      if (shares.of(owner) >= settings.CONNECTIONS_PER_CLIENT) return false;
+      shares.add(owner, 1);
+    }
     leave(connection.owner);
     connection.owner = owner;
-    if (owner !== undefined) shares.set(owner, count + 1);
     return true;
   }
 
@@ -147,8 +124,7 @@ export function guardConnections(
       const unread = countUnread(socket);
       if (unread === 0 || unread !== connection.unread) connection.readAt = now;
       connection.unread = unread;
-      if (connection.hasBegun || exchange.isBusy()) connection.busyAt = now;
-      connection.hasBegun = false;
+      if (exchange.isBusy()) connection.busyAt = now;
       const hasStalled = now - connection.readAt >= settings.REQUEST_TIMEOUT_SECONDS * 1000;
       if (hasStalled || now - connection.busyAt >= restMs) socket.destroy();
     }
@@ -176,8 +152,7 @@ export function guardConnections(
     attach!.call(server, socket);
     const exchange = parseOneAtATime(socket, () => takeTurn(peer));
     const now = performance.now();
-    const times = { hasBegun: false, busyAt: now, readAt: now, unread: 0 };
-    const connection: Connection = { ...share, socket, peer, exchange, ...times };
+    const connection: Connection = { ...share, socket, peer, exchange, busyAt: now, readAt: now, unread: 0 };
     open.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
@@ -186,10 +161,17 @@ export function guardConnections(
   });
   setInterval(check, checkEveryMs).unref();
 
+  /** Closes connections without a request that waits for its answer, or all. */
+  function close(which: 'idle' | 'all'): void {
+    for (const { socket, exchange } of open.values())
+      if (which === 'all' || (!exchange.isAnswering() && socket.writableLength === 0)) socket.destroy();
+  }
+
   return {
-    begin(request, response) {
+    /** Reports a request as soon as its head is parsed. Throws `connection_share`. */
+    begin(request: IncomingMessage, response: ServerResponse): void {
       const connection = open.get(request.socket)!;
-      connection.hasBegun = true;
+      connection.busyAt = performance.now();
       if (!connection.response && settings.TRUST_PROXY === 0 && connection.owner !== undefined)
         silent.giveBack(connection.owner);
       connection.response = response;
@@ -201,11 +183,8 @@ export function guardConnections(
       throw new Refusal('connection_share');
     },
     clientOf,
-    stop() {
-      isStopping = true;
-      for (const { exchange } of open.values()) exchange.endWithAnswer();
-    },
-    refuse(socket, code) {
+    /** Answers bytes that are not a request, parses nothing more and closes the connection. */
+    refuse(socket: Socket, code: RefusalCode): void {
       const { exchange, response } = open.get(socket) ?? {};
       exchange?.end();
       // A second answer to one request would be taken for the answer to the next.
@@ -213,10 +192,27 @@ export function guardConnections(
       endWith(socket, isAnswered ? '' : toRefusalBytes(code));
     },
     count: () => open.size,
+    /** Connections with a request whose answer has not left. */
     countBusy: () => [...open.values()].filter(({ exchange }) => exchange.isAnswering()).length,
-    close(which) {
-      for (const { socket, exchange } of open.values())
-        if (which === 'all' || (!exchange.isAnswering() && socket.writableLength === 0)) socket.destroy();
+    /**
+     * Stops the server. First the grace: a balancer learns of the stop by asking, and what it sends until then is
+     * answered, each the last answer of its connection. Then nothing new is accepted, and connections are closed as they
+     * fall idle. Resolves when none is open, or after `DRAIN_SECONDS` with the rest cut off.
+     */
+    async stop(graceSeconds: number): Promise<void> {
+      isStopping = true;
+      for (const { exchange } of open.values()) exchange.endWithAnswer();
+      if (graceSeconds > 0) await pause(graceSeconds * 1000);
+      const from = performance.now();
+      // As a server of connections: one of HTTP would also end those that rest, with requests on their way to them.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      const timer = setInterval(() => {
+        const elapsed = performance.now() - from;
+        if (elapsed >= settings.DRAIN_SECONDS * 1000) close('all');
+        else if (elapsed >= arrivalMs) close('idle');
+      }, 20);
+      await closed;
+      clearInterval(timer);
     },
   };
 }

@@ -8,16 +8,7 @@ import type { NodeSettings } from './settings.ts';
 import { reportUse, toExactRate, toOwnRate, toSharedRate } from './shared-rate.ts';
 
 /** The limits by client address. */
-export interface Limits {
-  /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
-  admitLive(client: string): Record<string, string> | Promise<Record<string, string>>;
-  /** Throws rate_limited. An admission that makes no workspace is given back. */
-  admitMint(client: string | undefined): Admission | Promise<Admission>;
-  /** Counts bytes once they are durable, by what it answers. Throws storage_share where there were too many before. */
-  admitBytes(bytes: number, client: string): () => void;
-  /** Networks that are remembered. */
-  size(): number;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
 type Chosen = Pick<
   NodeSettings,
@@ -50,7 +41,7 @@ const reasons = {
  * Loopback is exempt without a proxy in front: it is the operator's own machine. Its answers have no rate fields.
  * With a `count` all instances share each quota.
  */
-export function createLimits(settings: Chosen, metrics: Metrics, count?: Count): Limits {
+export function createLimits(settings: Chosen, metrics: Metrics, count?: Count) {
   const isOurs = (client: string) => settings.TRUST_PROXY === 0 && isLoopback(client);
   const isFree = (client: string) => settings.RATE_LIMIT === 'off' || isOurs(client);
   const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
@@ -76,12 +67,14 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
   }
 
   return {
-    admitLive(client) {
+    /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
+    admitLive(client: string): Record<string, string> | Promise<Record<string, string>> {
       if (isFree(client)) return none;
       const state = liveRate.take(toNetwork(client));
       return state instanceof Promise ? state.then((one) => toFields(live, one)) : toFields(live, state);
     },
-    async admitMint(client = '') {
+    /** Throws rate_limited. An admission that makes no workspace is given back. */
+    async admitMint(client = ''): Promise<Admission> {
       const isLimited = !isFree(client);
       const key = toNetwork(client);
       return {
@@ -92,7 +85,8 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
         },
       };
     },
-    admitBytes(bytes, client) {
+    /** Counts bytes once they are durable, by what it answers. Throws storage_share where there were too many before. */
+    admitBytes(bytes: number, client: string): () => void {
       const key = toNetwork(client);
       if (settings.BYTES_PER_CLIENT === undefined || isOurs(client)) return () => {};
       toFields(bytesADay, bytesADay.take(key, performance.now(), 0));
@@ -101,6 +95,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count):
         if (count) reportUse(bytesADay, count, key, bytes);
       };
     },
+    /** Networks that are remembered. */
     size: () => live.size() + mint.size(),
   };
 }

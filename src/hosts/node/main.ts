@@ -1,15 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
+import { toRefusal } from '../../kernel/refusal.ts';
+import type { Catalogue } from '../../kernel/service.ts';
 import { createWaits } from '../../kernel/waits.ts';
 import { toTools } from '../../mcp/tools.ts';
 import { refuseRead } from '../../records/charge.ts';
+import type { Store } from '../../records/store.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
+import type { StoreFault } from '../../stores/store-fault.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
-import { drain } from './drain.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
 import { createLimits, toRates } from './limits.ts';
@@ -22,7 +27,6 @@ import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
-import { reportStoreFault, warmUp, withinDescriptors } from './start.ts';
 import { watchStorage } from './storage.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
@@ -40,6 +44,55 @@ function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyP
       'BASE_URL is not set, so /mcp answers 403 on every name but localhost. Set it to the address that clients use, such as https://careers.example.',
     );
   console.log(`Signing key: ${keyPlace}`);
+}
+
+type Answer = ReturnType<typeof createAnswer>;
+
+/** After this many searches the engine has compiled the code that they run. */
+const searches = 50;
+
+/** Searches before the first caller does. Each is for another title, since nothing is computed twice. */
+async function warmUp(answer: Answer, { occupations }: Catalogue): Promise<void> {
+  const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
+  for (const { title } of occupations.slice(0, searches)) {
+    await answer({ ...search, query: `limit=1&q=${encodeURIComponent(title)}` });
+  }
+}
+
+/** Milliseconds until a store that is not connected yet is checked again. */
+const againMs = 100;
+
+/**
+ * Reports once why the store does not work, before the first caller meets it. The host goes on all the same: its server
+ * may come later.
+ */
+async function reportStoreFault(store: Store, report: (fault: unknown) => void): Promise<void> {
+  for (;;) {
+    try {
+      return await store.check();
+    } catch (error) {
+      const fault = toRefusal(error).cause as StoreFault;
+      if (fault.word !== 'not_connected') return report(fault);
+    }
+    await pause(againMs);
+  }
+}
+
+/** Descriptors that this process needs beside those of its connections: files, the store, what listens. */
+const ownDescriptors = 64;
+const limitsFile = '/proc/self/limits';
+
+/** The same settings, with no more connections than this process has descriptors for. Says so where those are fewer. */
+function withinDescriptors(settings: NodeSettings): NodeSettings {
+  // There is no such file but on Linux.
+  const text = existsSync(limitsFile) ? readFileSync(limitsFile, 'utf8') : '';
+  const [, limit] = /^Max open files +(\d+)/m.exec(text) ?? [];
+  const most = limit === undefined ? settings.MAX_CONNECTIONS : Math.max(1, Number(limit) - ownDescriptors);
+  if (settings.MAX_CONNECTIONS <= most) return settings;
+  console.log(
+    `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but ulimit -n is ${limit}: at most ${most} connections are taken. Raise ulimit -n, or lower MAX_CONNECTIONS.`,
+  );
+  return { ...settings, MAX_CONNECTIONS: most };
 }
 
 async function main(): Promise<void> {
@@ -139,8 +192,7 @@ async function main(): Promise<void> {
     if (isStopping) return end(1);
     isStopping = true;
     waits.end();
-    const times = { graceMs: graceSeconds * 1000, limitMs: env.DRAIN_SECONDS * 1000 };
-    await drain(server, connections, times);
+    await connections.stop(graceSeconds);
     await store.close();
     await log.close();
     return end(0);

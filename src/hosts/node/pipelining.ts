@@ -25,18 +25,7 @@ const largeBody = 65_536;
 const blankLine = '\r\n\r\n';
 
 /** The exchange of messages on one connection. */
-export interface Exchange {
-  /** Reports a request as soon as its head is parsed. */
-  begin(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether a request is incomplete or not answered to the end. */
-  isBusy(): boolean;
-  /** Whether a request was parsed whose answer has not left. */
-  isAnswering(): boolean;
-  /** Closes the connection after the answer that is being made, if there is one. */
-  endWithAnswer(): void;
-  /** Parses nothing more. A little more is read and dropped, so that the caller can read its answer. */
-  end(): void;
-}
+export type Exchange = ReturnType<typeof parseOneAtATime>;
 
 /** Bytes at the end of a slice that may begin a blank line. */
 function countHeld(slice: Buffer): number {
@@ -59,7 +48,7 @@ function toSliceLength(bytes: Buffer): number {
  * would leave before its answer. So a message is parsed when the answer to the one before has left, and `takeTurn` lets
  * other connections go on after each message, and after `turnMs` of a long one.
  */
-export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): Exchange {
+export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>) {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   const finish = socket.listeners('end').at(-1) as () => void;
   /** The request that is not complete, and the bytes of its body that are still to come, by Content-Length. */
@@ -75,8 +64,10 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   /** Whether the caller has closed its half of the connection. */
   let isEnded = false;
 
+  /** Whether a request was parsed whose answer has not left. */
   const isAnswering = () => response !== undefined && !response.writableFinished && !response.destroyed;
 
+  /** Parses nothing more. A little more is read and dropped, so that the caller can read its answer. */
   function end(): void {
     isOver = true;
     waiting = undefined;
@@ -179,15 +170,18 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>): 
   });
 
   return {
-    begin(begun, answer) {
+    /** Reports a request as soon as its head is parsed. */
+    begin(begun: IncomingMessage, answer: ServerResponse): void {
       request = begun;
       response = answer;
       refusedBytes = 0;
       blankBytes = 0;
     },
+    /** Whether a request is incomplete or not answered to the end. */
     isBusy: () => request !== undefined || isAnswering(),
     isAnswering,
-    endWithAnswer() {
+    /** Closes the connection after the answer that is being made, if there is one. */
+    endWithAnswer(): void {
       if (response && !response.headersSent) response.shouldKeepAlive = false;
     },
     end,

@@ -64,18 +64,14 @@ function toKey({ method, url, rawHeaders }: IncomingMessage, { path, query }: Ta
   return url;
 }
 
-/** The reply to a request: the one that is kept, or else that of `make`, which may be kept where it never changes. */
-export type KeepReplies = (
-  request: IncomingMessage,
-  target: Target,
-  make: () => Reply | Promise<Reply>,
-) => Reply | Promise<Reply>;
+export type KeepReplies = ReturnType<typeof createKeepReplies>;
 
-export function createKeepReplies(operations: Service['operations'], answers: AnswerCache): KeepReplies {
+/** The reply to a request: the one that is kept, or else that of `make`, which may be kept where it never changes. */
+export function createKeepReplies(operations: Service['operations'], answers: AnswerCache) {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
   const toLength = ({ logFields, body }: Reply) =>
     steady.has(logFields!.operation) ? body.length : undefined;
-  return (request, target, make) => {
+  return (request: IncomingMessage, target: Target, make: () => Reply | Promise<Reply>) => {
     const key = toKey(request, target);
     return key === undefined ? make() : answers.keep(key, make, toLength);
   };
