@@ -28,7 +28,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2930],
   ['src/hosts', 4900],
   ['src/stores', 2790],
-  ['src/mcp src/documents src/pricing', 4100],
+  ['src/mcp src/documents src/pricing', 3940],
   ['src/records src/matches', 5510],
   ['src/outcomes src/ladder', 2100],
   ['src/shortlists', 480],

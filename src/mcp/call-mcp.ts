@@ -3,7 +3,7 @@ import { type Call, headerOf, type LogFields } from '../kernel/call.ts';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import { type Context, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
-import { toBlocked } from '../kernel/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { callTool } from './call-tool.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type RpcMessage,
   type RpcResult,
   rpcCodes,
+  toRpcError,
 } from './json-rpc.ts';
 import { findMethod, toServerInfo } from './methods.ts';
 import { checkModern, findForeign, isModern, supportedVersions } from './protocol.ts';
@@ -43,13 +44,13 @@ function checkHttp(call: Call, service: Service): void {
   const foreign = findForeign(call, service.settings);
   if (foreign) {
     const reason = `/mcp does not accept ${foreign}. Call ${service.settings.baseUrl}/mcp. If you run this service, publish that name with BASE_URL, or add its origin to ALLOWED_ORIGINS.`;
-    throw new RpcError(403, rpcCodes.invalidRequest, reason, {}, 'forbidden_origin');
+    throw toRpcError(new Refusal('forbidden_origin', { reason }));
   }
   const type = headerOf(call, 'content-type') ?? '';
   const encoding = headerOf(call, 'content-encoding') ?? 'identity';
   if (!/^application\/(.+\+)?json\s*(;|$)/i.test(type) || encoding.toLowerCase() !== 'identity') {
     const reason = 'Send Content-Type: application/json, without a Content-Encoding.';
-    throw new RpcError(415, rpcCodes.invalidRequest, reason, {}, 'unsupported_media');
+    throw toRpcError(new Refusal('unsupported_media', { reason }));
   }
 }
 
@@ -57,9 +58,7 @@ function checkHttp(call: Call, service: Service): void {
 function checkSize({ body }: Call, { method, params }: RpcMessage, { operations }: Service): void {
   if (body.length <= usualBody) return;
   const tool = operations.find(({ operationId }) => method === 'tools/call' && operationId === params.name);
-  if (body.length <= (tool?.bodyLimit ?? usualBody)) return;
-  const { reason } = toBlocked('body_too_large');
-  throw new RpcError(413, rpcCodes.invalidRequest, reason, {}, 'body_too_large');
+  if (body.length > (tool?.bodyLimit ?? usualBody)) throw toRpcError(new Refusal('body_too_large'));
 }
 
 /** The log fields of a message that calls no tool. */
@@ -177,11 +176,11 @@ export const callMcp = toOperation({
   }),
   cache: 'never',
   workspace: false,
-  refused({ status, headers, message, envelope }) {
+  refused(refusal) {
+    const { status, headers, envelope } = refusal;
     if (status !== 429 && status !== 413) return undefined;
-    const code = status === 429 ? rpcCodes.rateLimited : rpcCodes.invalidRequest;
-    const error = new RpcError(status, code, message, {}, envelope.code);
-    return { status, headers, body: error.toBody(undefined), logFields: { ...door, code: error.boundary } };
+    const body = toRpcError(refusal).toBody(undefined);
+    return { status, headers, body, logFields: { ...door, code: envelope.code } };
   },
   run,
 });

@@ -1,54 +1,41 @@
 import * as v from 'valibot';
 import { isSteady } from '../kernel/cache.ts';
 import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
-import { type Effect, effects } from '../kernel/effect.ts';
-import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
+import { effects } from '../kernel/effect.ts';
+import { mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
 import { Json, toValue } from '../kernel/json.ts';
-import { type NearMisses, toNearTools, toQuestion } from '../kernel/near-miss.ts';
-import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
+import { toNearTools, toQuestion } from '../kernel/near-miss.ts';
+import type { Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { isObject, keepResult, RpcError, type RpcResult, rpcCodes } from './json-rpc.ts';
+import { invalidParams, isObject, keepResult, type RpcResult } from './json-rpc.ts';
 
-/** What a caller who names no workspace gets. */
-const without = {
-  read: 'Without: the seed.',
-  create: 'Leave out to mint one.',
-  update: '',
-  delete: '',
-} as const satisfies Record<Effect, string>;
-
-function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
-  const said = `Id from a create. ${workspace === 'required' ? '' : without[effect]}`;
-  const text = v.pipe(v.string('must be a string'), v.description(said.trim()));
-  return workspace === 'required' ? text : v.optional(text);
-}
-
-/** What a tool that writes takes beside its input. */
-const strict = v.optional(
-  v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
-);
-const idempotencyKey = v.optional(
-  v.pipe(v.string('must be a string'), v.description('A UUID: safe to repeat.')),
-);
-
-const revision = v.optional(
-  v.pipe(v.number('must be a number'), v.description('Refuse at another revision.')),
-);
-
-/** What a tool that can wait takes: the tag of what its caller has, and for how long it may wait for another. */
-const tag = v.optional(v.pipe(v.string('must be a string'), v.description('Of your last reply.')));
+const toText = (description: string) => v.pipe(v.string('must be a string'), v.description(description));
 const seconds = 'must be a whole number from 1 to 25';
-const waitSeconds = v.optional(
-  v.pipe(
+
+/** What HTTP says in headers, as optional arguments. */
+const ofHeaders = {
+  strict: v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
+  idempotencyKey: toText('A UUID: safe to repeat.'),
+  revision: v.pipe(v.number('must be a number'), v.description('Refuse at another revision.')),
+  tag: toText('Of your last reply.'),
+  waitSeconds: v.pipe(
     v.number(seconds),
     v.check((count) => Number.isInteger(count) && count >= 1 && count <= 25, seconds),
     v.description('With tag: wait up to 25 for a change.'),
   ),
-);
+};
+const { strict, idempotencyKey, revision, tag, waitSeconds } = v.partial(v.object(ofHeaders)).entries;
+
+function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
+  if (workspace === 'required') return toText('Id from a create.');
+  const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
+  return v.optional(toText(`Id from a create. ${without}`));
+}
+
 /** Only what is in a workspace waits over MCP. */
 const isWaiting = ({ canWait, workspace }: Operation) => canWait !== undefined && workspace !== false;
 
@@ -56,11 +43,9 @@ const isWaiting = ({ canWait, workspace }: Operation) => canWait !== undefined &
 export function toTransportArguments(operation: Operation): v.ObjectEntries {
   const { idText, workspace, effect, capability, method } = operation;
   return {
-    ...(idText && { id: v.pipe(v.string('must be a string'), v.description(idText)) }),
+    ...(idText && { id: toText(idText) }),
     ...(workspace && { workspace: toWorkspace(operation) }),
-    ...(capability && {
-      [capability.argument]: v.pipe(v.string('must be a string'), v.description(capability.hint)),
-    }),
+    ...(capability && { [capability.argument]: toText(capability.hint) }),
     ...(effects[effect].isKeyed && { strict, idempotencyKey }),
     ...(method === 'PATCH' && { revision }),
     ...(isWaiting(operation) && { tag, waitSeconds }),
@@ -74,73 +59,54 @@ interface Signature {
 }
 
 function findTool({ operations, catalogue }: Service, name: unknown): Operation {
-  const refuse = (message: string): never => {
-    throw new RpcError(200, rpcCodes.invalidParams, message);
-  };
-  if (typeof name !== 'string') return refuse('params.name must be the name of a tool; see tools/list.');
+  if (typeof name !== 'string')
+    throw invalidParams('params.name must be the name of a tool; see tools/list.');
   const row = operations.find(({ operationId, listed }) => listed && operationId === name);
   if (row?.tool) return row;
   const tools = operations.flatMap(({ tool, operationId }) => (tool ? [operationId] : []));
   const meant = toQuestion(toNearTools(name, tools, catalogue.nearMisses));
   const way = row ? ` It is no tool, but ${row.method} ${row.path} over HTTP.` : `${meant} See tools/list.`;
-  return refuse(`Unknown tool: ${toExcerpt(name)}.${way}`);
+  throw invalidParams(`Unknown tool: ${toExcerpt(name)}.${way}`);
 }
 
-/** An issue for each name that the tool does not have: a model that guessed one must hear it. */
-function checkNames(args: object, input: ObjectSchema, { unread }: Operation, misses: NearMisses): Issue[] {
-  return toUnknown(args, { input, unread }, misses, (path, hint) => ({
+const orNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
+  const { input, unread = [], capability } = operation;
+  const transport = toTransportArguments(operation);
+  const whole = v.object({ ...input.entries, ...transport });
+  const own: [name: string, value: unknown][] = [];
+  const beside: Record<string, unknown> = {};
+  let unknown = 0;
+  for (const [name, value] of Object.entries(given)) {
+    if (Object.hasOwn(transport, name)) beside[name] = value;
+    // There may be very many that are unknown; only those that are reported are copied.
+    else if (Object.hasOwn(input.entries, name) || unread.includes(name) || unknown++ < mostPlaces)
+      own.push([name, value]);
+  }
+  // Not one by one: a name may be __proto__.
+  const args = Object.fromEntries(own);
+  const isList = operation.effect === 'read' && 'limit' in input.entries;
+  if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
+  // A model that guessed a name must hear it.
+  const guessed = toUnknown(args, { input: whole, unread }, service.catalogue.nearMisses, (path, hint) => ({
     path,
     message: `is no argument of this tool${hint}`,
   }));
-}
-
-function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
-  const transport = toTransportArguments(operation);
-  const { input, unread = [] } = operation;
-  const whole = v.object({ ...input.entries, ...transport });
-  let unknown = 0;
-  // Of unknown names, of which there may be very many, only those that are reported are copied.
-  const names = Object.keys(given).filter(
-    (name) => Object.hasOwn(whole.entries, name) || unread.includes(name) || unknown++ < mostPlaces,
-  );
-  const pick = (isTransport: boolean): Record<string, unknown> =>
-    Object.fromEntries(
-      names
-        .filter((name) => Object.hasOwn(transport, name) === isTransport)
-        .map((name) => [name, given[name]]),
-    );
-  const args = pick(false);
-  const beside: Partial<TransportArguments> = pick(true);
+  const issues = [...guessed, ...toIssues(v.object(transport), { workspace: '', ...beside })];
   const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = beside;
-  const isList = operation.effect === 'read' && 'limit' in input.entries;
-  if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
-  const besides = { ...beside, ...(operation.workspace === 'required' && { workspace: workspace ?? '' }) };
-  const issues = [
-    ...checkNames(args, whole, operation, service.catalogue.nearMisses),
-    ...toIssues(v.object(transport), besides),
-  ];
-  const key = idempotencyKey ?? toRequestOptions(call).key;
-  const shown = operation.capability && given[operation.capability.argument];
-  const capability = typeof shown === 'string' ? shown : undefined;
-  // A value that is not a text has no shape of an id either.
-  const workspaceId = workspace !== undefined && typeof workspace !== 'string' ? '' : workspace;
   const options = {
-    ...{ workspaceId, capability, isStrict: strict === true, isTool: true, key, revision, waitSeconds },
+    // What is not a text has no shape of an id either.
+    workspaceId: workspace === undefined ? undefined : (orNothing(workspace) ?? ''),
+    capability: capability && orNothing(given[capability.argument]),
+    isStrict: strict === true,
+    isTool: true,
+    key: (idempotencyKey as string | undefined) ?? toRequestOptions(call).key,
+    revision: revision as number | undefined,
+    waitSeconds: waitSeconds as number | undefined,
     ...(typeof tag === 'string' && { ifNoneMatch: `"${toBareTag(tag)}"` }),
   };
-  const read = () => ({ args, issues });
-  return perform({ service, operation, call, id: typeof id === 'string' ? id : undefined, options, read });
-}
-
-/** What a caller sends in them. */
-interface TransportArguments {
-  id: string;
-  workspace: string;
-  strict: boolean;
-  idempotencyKey: string;
-  revision: number;
-  tag: string;
-  waitSeconds: number;
+  return perform({ service, operation, call, id: orNothing(id), options, read: () => ({ args, issues }) });
 }
 
 const toBareTag = (tag: string) => tag.replaceAll('"', '');
@@ -154,18 +120,15 @@ function withTag(operation: Operation, { body, status, headers: { ETag } = {} }:
 /** An address in a text, with the query name that it ends with, if any. */
 const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/?])/g;
 
-/** What a header says, and the argument of a tool that says the same. */
-const ofHeaders = [
-  ['handling=strict', 'the argument strict'],
-  ['Idempotency-Key', 'idempotencyKey'],
-] as const;
-
 /** A header in a text that says itself which argument that is. */
 const told = /(?:the )?(?:header )?X-\w+ \((?:over MCP|or) (the argument \w+)\)/g;
 
 /** A text that speaks of arguments where it spoke of headers. */
 const toArguments = (text: string) =>
-  ofHeaders.reduce((so, [header, argument]) => so.replaceAll(header, argument), text.replace(told, '$1'));
+  text
+    .replace(told, '$1')
+    .replaceAll('handling=strict', 'the argument strict')
+    .replaceAll('Idempotency-Key', 'idempotencyKey');
 
 /** A text that speaks of tools and arguments where it spoke of addresses and headers. */
 function toToolText(text: string, toTool: (path: string) => string | undefined): string {
@@ -229,7 +192,7 @@ export function callTool(
 ): RpcResult | Promise<RpcResult> {
   const operation = findTool(service, params.name);
   const given = params.arguments ?? {};
-  if (!isObject(given)) throw new RpcError(200, rpcCodes.invalidParams, 'arguments must be an object.');
+  if (!isObject(given)) throw invalidParams('arguments must be an object.');
   const isOwn = 'workspace' in given || 'strict' in given;
   const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
   const finish = (outcome: Outcome): RpcResult => ({

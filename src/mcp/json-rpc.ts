@@ -23,12 +23,11 @@ export interface RpcMessage {
   params: Record<string, unknown>;
 }
 
-/** A message turned down by the protocol: an HTTP status, a JSON-RPC error, and our envelope as its data. */
+/** A message that the protocol refuses: an HTTP status, a JSON-RPC error, and our envelope as its data. */
 export class RpcError extends Error {
   readonly status: number;
-  readonly code: number;
-  readonly data: Record<string, unknown>;
   readonly boundary: RefusalCode;
+  readonly #error: object;
   /** The id of the message at fault, where it could be read. */
   id?: RpcId;
 
@@ -36,20 +35,28 @@ export class RpcError extends Error {
     status: number,
     code: number,
     message: string,
-    data: Record<string, unknown> = {},
+    more: Record<string, unknown> = {},
     boundary: RefusalCode = 'invalid_request',
   ) {
     super(message);
     this.status = status;
-    this.code = code;
-    this.data = data;
     this.boundary = boundary;
+    this.#error = { code, message, data: { ...toBlocked(boundary, { reason: message }), ...more } };
   }
 
   toBody(id: RpcId | undefined): object {
-    const data = { ...toBlocked(this.boundary, { reason: this.message }), ...this.data };
-    return { jsonrpc: '2.0', id: id ?? null, error: { code: this.code, message: this.message, data } };
+    return { jsonrpc: '2.0', id: id ?? null, error: this.#error };
   }
+}
+
+/** The error of a request whose parameters are not those of its method. */
+export const invalidParams = (message: string, data?: Record<string, unknown>) =>
+  new RpcError(200, rpcCodes.invalidParams, message, data);
+
+/** The error of a message that is refused as HTTP refuses it. */
+export function toRpcError({ status, message, envelope }: Refusal): RpcError {
+  const code = status === 429 ? rpcCodes.rateLimited : rpcCodes.invalidRequest;
+  return new RpcError(status, code, message, {}, envelope.code);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -74,10 +81,7 @@ export function parseMessage(body: Uint8Array): RpcMessage {
   try {
     value = parseJson(body);
   } catch (error) {
-    if (error instanceof Refusal) {
-      const { status, message, envelope } = error;
-      throw new RpcError(status, rpcCodes.invalidRequest, message, {}, envelope.code);
-    }
+    if (error instanceof Refusal) throw toRpcError(error);
     throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
   }
   if (Array.isArray(value)) {

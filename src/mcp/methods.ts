@@ -1,18 +1,21 @@
 import { toExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
-import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { legacyVersions, supportedVersions } from './protocol.ts';
 import { complete, listResources, listTemplates, readResource } from './resources.ts';
-
-/** What the door offers, in every revision. */
-const capabilities = { tools: {}, resources: {}, completions: {} };
 
 export function toServerInfo({ catalogue: { service } }: Service): object {
   return { name: service.name, title: service.title, version: service.version };
 }
 
-function toInstructions({ catalogue: { service } }: Service): string {
-  return `${service.description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${service.promises.join(' ')}`;
+/** Who answers and what the door offers, in every revision. */
+function introduce(service: Service): object {
+  const { description, promises } = service.catalogue.service;
+  return {
+    capabilities: { tools: {}, resources: {}, completions: {} },
+    serverInfo: toServerInfo(service),
+    instructions: `${description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${promises.join(' ')}`,
+  };
 }
 
 const listTools = (_: RpcMessage, { operations, toTools }: Service) => ({ tools: toTools(operations) });
@@ -24,31 +27,19 @@ const toList =
   (list: Method): Method =>
   (message, service) => {
     if (message.params.cursor === undefined) return list(message, service);
-    const reason = 'Unknown cursor: the list has one page; leave cursor out.';
-    throw new RpcError(200, rpcCodes.invalidParams, reason);
+    throw invalidParams('Unknown cursor: the list has one page; leave cursor out.');
   };
 
 /** The answer to the handshake. */
 function initialize({ params }: RpcMessage, service: Service): object {
   const wanted = params.protocolVersion;
-  if (typeof wanted !== 'string') {
-    throw new RpcError(200, rpcCodes.invalidParams, 'initialize needs params.protocolVersion.');
-  }
-  return {
-    protocolVersion: legacyVersions.includes(wanted) ? wanted : legacyVersions[0],
-    capabilities,
-    serverInfo: toServerInfo(service),
-    instructions: toInstructions(service),
-  };
+  if (typeof wanted !== 'string') throw invalidParams('initialize needs params.protocolVersion.');
+  const protocolVersion = legacyVersions.includes(wanted) ? wanted : legacyVersions[0];
+  return { protocolVersion, ...introduce(service) };
 }
 
 /** The answer to server/discover. */
-const discover: Method = (_, service) => ({
-  supportedVersions,
-  capabilities,
-  serverInfo: toServerInfo(service),
-  instructions: toInstructions(service),
-});
+const discover: Method = (_, service) => ({ supportedVersions, ...introduce(service) });
 
 interface Row {
   run: Method;

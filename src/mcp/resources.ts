@@ -3,7 +3,7 @@ import { toExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { isObject, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { invalidParams, isObject, type RpcMessage } from './json-rpc.ts';
 
 /** A resource as resources/list tells it (MCP 2026-07-28, Resources). Its URI is its address over HTTP. */
 interface Resource {
@@ -86,10 +86,9 @@ async function readText(service: Service, path: string): Promise<string> {
 export async function readResource({ params: { uri } }: RpcMessage, service: Service): Promise<object> {
   const mimeType = toType(uri, service);
   if (mimeType === undefined) {
-    const shown = typeof uri === 'string' ? toExcerpt(uri) : null;
     const message =
       'Unknown resource: see resources/list and resources/templates/list for the URIs there are.';
-    throw new RpcError(200, rpcCodes.invalidParams, message, { uri: shown });
+    throw invalidParams(message, { uri: typeof uri === 'string' ? toExcerpt(uri) : null });
   }
   const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length));
   return { contents: [{ uri, mimeType, text }] };
@@ -98,10 +97,6 @@ export async function readResource({ params: { uri } }: RpcMessage, service: Ser
 /** Values that one completion has at most (MCP 2026-07-28, Completion), and the characters that it takes. */
 const mostValues = 100;
 const longestValue = 200;
-
-function refuseArguments(message: string): never {
-  throw new RpcError(200, rpcCodes.invalidParams, message);
-}
 
 /** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
 async function toCodes(value: string, service: Service): Promise<string[]> {
@@ -119,12 +114,14 @@ export async function complete({ params }: RpcMessage, service: Service): Promis
   const { ref, argument } = params;
   const template = toTemplate(service);
   if (!isObject(ref) || ref.type !== 'ref/resource' || ref.uri !== template)
-    refuseArguments(`ref must be {"type": "ref/resource", "uri": "${template}"}: nothing else is completed.`);
+    throw invalidParams(
+      `ref must be {"type": "ref/resource", "uri": "${template}"}: nothing else is completed.`,
+    );
   if (!isObject(argument) || argument.name !== codeArgument || typeof argument.value !== 'string')
-    refuseArguments(`argument must be {"name": "${codeArgument}", "value": "…"}.`);
-  const { value } = argument as { value: string };
+    throw invalidParams(`argument must be {"name": "${codeArgument}", "value": "…"}.`);
+  const { value } = argument;
   if (value.length > longestValue)
-    refuseArguments(`argument.value must be at most ${longestValue} characters.`);
+    throw invalidParams(`argument.value must be at most ${longestValue} characters.`);
   const codes = await toCodes(value, service);
   const values = codes.slice(0, mostValues);
   return { completion: { values, total: codes.length, hasMore: codes.length > values.length } };
