@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { effects, hasBody } from '../kernel/effect.ts';
+import { hasBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
@@ -83,7 +83,7 @@ export function toParameters(operation: Operation): Parameter[] {
     })),
     ...(workspace ? [toWorkspaceHeader(workspace)] : []),
     ...(capability ? [toCapabilityHeader(capability)] : []),
-    ...(effects[effect].isKeyed ? [keyHeader] : []),
+    ...(effect === 'read' ? [] : [keyHeader]),
     ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
     ...(operation.canWait ? waitHeaders : []),
     ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
@@ -168,7 +168,7 @@ export async function toResponses(
   { components, schemas }: NamedSchemas,
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
-  const added = effects[operation.effect].mints ? whereAdded : {};
+  const added = operation.effect === 'create' ? whereAdded : {};
   const specs = Object.entries<ReplySpec>({ ...everywhere, ...added, ...operation.replies });
   for (const [status, spec] of specs) {
     if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;

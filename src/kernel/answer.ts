@@ -1,4 +1,4 @@
-import { type Call, headerOf, type LogFields, type Reply, toLogFields, toRequestOptions } from './call.ts';
+import { type Call, headerOf, type Reply, toLogFields, toRequestOptions } from './call.ts';
 import { hasBody } from './effect.ts';
 import { isUnchangedBeforeRun, orNotModified, toSharedTag } from './entity-tag.ts';
 import { toExcerpt } from './envelope.ts';
@@ -21,9 +21,12 @@ import { toHomeRepresentation, withIndex } from './representation.ts';
 import { createFind, createRouter, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
+/** The operation in the log where none was found. */
+const noOperation = 'none';
+
 /** `base` is shared by every reply of its kind, so it is never changed. */
-function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, logFields: LogFields): Reply {
-  const { status, type, pieces } = outcome;
+function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, operation = noOperation): Reply {
+  const { status, type, pieces, logFields = toLogFields(operation, 'http', outcome.body) } = outcome;
   if (status === 304) {
     const { 'Content-Type': _, ...headers } = { ...base, ...outcome.headers };
     return { status, headers, body: '', logFields };
@@ -45,14 +48,9 @@ const notKept = {
   Link: '</api.md>; rel="help"; type="text/markdown"',
 };
 
-/** The operation in the log where none was found. */
-const noOperation = 'none';
-
 /** The reply to a refused call. */
-export function toRefusalReply(refusal: Refusal, operation = noOperation): Reply {
-  const { status, envelope: body, headers } = refusal;
-  return toReply({ status, body, headers }, notKept, toLogFields(operation, 'http', body));
-}
+export const toRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
+  toReply({ status, body, headers }, notKept, operation);
 
 /** Words the refusal of a call that a host refuses before the core runs. */
 export function createRefuse(
@@ -63,16 +61,15 @@ export function createRefuse(
     const refusal = toRefusal(error);
     const operation = find(method, path);
     const outcome = operation?.refused?.(refusal);
-    if (!outcome) return toRefusalReply(refusal, operation?.operationId);
-    const logFields = outcome.logFields ?? toLogFields(operation!.operationId, 'http', outcome.body);
-    return toReply(outcome, notKept, logFields);
+    const { operationId } = operation ?? {};
+    return outcome ? toReply(outcome, notKept, operationId) : toRefusalReply(refusal, operationId);
   };
 }
 
 const byDestination = { Vary: 'Sec-Fetch-Dest' };
 
 /** The 404 of an address where nothing is; `meant` are the addresses that its caller probably meant. */
-export function toNothingHere(operation = noOperation, meant: readonly string[] = []): Reply {
+export function toNothingHere(operation?: string, meant: readonly string[] = []): Reply {
   const body = {
     type: 'EMPTY',
     message: `Nothing is at this address.${toQuestion(meant)} Start at /, or read /api.md, which has every operation.`,
@@ -84,7 +81,7 @@ export function toNothingHere(operation = noOperation, meant: readonly string[] 
       card: '/.well-known/agents.json',
     },
   };
-  return toReply({ status: 404, body, headers: byDestination }, notKept, { operation, door: 'http' });
+  return toReply({ status: 404, body, headers: byDestination }, notKept, operation);
 }
 
 /** Whether a person is led here by a browser (Fetch Metadata, Sec-Fetch-Dest). */
@@ -92,17 +89,10 @@ export const isNavigation = ({ method, headers }: Pick<Call, 'method' | 'headers
   (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document';
 
 /** The same for a person: the page that says so. */
-export const toNothingPage = (page: string): Reply =>
-  toReply(
-    {
-      status: 404,
-      body: page,
-      type: 'text/html; charset=utf-8',
-      headers: { ...pageHeaders, ...byDestination },
-    },
-    notKept,
-    { operation: noOperation, door: 'http' },
-  );
+export function toNothingPage(body: string): Reply {
+  const headers = { ...pageHeaders, ...byDestination };
+  return toReply({ status: 404, body, type: 'text/html; charset=utf-8', headers }, notKept);
+}
 
 /** Says in the reply whether a preference was applied (RFC 7240 section 3), where there was something to warn about. */
 function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
@@ -149,7 +139,7 @@ async function answerMarkdown(
   if (markdown === undefined) return toNothingHere(operationId);
   const headers = toOkHeaders(operation, path, route.representation, 'public');
   const outcome = { status: 200, body: withIndex(markdown), type: 'text/markdown; charset=utf-8' };
-  return toReply(outcome, headers, { operation: operationId, door: 'http' });
+  return toReply(outcome, headers, operationId);
 }
 
 /** The pure core: a call in, a reply out. It never throws and never rejects. */
@@ -195,8 +185,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
       const isKept = settled.status === 200 || settled.status === 304;
       const base = isKept ? okHeaders(operation, path, representation, rule) : notKept;
       const tagged = isKept && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
-      const logFields = settled.logFields ?? toLogFields(operationId, 'http', settled.body);
-      const reply = toReply(orNotModified(tagged, options), base, logFields);
+      const reply = toReply(orNotModified(tagged, options), base, operationId);
       return operation.rawBody ? reply : withPreference(reply, call, options.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
@@ -218,12 +207,10 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
       if (!found) {
         const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
         if (page !== undefined) return toNothingPage(page);
-        return toNothingHere(noOperation, toNearPaths(call.path, paths, catalogue.nearMisses));
+        return toNothingHere(undefined, toNearPaths(call.path, paths, catalogue.nearMisses));
       }
       operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
-      if (!operation) {
-        throw toMethodRefusal(toAllow(found.byMethod.keys()));
-      }
+      if (!operation) throw toMethodRefusal(toAllow(found.byMethod.keys()));
       const reply = dispatch(call, found, operation);
       return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
     } catch (error) {

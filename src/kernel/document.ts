@@ -32,20 +32,6 @@ export function toDocument({
   ...texts
 }: DocumentRow): Operation {
   const isEnveloped = texts.enveloped ?? members !== undefined;
-  const made = new WeakMap<Service, { at: string; body: ReturnType<typeof make> }>();
-
-  /** Our own documents depend on nothing that changes but the published origin, so each is made once. */
-  function recall(service: Service): ReturnType<typeof make> {
-    const at = service.settings.baseUrl;
-    const known = made.get(service);
-    if (known?.at === at) return known.body;
-    const body = make(service);
-    if (!isEnveloped) return body;
-    made.set(service, { at, body });
-    if (body instanceof Promise) body.catch(() => made.delete(service));
-    return body;
-  }
-
   return toOperation({
     tag: 'discovery',
     listed: true,
@@ -68,7 +54,7 @@ export function toDocument({
     workspace: false,
     frozen: () => [texts.path],
     async run(_, { service }) {
-      const body = await recall(service);
+      const body = await make(service);
       if (body !== undefined)
         return { status: 200, body, ...(type && { type }), ...(headers && { headers }) };
       const message = 'The operator of this service has not published this document.';

@@ -1,25 +1,8 @@
-/** What an operation does to what is stored. */
+/**
+ * What an operation does to what is stored. A `create` mints a workspace where none is named; all but a `read` take an
+ * Idempotency-Key.
+ */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
-
-/** Whether an effect mints a workspace, takes an Idempotency-Key, and its hints to a model (MCP): what is not idempotent needs no hint. */
-export const effects = {
-  read: { mints: false, isKeyed: false, hints: { readOnlyHint: true } },
-  create: {
-    mints: true,
-    isKeyed: true,
-    hints: { readOnlyHint: false, destructiveHint: false },
-  },
-  update: {
-    mints: false,
-    isKeyed: true,
-    hints: { readOnlyHint: false, destructiveHint: true },
-  },
-  delete: {
-    mints: false,
-    isKeyed: true,
-    hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-  },
-} as const;
 
 /** Each method that an operation may have, and whether its arguments are its body; else they are its query. */
 export const methods = { GET: false, POST: true, PATCH: true, DELETE: false } as const;

@@ -100,13 +100,12 @@ export function toOkHeaders(
 
 /** `toOkHeaders`, made once for each row, representation and rule unless a link names the record. The result is frozen. */
 export function createOkHeaders(): typeof toOkHeaders {
-  const byRow = new Map<Operation, Map<string, ReturnType<typeof toOkHeaders>>>();
+  const made = new Map<string, ReturnType<typeof toOkHeaders>>();
   return (operation, path, representation, rule) => {
     if (operation.idText && operation.page) return toOkHeaders(operation, path, representation, rule);
-    const made = byRow.get(operation) ?? new Map();
-    const key = representation + rule;
-    if (!made.has(key)) made.set(key, Object.freeze(toOkHeaders(operation, path, representation, rule)));
-    byRow.set(operation, made);
-    return made.get(key);
+    const key = `${operation.operationId} ${representation} ${rule}`;
+    const headers = made.get(key) ?? Object.freeze(toOkHeaders(operation, path, representation, rule));
+    made.set(key, headers);
+    return headers;
   };
 }

@@ -38,19 +38,13 @@ function toCanonical(value: unknown): string {
   return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${toCanonical(item)}`).join()}}`;
 }
 
-/** A change under a key: the key as it was sent, its name in a store, and the SHA-256 of what was asked. */
-interface KeyedRequest {
-  key: string;
-  name: string;
-  fingerprint: string;
-}
-
 /**
- * The keyed change of a caller; `id` is the record in its address. A key counts for one operation in one workspace.
+ * The keyed change of a caller: its key, the name of that in a store, and the SHA-256 of what was asked. `id` is the
+ * record in its address. A key counts for one operation in one workspace.
  * Without a workspace the reply holds a fresh capability, so a key counts only for the same client address and has
  * at least 16 characters.
  */
-export async function toKeyedRequest(context: Context, id?: string): Promise<KeyedRequest | undefined> {
+export async function toKeyedRequest(context: Context, id?: string) {
   const { service, operation, workspace, call, args, options } = context;
   if (options.key === undefined) return undefined;
   const key = parseIdempotencyKey(options.key);

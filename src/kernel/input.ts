@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Issue, mostPlaces, toExcerpt, type Warning } from './envelope.ts';
+import { isObject } from './json.ts';
 import { type NearMisses, toHint, toNearName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
@@ -111,8 +112,8 @@ export function parseBody(body: Uint8Array): RawArgs {
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('invalid_json');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('not_an_object');
-  return value as RawArgs;
+  if (!isObject(value)) throw new Refusal('not_an_object');
+  return value;
 }
 
 /** What to send for a missing member: one of its values, where they are few and fixed. */
@@ -158,37 +159,33 @@ type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'works
 /** What callers send who do not know that a header names the workspace. */
 const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
 
-const isPlainObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What to say of a name that is not known; of one that wraps all others, that. */
-function toHintOf(name: string, args: object, input: ObjectSchema, misses: NearMisses): string {
+function toHintOf(name: string, args: RawArgs, { input, workspace }: Named, misses: NearMisses): string {
+  if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
   const hint = toHint(name, Object.keys(input.entries), misses);
-  if (hint !== '' || !isPlainObject((args as RawArgs)[name])) return hint;
+  if (hint !== '' || !isObject(args[name])) return hint;
   return `; send its members themselves, not inside ${toExcerpt(name)}`;
 }
 
+const toUnknownNames = (args: RawArgs, { input, unread = [] }: Named) =>
+  Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name) && !unread.includes(name));
+
 /** An entry for each name that an input does not have. The first few are worded with a hint, the rest only counted. */
 export function toUnknown<T>(
-  args: object,
-  { input, unread = [], workspace }: Named,
+  args: RawArgs,
+  named: Named,
   misses: NearMisses,
   toEntry: (name: string, hint: string) => T,
 ): T[] {
-  const entries: T[] = [];
-  for (const name of Object.keys(args)) {
-    if (Object.hasOwn(input.entries, name) || unread.includes(name)) continue;
-    const isWorded = entries.length < mostPlaces;
-    if (!isWorded) entries.push(entries[0]!);
-    else if (workspace && asWorkspace.test(name))
-      entries.push(toEntry(name, '; send the header X-Workspace'));
-    else entries.push(toEntry(toExcerpt(name), toHintOf(name, args, input, misses)));
-  }
-  return entries;
+  const names = toUnknownNames(args, named);
+  const worded = names
+    .slice(0, mostPlaces)
+    .map((name) => toEntry(toExcerpt(name), toHintOf(name, args, named, misses)));
+  return [...worded, ...names.slice(mostPlaces).map(() => worded[0]!)];
 }
 
 /** A warning for each name that the input does not have. */
-export function toUnknownWarnings(args: object, named: Named, misses: NearMisses, at = ''): Warning[] {
+export function toUnknownWarnings(args: RawArgs, named: Named, misses: NearMisses, at = ''): Warning[] {
   return toUnknown(args, named, misses, (name, hint) => ({
     code: 'unknown_name',
     path: at + name,
@@ -200,24 +197,15 @@ export function toUnknownWarnings(args: object, named: Named, misses: NearMisses
  * An issue for each name that is not known and that there is something to say of: the required member that it was
  * sent for, or what else was meant.
  */
-export function toNearMisses(
-  args: RawArgs,
-  { input, unread = [] }: Named,
-  misses: NearMisses,
-  at = '',
-): Issue[] {
-  const missing = Object.keys(input.entries).filter(
-    (name) => args[name] === undefined && (input.entries[name] as { type: string }).type !== 'optional',
+export function toNearMisses(args: RawArgs, named: Named, misses: NearMisses, at = ''): Issue[] {
+  const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
+    args[name] === undefined && type !== 'optional' ? [name] : [],
   );
-  const isUnknown = (name: string) => !Object.hasOwn(input.entries, name) && !unread.includes(name);
-  return Object.keys(args)
-    .filter(isUnknown)
-    .slice(0, mostPlaces)
-    .flatMap((sent) => {
-      const name = toExcerpt(sent);
-      const meant = toNearName(sent, missing, misses);
-      if (meant) return [{ path: at + meant, message: `is missing; send what you sent as ${name}` }];
-      const hint = toHintOf(sent, args, input, misses);
-      return hint === '' ? [] : [{ path: at + name, message: `is not read${hint}` }];
-    });
+  const sent = toUnknownNames(args, named).slice(0, mostPlaces);
+  return sent.flatMap((name) => {
+    const meant = toNearName(name, missing, misses);
+    if (meant) return { path: at + meant, message: `is missing; send what you sent as ${toExcerpt(name)}` };
+    const hint = toHintOf(name, args, named, misses);
+    return hint === '' ? [] : { path: at + toExcerpt(name), message: `is not read${hint}` };
+  });
 }

@@ -11,42 +11,40 @@ export function countBytes(text: string): number {
   return bytes;
 }
 
-/** Ways to make a value, its JSON and the quote of that from parts, cheaper than from the whole. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How to make a value and, where that is cheaper than from the value, its JSON and the quote of that. */
 interface Parts<T> {
-  value: () => T;
-  text: () => string;
-  quoted: () => string;
+  value(): T;
+  text?(): string;
+  quoted?(): string;
 }
 
 /** A value, its JSON and the quote of that. Each is made when it is first read, and kept. */
 export class Json<T = unknown> {
-  readonly #parts: Partial<Parts<T>>;
+  readonly #parts: Parts<T>;
   #value: T | undefined;
   #text: string | undefined;
   #quoted: string | undefined;
   #bytes: number | undefined;
 
-  private constructor(value: T | undefined, parts: Partial<Parts<T>>) {
-    this.#value = value;
+  constructor(parts: Parts<T>) {
     this.#parts = parts;
   }
 
   /** The JSON of a value, which must not change any more. */
   static of<T>(value: T): Json<T> {
-    return new Json<T>(value, nothing);
-  }
-
-  static from<T>(parts: Partial<Parts<T>> & Pick<Parts<T>, 'value'>): Json<T> {
-    return new Json<T>(undefined, parts);
+    return new Json({ value: () => value });
   }
 
   /** A text that is JSON already. */
   static written(text: string): Json<object> {
-    return new Json<object>(undefined, { value: () => JSON.parse(text), text: () => text });
+    return new Json<object>({ value: () => JSON.parse(text), text: () => text });
   }
 
   get value(): T {
-    this.#value ??= this.#parts.value!();
+    this.#value ??= this.#parts.value();
     return this.#value;
   }
 
@@ -66,8 +64,6 @@ export class Json<T = unknown> {
     return this.#bytes;
   }
 }
-
-const nothing = {};
 
 /** A body as it is sent. */
 export function toBodyText(body: object | string): string {

@@ -108,7 +108,7 @@ function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, 
   const head = `${JSON.stringify({ type: 'OK', ...lead }).slice(0, -1)},"${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   const tail = `],"total":${total}${next}}`;
-  return Json.from<object>({
+  return new Json<object>({
     value: () => ({
       type: 'OK',
       ...lead,

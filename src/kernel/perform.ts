@@ -1,5 +1,4 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
-import { effects } from './effect.ts';
 import { orNotModified } from './entity-tag.ts';
 import { type Issue, limitIssues, toRefusable, type Warning } from './envelope.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
@@ -113,27 +112,22 @@ function settle({ service, operation, options }: Request, { outcome, workspace }
   return isCharged ? service.chargeRead(operation, workspace, settled) : settled;
 }
 
-/** Runs an operation in the workspace that an id opens, and charges it. */
-const performInside = async (request: Request, workspaceId: string): Promise<Outcome> =>
-  settle(request, await performOpened(request, workspaceId));
-
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
  * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, options } = request;
-  const { workspaceId, waitSeconds } = options;
-  const perform = async () =>
+  const workspaceId = operation.workspace ? options.workspaceId : undefined;
+  const perform = async (): Promise<Performed> =>
     workspaceId === undefined
       ? { outcome: await performIn(request, undefined) }
       : performOpened(request, workspaceId);
+  const settleThis = (performed: Performed) => settle(request, performed);
   const waiting =
-    waitSeconds !== undefined &&
-    service.waits?.wait(request, { perform, settle: (performed) => settle(request, performed) });
+    options.waitSeconds !== undefined && service.waits?.wait(request, { perform, settle: settleThis });
   if (waiting) return waiting;
-  if (!operation.workspace) return performIn(request, undefined);
-  if (options.workspaceId !== undefined) return performInside(request, options.workspaceId);
+  if (workspaceId !== undefined) return perform().then(settleThis);
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {
@@ -141,5 +135,5 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
         'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.',
     });
   }
-  return effects[operation.effect].mints ? performMint(request) : performIn(request, undefined);
+  return operation.effect === 'create' ? performMint(request) : performIn(request, undefined);
 }

@@ -40,7 +40,7 @@ function decodeSegments(path: string): string {
 /** Compiles the table into a lookup. Throws the Refusal `invalid_path` where percent-encoding cannot be decoded. */
 export function createRouter(operations: readonly Operation[]): Router {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
-  /** By what stands around `{id}`. */
+  /** By path, with `{id}` as its last segment or the one before that. */
   const withId = new Map<string, Map<string, Operation>>();
   for (const row of operations) {
     if (row.path.includes('/{id}')) {
@@ -60,25 +60,21 @@ export function createRouter(operations: readonly Operation[]): Router {
     const decoded = path.includes('%') ? decodeSegments(path) : path;
     const plain = fixed.get(decoded);
     if (plain) return { ...plain, id: undefined };
-    const last = decoded.lastIndexOf('/');
-    return find(path, decoded, last, '') ?? find(path, decoded, decoded.lastIndexOf('/', last - 1), '/');
+    const segments = decoded.split('/');
+    const last = segments.length - 1;
+    const suffix = suffixes.find((ending) => segments[last]!.endsWith(`.${ending}`));
+    if (suffix) segments[last] = segments[last]!.slice(0, -suffix.length - 1);
+    for (const place of [last, last - 1]) {
+      const byMethod = withId.get(segments.with(place, '{id}').join('/'));
+      if (!byMethod || segments[place] === '') continue;
+      const sent = decodeURIComponent(path.split('/')[place]!);
+      const id = suffix && place === last ? sent.slice(0, -suffix.length - 1) : sent;
+      if (!suffix) return { byMethod, id, representation: 'own' };
+      const get = byMethod.get('GET');
+      if (get && hasRepresentation(get, suffix)) return { byMethod, id, representation: suffix };
+    }
+    return undefined;
   };
-
-  /** Where `{id}` is the segment after the slash at `start`, and `separator` begins what follows it. */
-  function find(path: string, decoded: string, start: number, separator: '' | '/'): Route | undefined {
-    const segments = decoded.slice(start + 1).split('/');
-    if (segments.length !== (separator ? 2 : 1)) return undefined;
-    const suffix = suffixes.find((ending) => segments.at(-1)!.endsWith(`.${ending}`));
-    const cut = (text: string) => (suffix ? text.slice(0, -suffix.length - 1) : text);
-    const tail = separator && separator + cut(segments[1]!);
-    const byMethod = withId.get(`${decoded.slice(0, start + 1)}{id}${tail}`);
-    if (!byMethod || segments[0] === '') return undefined;
-    const sent = decodeURIComponent(path.split('/')[decoded.slice(0, start + 1).split('/').length - 1]!);
-    const id = separator ? sent : cut(sent);
-    if (!suffix) return { byMethod, id, representation: 'own' };
-    const get = byMethod.get('GET');
-    return get && hasRepresentation(get, suffix) ? { byMethod, id, representation: suffix } : undefined;
-  }
 }
 
 /** Finds the operation that answers a method at a path; none where the path cannot be decoded either. */

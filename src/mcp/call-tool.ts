@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { isSteady } from '../kernel/cache.ts';
 import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
-import { effects } from '../kernel/effect.ts';
 import { mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
-import { Json, toValue } from '../kernel/json.ts';
+import { isObject, Json, toValue } from '../kernel/json.ts';
 import { toNearTools, toQuestion } from '../kernel/near-miss.ts';
 import type { Operation, Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { invalidParams, isObject, keepResult, type RpcResult } from './json-rpc.ts';
+import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 
 const toText = (description: string) => v.pipe(v.string('must be a string'), v.description(description));
 const seconds = 'must be a whole number from 1 to 25';
@@ -46,7 +45,7 @@ export function toTransportArguments(operation: Operation): v.ObjectEntries {
     ...(idText && { id: toText(idText) }),
     ...(workspace && { workspace: toWorkspace(operation) }),
     ...(capability && { [capability.argument]: toText(capability.hint) }),
-    ...(effects[effect].isKeyed && { strict, idempotencyKey }),
+    ...(effect !== 'read' && { strict, idempotencyKey }),
     ...(method === 'PATCH' && { revision }),
     ...(isWaiting(operation) && { tag, waitSeconds }),
   };

@@ -1,5 +1,6 @@
 import type { LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
+import { isObject } from '../kernel/json.ts';
 import { Refusal, type RefusalCode, toBlocked } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 
@@ -57,10 +58,6 @@ export const invalidParams = (message: string, data?: Record<string, unknown>) =
 export function toRpcError({ status, message, envelope }: Refusal): RpcError {
   const code = status === 429 ? rpcCodes.rateLimited : rpcCodes.invalidRequest;
   return new RpcError(status, code, message, {}, envelope.code);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a number reads and writes as the same (RFC 8259 section 6). */

@@ -1,6 +1,7 @@
 import { type Call, headerOf } from '../kernel/call.ts';
+import { isObject } from '../kernel/json.ts';
 import type { Settings } from '../kernel/service.ts';
-import { isObject, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 
 /** Revisions of MCP that open with an initialize handshake, newest first. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];

@@ -1,9 +1,10 @@
 import { createAnswer } from '../kernel/answer.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
+import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { invalidParams, isObject, type RpcMessage } from './json-rpc.ts';
+import { invalidParams, type RpcMessage } from './json-rpc.ts';
 
 /** A resource as resources/list tells it (MCP 2026-07-28, Resources). Its URI is its address over HTTP. */
 interface Resource {

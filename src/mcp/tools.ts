@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { effects } from '../kernel/effect.ts';
+import type { Effect } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { toTransportArguments } from './call-tool.ts';
@@ -75,6 +75,14 @@ type Node = JsonSchema & {
   anyOf?: Node[];
 };
 
+/** What a model may assume of a tool (ToolAnnotations): what is not idempotent needs no hint. */
+const hints: Record<Effect, object> = {
+  read: { readOnlyHint: true },
+  create: { readOnlyHint: false, destructiveHint: false },
+  update: { readOnlyHint: false, destructiveHint: true },
+  delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+};
+
 /** The tools of the table, in its order: every row that has a tool. The contract says what each answers. */
 export function toTools(operations: readonly Operation[]): readonly Tool[] {
   const tools = toolsOf.get(operations) ?? operations.flatMap(toTool);
@@ -85,6 +93,6 @@ export function toTools(operations: readonly Operation[]): readonly Tool[] {
 function toTool(operation: Operation): Tool[] {
   const { operationId: name, summary: title, effect, tool: description } = operation;
   if (!description) return [];
-  const annotations = { ...effects[effect].hints, openWorldHint: false };
+  const annotations = { ...hints[effect], openWorldHint: false };
   return [{ name, title, description, inputSchema: toInputSchema(operation), annotations }];
 }

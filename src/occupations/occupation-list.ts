@@ -85,7 +85,7 @@ export async function listFound(query: Query, service: Service, call: Call, q: s
     const value = () => toRow(hit, service);
     // Made for the rows of the page alone.
     const text = () => JSON.stringify(value());
-    return { position, row: Json.from({ value, text, quoted: () => quote(text()) }) };
+    return { position, row: new Json({ value, text, quoted: () => quote(text()) }) };
   });
   const { limit = defaultLimit, cursor } = query;
   const certainty = hits[0] === found.hits[0] ? found.certainty : 'unsure';

@@ -10,7 +10,7 @@ import { present, presentSeed, toReferenceNames } from './view.ts';
 
 function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
   const head = `{"type":"OK","${name}":`;
-  return Json.from<object>({
+  return new Json<object>({
     value: () => ({ type: 'OK', [name]: row.value }),
     text: () => `${head}${row.text}}`,
     quoted: () => `${quote(head)}${row.quoted}}`,
