@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { toCases } from './bench/cases.ts';
 import { type Report, toMachine, toReportText, withGoals } from './bench/report.ts';
 import { measure } from './bench/rounds.ts';
-import { root, startOurs, writeFacts } from './bench/servers.ts';
+import { root, startOurs } from './bench/servers.ts';
 import { singles } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';
 import { installReferees } from './referees/install.ts';
@@ -40,29 +40,23 @@ if (unknown.length > 0)
   throw new Error(`No case is called ${unknown.join(', ')}. There are: ${names.join(', ')}`);
 const isWanted = (name: string) => !values.only || values.only.some((part) => name.includes(part));
 
-function progress(line: string): void {
-  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
-}
-
 process.on('SIGINT', () => process.exit(130));
 const report: Report = { machine: toMachine(), rounds, seconds, goals: [], rates: [] };
 
 installReferees();
 for (const [name, take] of Object.entries(singles).filter(([one]) => isWanted(one))) {
-  progress(name);
+  console.error(name);
   report.goals.push(...(await take({ rounds: rounds * 2, requests })));
 }
-const server = await startOurs();
-const facts = await writeFacts(server.port);
-const etag = headerOf(await send(server.port, get('/pricing')), 'etag')!;
-await server.stop();
+/** What the peers read their answers from. It is not measured: other requests would slow it. */
+const { port: reference } = await startOurs();
+const etag = headerOf(await send(reference, get('/pricing')), 'etag')!;
 for (const one of toCases(etag).filter(({ name }) => isWanted(name))) {
-  const { goals, rates } = await measure(one, { rounds, seconds, facts }, progress);
+  const { goals, rates } = await measure(one, { rounds, seconds, reference });
   report.goals.push(...goals);
   report.rates.push(...rates);
 }
 
-progress('');
 console.log(toReportText(report));
 if (!values.only) {
   const [results, page] = ['results.json', 'RESULTS.md'].map((name) => join(root, 'scripts/bench', name));

@@ -1,16 +1,22 @@
 /**
- * Runs the programs from npm that judge the service from outside: `npm run referees -- [--quick] [--all] [NAME …]`.
+ * Runs the programs from npm that judge the service from outside: `npm run referees -- [--all] [NAME …]`.
  * It fails on a finding that scripts/referees/accepted.json does not accept, on a score below the least in that file,
- * and on an entry there that matches nothing. --quick leaves out what takes a minute or more; --all prints the
- * accepted findings too. It needs a build with --files.
+ * and on an entry there that matches nothing. --all prints the accepted findings too. It needs a build with --files.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../tests/support/server.ts';
-import type { Accepted } from './referees/finding.ts';
 import { installReferees } from './referees/install.ts';
 import { referees } from './referees/list.ts';
+
+/** A finding that is accepted: `where` is a regular expression, and `reason` says why. */
+interface Accepted {
+  referee: string;
+  rule: string;
+  where: string;
+  reason: string;
+}
 
 const args = process.argv.slice(2);
 const names = args.filter((argument) => !argument.startsWith('--'));
@@ -18,10 +24,7 @@ const file = join(import.meta.dirname, 'referees', 'accepted.json');
 const { findings: accepted, scores }: { findings: Accepted[]; scores: Record<string, number> } = JSON.parse(
   readFileSync(file, 'utf8'),
 );
-const wanted = referees.filter(
-  ({ name, isQuick }) =>
-    (names.length === 0 || names.includes(name)) && (isQuick || !args.includes('--quick')),
-);
+const wanted = Object.entries(referees).filter(([name]) => names.length === 0 || names.includes(name));
 installReferees();
 const folder = mkdtempSync(join(tmpdir(), 'referees-'));
 const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off' });
@@ -34,7 +37,7 @@ function fail(text: string): void {
 }
 
 try {
-  for (const { name, judge } of wanted) {
+  for (const [name, judge] of wanted) {
     const { findings, score, leftOut } = await judge(server.origin, folder);
     if (leftOut) {
       console.log(`${name}: left out, ${leftOut}`);

@@ -1,4 +1,5 @@
-import { candidates, creates, get, legacyCall, modernCall, post, toSearches, type Wire } from './wire.ts';
+import { occupationFacts } from '../onet/occupation-facts.ts';
+import { candidates, creates, get, legacyCall, modernCall, post, type Wire } from './wire.ts';
 
 /** Everybody who answers beside our server. `http` is our own server, asked for the same by HTTP. */
 export const peerTitles = {
@@ -36,6 +37,16 @@ export interface Case {
   same: 'bytes' | 'json' | 'shape' | 'nothing';
   /** Answered by the core: measured with the default log and without one. */
   live?: boolean;
+}
+
+/** `count` searches for titles and alternate titles, no two alike, spread over all of them. */
+export function toSearches(count: number): Wire[] {
+  const titles = occupationFacts.flatMap(({ title, alternateTitles = [] }) => [title, ...alternateTitles]);
+  const different = [...new Set(titles)];
+  return Array.from({ length: count }, (_, place) => {
+    const title = different[Math.floor((place * different.length) / count)]!;
+    return get(`/occupations?q=${encodeURIComponent(title)}`);
+  });
 }
 
 export const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Case, type PeerName, peerTitles } from './cases.ts';
-import { type Figures, load, toRatios, toSpread } from './load.ts';
+import { type Figures, load, toSpread } from './load.ts';
 import type { Goal, Rates } from './report.ts';
 import { hasNginx, type Server, startOurs, startPeer } from './servers.ts';
 import { type Answer, headerOf, send, type Wire } from './wire.ts';
@@ -51,7 +51,7 @@ interface Contestant {
 }
 
 /** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
-async function gather(one: Case, facts: string): Promise<Contestant[]> {
+async function gather(one: Case, reference: number): Promise<Contestant[]> {
   const field: Contestant[] = [];
   const enter = async (name: Contestant['name'], server: Server, requests: Wire[]) =>
     void field.push({ name, server, requests: await inOwn(one, server, requests), figures: [] });
@@ -61,9 +61,10 @@ async function gather(one: Case, facts: string): Promise<Contestant[]> {
   const answer = await send(ours.port, field[0]!.requests[0]!);
   for (const { name, requests = one.requests } of one.peers) {
     if (name === 'nginx' && !hasNginx) continue;
-    const constant = requests === one.requests ? answer : await send(ours.port, requests[0]!);
-    const path = requests[0]!.path;
-    await enter(name, name === 'http' ? ours : await startPeer(name, { facts, constant, path }), requests);
+    const request = requests[0]!;
+    const constant = requests === one.requests ? answer : await send(ours.port, request);
+    const given = { reference, request, constant };
+    await enter(name, name === 'http' ? ours : await startPeer(name, given), requests);
     const peer = field.at(-1)!;
     const theirs = await send(peer.server.port, peer.requests[0]!);
     const [mine, other] = [name === 'http' ? answer : constant, theirs].map(toCompared[one.same]);
@@ -80,51 +81,43 @@ function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Contestant[
     const ours = figuresOf(name);
     if (!ours) return [];
     const what = name === 'ours' ? title : `${title}, LOG=off`;
-    const take = (by: 'rate' | 'cpuRate' | 'p99', some = ours) => some.map((one) => one[by]);
-    const goals: Goal[] = peers.flatMap(({ name: against, atLeast }) => {
+    const goals = peers.flatMap(({ name: against, atLeast }): Goal[] => {
       const theirs = figuresOf(against);
       if (!theirs || atLeast === undefined) return [];
-      const toReached = (by: 'rate' | 'cpuRate', some = ours) =>
-        toRatios(
-          take(by, some).map((figure) => figure * each),
-          take(by, theirs),
-        );
-      const [logged, byCpu] = [figuresOf('raw logged'), toReached('cpuRate')];
-      const limit = name === 'ours' && logged ? toReached('cpuRate', logged) : undefined;
-      return [{ what, unit: `of ${peerTitles[against]}`, atLeast, reached: toReached('rate'), byCpu, limit }];
+      const toRatio = (by: 'rate' | 'cpuRate', some = ours) =>
+        toSpread(some.map((one, round) => (each * one[by]) / theirs[round]![by]));
+      const logged = name === 'ours' ? figuresOf('raw logged') : undefined;
+      const limit = logged && toRatio('cpuRate', logged);
+      const unit = `of ${peerTitles[against]}`;
+      return [{ what, unit, atLeast, reached: toRatio('rate'), byCpu: toRatio('cpuRate'), limit }];
     });
-    if (rate) {
-      const [reached, byCpu] = [toSpread(take('rate')), toSpread(take('cpuRate'))];
-      goals.push({ what, unit: 'a second', atLeast: rate, reached, byCpu });
-    }
-    if (p99) goals.push({ what: `${what}, p99`, unit: 'ms', atMost: p99, reached: toSpread(take('p99')) });
+    const spreadOf = (by: 'rate' | 'cpuRate' | 'p99') => toSpread(ours.map((one) => one[by]));
+    const absolute = { what, unit: 'a second', reached: spreadOf('rate'), byCpu: spreadOf('cpuRate') };
+    if (rate) goals.push({ ...absolute, atLeast: rate });
+    if (p99) goals.push({ what: `${what}, p99`, unit: 'ms', atMost: p99, reached: spreadOf('p99') });
     return goals;
   });
 }
 
-/** Measures one case: everybody in turn, round after round, the order reversed every other round. */
+/** Measures one case; the port `reference` is of a server of ours that is not measured. Everybody in turn, round after round, the order reversed every other round. */
 export async function measure(
   one: Case,
-  { rounds, seconds, facts }: { rounds: number; seconds: number; facts: string },
-  progress: (line: string) => void,
+  { rounds, seconds, reference }: { rounds: number; seconds: number; reference: number },
 ): Promise<{ goals: Goal[]; rates: Rates[] }> {
-  const field = await gather(one, facts);
+  const field = await gather(one, reference);
   const { title, connections = 32 } = one;
   try {
     for (const { server, requests } of field) await load(server, { requests, seconds: 1, connections });
     for (let round = 1; round <= rounds; round += 1) {
       for (const { name, server, requests, figures } of round % 2 ? field : field.toReversed()) {
-        progress(`${title}: round ${round} of ${rounds}, ${name}`);
+        console.error(`${title}: round ${round} of ${rounds}, ${name}`);
         figures.push(await load(server, { requests, seconds, connections }));
       }
     }
   } finally {
     for (const { server } of field) await server.stop();
   }
-  const rates = field.map(({ name, figures }) => ({
-    title,
-    who: peerTitles[name as PeerName] ?? name,
-    figures,
-  }));
+  const toWho = (name: Contestant['name']) => peerTitles[name as PeerName] ?? name;
+  const rates = field.map(({ name, figures }) => ({ title, who: toWho(name), figures }));
   return { goals: toGoals(one, field), rates };
 }

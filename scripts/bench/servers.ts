@@ -5,9 +5,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findPort } from '../../tests/support/server.ts';
 import { has } from '../../tests/support/tools.ts';
-import type { Facts } from '../referees/servers/facts.ts';
 import type { PeerName } from './cases.ts';
-import { type Answer, creates, get, headerOf, post, send } from './wire.ts';
+import { type Answer, get, headerOf, send, type Wire } from './wire.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** Servers run on one core and the load on another, where the machine lets us say so. */
@@ -38,8 +37,7 @@ let started = 0;
 
 /**
  * Starts a server with a folder of its own, on the core of the servers, with its port in PORT; resolves at its first
- * answer, to `path`. Its output goes to a file, because a log that nobody
- * reads is dropped.
+ * answer, to `path`. Its output goes to a file, because a log that nobody reads is dropped.
  */
 export async function start(
   toCommand: (own: string, port: number) => string[],
@@ -92,14 +90,12 @@ export const startOurs = (env: Record<string, string> = {}): Promise<Server> =>
     '/readyz',
   );
 
-const isOneOf = (names: string[], name: string) => names.includes(name.toLowerCase());
-
 /**
  * One nginx worker that serves the file `body` in `own` at `path`, with the headers of `answer`. It keeps the access
  * log that Debian's package keeps, and like there no open_file_cache.
  */
 function toNginxConfig(own: string, port: number, path: string, answer: Answer): string {
-  const headers = answer.headers.filter(([name]) => !isOneOf(['content-type', 'content-length'], name));
+  const headers = answer.headers.filter(([name]) => !/^content-(type|length)$/i.test(name));
   return `daemon off;
 master_process off;
 pid ${own}/pid;
@@ -127,56 +123,28 @@ http {
 `;
 }
 
-/** Asks our server what the peers must answer, and writes it to a file; returns its path. */
-export async function writeFacts(port: number): Promise<string> {
-  const ask = async (path: string) => JSON.parse((await send(port, get(path))).body.toString());
-  const list = await send(port, get('/placements?status=completed'));
-  const created = await send(port, creates[0]!);
-  const tools = await send(port, post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
-  const ofTheAnswer = ['content-length', 'content-type', 'location', 'x-workspace'];
-  const toHeaders = ({ headers }: Answer) => ({
-    'Content-Type': 'application/json; charset=utf-8',
-    ...Object.fromEntries(headers.filter(([name]) => !isOneOf(ofTheAnswer, name))),
-  });
-  const facts: Facts = {
-    placements: (await ask('/placements')).placements,
-    candidates: (await ask('/candidates')).candidates,
-    codes: (await ask('/occupations')).occupations.map(({ id }: { id: string }) => id),
-    listHeaders: toHeaders(list),
-    createHeaders: toHeaders(created),
-    created: JSON.parse(created.body.toString()),
-    tool: JSON.parse(tools.body.toString()).result.tools.find(
-      ({ name }: { name: string }) => name === 'listPlacements',
-    ),
-  };
-  const file = join(folder, 'facts.json');
-  writeFileSync(file, JSON.stringify(facts));
-  return file;
-}
-
-/** Starts a peer. The raw limit and nginx answer `constant`, at `path`; the others read the file `facts`. */
+/**
+ * Starts a peer. The raw limit and nginx answer `constant`, which is what `request` gets from us; the others read what
+ * they answer from our server at the port `reference`.
+ */
 export function startPeer(
   name: Exclude<PeerName, 'http'>,
-  { facts, constant, path }: { facts: string; constant: Answer; path: string },
+  { reference, request, constant }: { reference: number; request: Wire; constant: Answer },
 ): Promise<Server> {
   if (name === 'nginx')
     return start(
       (own, port) => {
         writeFileSync(join(own, 'body'), constant.body);
-        writeFileSync(join(own, 'nginx.conf'), toNginxConfig(own, port, path, constant));
+        writeFileSync(join(own, 'nginx.conf'), toNginxConfig(own, port, request.path, constant));
         return ['nginx', '-p', own, '-c', join(own, 'nginx.conf'), '-e', join(own, 'log')];
       },
       {},
-      path,
+      request.path,
     );
   const [program, variant = ''] = name === 'map' ? ['bare', 'map'] : name.split(' ');
-  let given = facts;
-  if (program === 'raw') {
-    given = join(folder, `given-${started}.json`);
-    writeFileSync(given, JSON.stringify({ ...constant, body: constant.body.toString('base64') }));
-  }
   const file = join(root, 'scripts/referees/servers', `${program}.ts`);
-  return start(() => [process.execPath, file], { GIVEN: given, VARIANT: variant });
+  const env = { REFERENCE: String(reference), REQUEST: JSON.stringify(request), VARIANT: variant };
+  return start(() => [process.execPath, file], env);
 }
 
 const ticksASecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : 0;

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressed } from './cases.ts';
+import { compressed, toSearches } from './cases.ts';
 import { load, toRatios, toSpread } from './load.ts';
 import type { Goal } from './report.ts';
 import { root, start, startOurs, toResidentMb } from './servers.ts';
-import { creates, get, legacyCall, modernCall, send, toSearches, type Wire } from './wire.ts';
+import { creates, get, legacyCall, modernCall, send, type Wire } from './wire.ts';
 
 /** How often each is taken, and how many requests the memory is measured under. */
 interface Sizes {

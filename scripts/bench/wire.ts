@@ -1,5 +1,4 @@
 import { type IncomingMessage, request } from 'node:http';
-import { occupationFacts } from '../onet/occupation-facts.ts';
 
 /** One request as it goes over the wire; Host, and Content-Length where there is a body, are added. */
 export interface Wire {
@@ -54,16 +53,6 @@ export function send(port: number, { method, path, headers, body }: Wire): Promi
 /** The value of a header of an answer; `name` in lower case. */
 export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1];
-
-/** `count` searches for titles and alternate titles, no two alike, spread over all of them. */
-export function toSearches(count: number): Wire[] {
-  const titles = occupationFacts.flatMap(({ title, alternateTitles = [] }) => [title, ...alternateTitles]);
-  const different = [...new Set(titles)];
-  return Array.from({ length: count }, (_, place) => {
-    const title = different[Math.floor((place * different.length) / count)]!;
-    return get(`/occupations?q=${encodeURIComponent(title)}`);
-  });
-}
 
 export const candidates = Array.from({ length: 100 }, (_, index) => ({
   name: `Candidate ${index % 64}`,

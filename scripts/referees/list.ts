@@ -1,8 +1,50 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { has } from '../../tests/support/tools.ts';
-import { type Referee, root, runPackage, runProgram } from './finding.ts';
 import { toRefereeFile } from './install.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What a referee found: by which rule, where and in its words. */
+interface Finding {
+  rule: string;
+  where: string;
+  message: string;
+}
+
+/** The result of a referee: its findings and, where it gives one, a score in percent. */
+interface Verdict {
+  findings: Finding[];
+  score?: number;
+  /** Why it could not judge on this machine. */
+  leftOut?: string;
+}
+
+const minutes = 5;
+
+/** Runs a program of this machine. Answers all that it printed on its standard output. */
+function runProgram(program: string, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
+    const child = spawn(program, args, { cwd: root, env });
+    let [output, errors] = ['', ''];
+    const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (errors += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      if (output.trim() === '' && code !== 0)
+        reject(new Error(`${program} said nothing (${code}): ${errors.slice(0, 500)}`));
+      else resolve(output);
+    });
+  });
+}
+
+/** The same of a program of a package that is installed here. */
+const runPackage = (program: string, args: string[]): Promise<string> =>
+  runProgram(process.execPath, [toRefereeFile(program), ...args]);
 
 // biome-ignore lint/suspicious/noExplicitAny: reports of programs of others are read as plain JSON
 type Json = any;
@@ -27,107 +69,79 @@ function listPages(): string[] {
   return [...others, ...alike.filter((_, index) => index % 100 === 0)].map((name) => join(client, name));
 }
 
-/** The programs from npm that judge the service from outside. */
-export const referees: readonly Referee[] = [
-  {
-    name: 'redocly-lint',
-    isQuick: true,
-    async judge(origin, folder) {
-      const file = await saveContract(origin, folder);
-      const text = await runPackage(redocly, [
-        ...['lint', file, '--extends', 'recommended-strict'],
-        ...['--format', 'json', '--max-problems', '1000'],
-      ]);
-      const findings = readJson(text).problems.map(({ ruleId, message, location }: Json) => {
-        return { rule: ruleId, where: location[0]?.pointer ?? '', message };
-      });
-      return { findings };
-    },
+/** The programs from npm that judge the service from outside: each gets its origin, and a folder for its own files. */
+export const referees: Record<string, (origin: string, folder: string) => Promise<Verdict>> = {
+  async 'redocly-lint'(origin, folder) {
+    const file = await saveContract(origin, folder);
+    const text = await runPackage(redocly, [
+      ...['lint', file, '--extends', 'recommended-strict'],
+      ...['--format', 'json', '--max-problems', '1000'],
+    ]);
+    const findings = readJson(text).problems.map(({ ruleId, message, location }: Json) => {
+      return { rule: ruleId, where: location[0]?.pointer ?? '', message };
+    });
+    return { findings };
   },
-  {
-    name: 'redocly-score',
-    isQuick: true,
-    async judge(origin, folder) {
-      const file = await saveContract(origin, folder);
-      const { agentReadiness } = readJson(await runPackage(redocly, ['score', file, '--format', 'json']));
-      return { findings: [], score: agentReadiness };
-    },
+  async 'redocly-score'(origin, folder) {
+    const file = await saveContract(origin, folder);
+    const { agentReadiness } = readJson(await runPackage(redocly, ['score', file, '--format', 'json']));
+    return { findings: [], score: agentReadiness };
   },
-  {
-    name: 'spectral',
-    isQuick: true,
-    async judge(origin, folder) {
-      const file = await saveContract(origin, folder);
-      const rules = join(folder, 'spectral.json');
-      const owasp = toRefereeFile('@stoplight/spectral-owasp-ruleset/dist/ruleset.js');
-      writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas', owasp] }));
-      const spectral = '@stoplight/spectral-cli/dist/index.js';
-      const text = await runPackage(spectral, ['lint', file, '-r', rules, '-f', 'json']);
-      const findings = readJson(text).map(({ code, path, message }: Json) => {
-        return { rule: code, where: path.join('/'), message };
-      });
-      return { findings };
-    },
+  async spectral(origin, folder) {
+    const file = await saveContract(origin, folder);
+    const rules = join(folder, 'spectral.json');
+    const owasp = toRefereeFile('@stoplight/spectral-owasp-ruleset/dist/ruleset.js');
+    writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas', owasp] }));
+    const spectral = '@stoplight/spectral-cli/dist/index.js';
+    const text = await runPackage(spectral, ['lint', file, '-r', rules, '-f', 'json']);
+    const findings = readJson(text).map(({ code, path, message }: Json) => {
+      return { rule: code, where: path.join('/'), message };
+    });
+    return { findings };
   },
-  {
-    name: 'html-validate',
-    isQuick: true,
-    async judge(_, folder) {
-      const rules = join(folder, 'html-validate.json');
-      writeFileSync(rules, JSON.stringify({ root: true, extends: ['html-validate:recommended'] }));
-      const program = 'html-validate/bin/html-validate.mjs';
-      const report = join(folder, 'html-validate-report.json');
-      // The report goes to a file: a long one would be cut on the standard output.
-      await runPackage(program, ['-c', rules, '-f', `text,json=${report}`, ...listPages()]);
-      const findings = readJson(readFileSync(report, 'utf8')).flatMap(({ filePath, messages }: Json) =>
-        messages.map(({ ruleId, message, selector }: Json) => {
-          return { rule: ruleId, where: `${filePath.split('/client/')[1]} ${selector}`, message };
-        }),
-      );
-      return { findings };
-    },
+  async 'html-validate'(_, folder) {
+    const rules = join(folder, 'html-validate.json');
+    writeFileSync(rules, JSON.stringify({ root: true, extends: ['html-validate:recommended'] }));
+    const program = 'html-validate/bin/html-validate.mjs';
+    const report = join(folder, 'html-validate-report.json');
+    // The report goes to a file: a long one would be cut on the standard output.
+    await runPackage(program, ['-c', rules, '-f', `text,json=${report}`, ...listPages()]);
+    const findings = readJson(readFileSync(report, 'utf8')).flatMap(({ filePath, messages }: Json) =>
+      messages.map(({ ruleId, message, selector }: Json) => {
+        return { rule: ruleId, where: `${filePath.split('/client/')[1]} ${selector}`, message };
+      }),
+    );
+    return { findings };
   },
-  {
-    name: 'nu-html-checker',
-    isQuick: true,
-    async judge() {
-      if (!has('java')) return { findings: [], leftOut: 'no java on this machine' };
-      const jar = toRefereeFile('vnu-jar/build/dist/vnu.jar');
-      const text = await runProgram('java', [
-        ...['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always'],
-        ...listPages(),
-      ]);
-      const findings = readJson(text).messages.map(({ type, subType, message, url }: Json) => {
-        // It names no rules: its findings are accepted by their words.
-        return { rule: subType ?? type, where: `${url.split('/client/')[1]} ${message}`, message };
-      });
-      return { findings };
-    },
+  async 'nu-html-checker'() {
+    if (!has('java')) return { findings: [], leftOut: 'no java on this machine' };
+    const jar = toRefereeFile('vnu-jar/build/dist/vnu.jar');
+    const text = await runProgram('java', [
+      ...['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always'],
+      ...listPages(),
+    ]);
+    const findings = readJson(text).messages.map(({ type, subType, message, url }: Json) => {
+      // It names no rules: its findings are accepted by their words.
+      return { rule: subType ?? type, where: `${url.split('/client/')[1]} ${message}`, message };
+    });
+    return { findings };
   },
-  {
-    name: 'type-coverage',
-    isQuick: true,
-    async judge() {
-      const text = await runPackage('type-coverage/bin/type-coverage', [
-        ...['-p', 'tsconfig.json'],
-        ...['tests/**', 'scripts/**', 'astro.config.mjs'].flatMap((name) => ['--ignore-files', name]),
-      ]);
-      return { findings: [], score: Number(/([\d.]+)%/.exec(text)?.[1]) };
-    },
+  async 'type-coverage'() {
+    const text = await runPackage('type-coverage/bin/type-coverage', [
+      ...['-p', 'tsconfig.json'],
+      ...['tests/**', 'scripts/**', 'astro.config.mjs'].flatMap((name) => ['--ignore-files', name]),
+    ]);
+    return { findings: [], score: Number(/([\d.]+)%/.exec(text)?.[1]) };
   },
-  {
-    name: 'afdocs',
-    isQuick: true,
-    async judge(origin) {
-      const text = await runPackage('afdocs/bin/afdocs.mjs', [
-        ...['check', origin, '--format', 'json', '--score', '--quiet'],
-        ...['--sampling', 'deterministic', '--request-delay', '0', '--url-path-pattern', 'html'],
-      ]);
-      const { results, scoring } = readJson(text);
-      const findings = results
-        .filter(({ status }: Json) => status === 'fail' || status === 'warn')
-        .map(({ id, status, message }: Json) => ({ rule: id, where: status, message }));
-      return { findings, score: scoring.overall };
-    },
+  async afdocs(origin) {
+    const text = await runPackage('afdocs/bin/afdocs.mjs', [
+      ...['check', origin, '--format', 'json', '--score', '--quiet'],
+      ...['--sampling', 'deterministic', '--request-delay', '0', '--url-path-pattern', 'html'],
+    ]);
+    const { results, scoring } = readJson(text);
+    const findings = results
+      .filter(({ status }: Json) => status === 'fail' || status === 'warn')
+      .map(({ id, status, message }: Json) => ({ rule: id, where: status, message }));
+    return { findings, score: scoring.overall };
   },
-];
+};

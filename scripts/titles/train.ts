@@ -4,7 +4,7 @@ import type { Title } from '../../src/occupations/titles/search-file.ts';
 import { toForms, toWords } from '../../src/occupations/titles/words.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { governmentTitles, onetTitles } from './read-titles.ts';
-import { type Example, type Recipe, roundNetwork, trainNetwork } from './train-network.ts';
+import { type Example, roundNetwork, trainNetwork, width } from './train-network.ts';
 
 const governmentWeight = 0.5;
 
@@ -62,25 +62,14 @@ function toExamples(isWithheld: (title: string) => boolean) {
   return { examples, features };
 }
 
-const recipe: Recipe = {
-  width: 96,
-  epochs: 6,
-  inputRate: 0.2,
-  outputRate: 0.1,
-  inputDropout: 0.3,
-  hiddenDropout: 0.1,
-  seed: 1,
-};
-
 /** Shares below this are not kept. */
 const leastShare = 0.05;
 
 /** Trains on all titles but those withheld. Answers the bytes of a network file: what content/titles/network.bin is. */
 export function train(isWithheld: (title: string) => boolean): Uint8Array {
   const { examples, features } = toExamples(isWithheld);
-  const trained = trainNetwork(examples, features.length + pieceCount, facts.length, recipe);
-  const rounded = roundNetwork(trained);
-  const run = createNetwork({ ...rounded, width: recipe.width });
+  const rounded = roundNetwork(trainNetwork(examples, features.length + pieceCount, facts.length));
+  const run = createNetwork({ ...rounded, width });
   const scores = new Float32Array(facts.length);
   const owners: number[] = [];
   const shares: number[] = [];

@@ -7,10 +7,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import {
   type Collection,
   type Created,
-  facts,
+  listHeaders,
   openInserts,
   port,
   type Row,
+  rows,
   toCreated,
   toList,
   toRequestId,
@@ -52,24 +53,23 @@ function keepInMap({ headers, reply }: Created, request: IncomingMessage, respon
 
 function list(request: IncomingMessage, response: ServerResponse): void {
   const [path = '', query = ''] = request.url!.split('?');
-  const { status, occupation, limit } = Object.fromEntries(new URLSearchParams(query));
-  const headers = { ...facts.listHeaders, 'X-Request-Id': toRequestId() };
-  const asked = { status, occupation, limit: limit === undefined ? undefined : Number(limit) };
+  const headers = { ...listHeaders, 'X-Request-Id': toRequestId() };
+  const asked = Object.fromEntries(new URLSearchParams(query));
   send(response, 200, headers, toList(path.slice(1) as Collection, asked));
 }
 
 function listFromMap(request: IncomingMessage, response: ServerResponse): void {
   const own = workspaces.get(request.headers['x-workspace'] as string) ?? [];
   const limit = Number(new URLSearchParams(request.url!.split('?')[1]).get('limit') ?? 50);
-  const all = [...own, ...facts.candidates];
-  const rows = all.slice(0, limit);
-  const next = btoa(`candidates:${rows.length - own.length - 1}`).replaceAll('=', '');
-  const more = rows.length < all.length && { nextCursor: next };
-  const text = JSON.stringify({ type: 'OK', candidates: rows, total: all.length, ...more });
+  const all = [...own, ...rows.candidates];
+  const candidates = all.slice(0, limit);
+  const next = btoa(`candidates:${candidates.length - own.length - 1}`).replaceAll('=', '');
+  const more = candidates.length < all.length && { nextCursor: next };
+  const text = JSON.stringify({ type: 'OK', candidates, total: all.length, ...more });
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { ETag: etag }).end();
   const link = `</candidates?limit=${limit}&cursor=${next}>; rel="next"`;
-  send(response, 200, { ...facts.listHeaders, Link: link, ETag: etag, 'X-Request-Id': toRequestId() }, text);
+  send(response, 200, { ...listHeaders, Link: link, ETag: etag, 'X-Request-Id': toRequestId() }, text);
 }
 
 const [answerList, keep] = variant === 'map' ? [listFromMap, keepInMap] : [list, toGroupCommit()];

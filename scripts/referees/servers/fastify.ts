@@ -6,10 +6,11 @@ import fastify from 'fastify';
 import {
   type Collection,
   type Created,
-  facts,
+  listHeaders,
   openInserts,
   port,
   type Query,
+  readCodes,
   toCreated,
   toList,
   toRequestId,
@@ -31,7 +32,7 @@ const body = {
   required: ['name', 'onetCode'],
   properties: {
     name: text,
-    onetCode: { type: 'string', enum: facts.codes },
+    onetCode: { type: 'string', enum: await readCodes() },
     skills: { type: 'array', maxItems: 50, items: { type: 'string', minLength: 1, maxLength: 80 } },
     metro: text,
   },
@@ -40,7 +41,7 @@ const body = {
 const app = fastify();
 const answer = (collection: Collection) =>
   app.get<{ Querystring: Query }>(`/${collection}`, { schema: { querystring } }, (request, reply) => {
-    reply.headers({ ...facts.listHeaders, 'X-Request-Id': toRequestId() });
+    reply.headers({ ...listHeaders, 'X-Request-Id': toRequestId() });
     return reply.send(toList(collection, request.query));
   });
 answer('placements');

@@ -1,14 +1,14 @@
 /**
- * The limit: `node:http` answering the constant in the file GIVEN, whatever it is asked, once a body is parsed. With
+ * The limit: `node:http` sends what our server answers to REQUEST, whatever it is asked, once a body is parsed. With
  * VARIANT=logged it writes each answer to our log.
  */
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createLog } from '../../../src/hosts/node/log.ts';
+import { send as ask } from '../../bench/wire.ts';
 
-const { status, headers, body } = JSON.parse(readFileSync(process.env.GIVEN!, 'utf8'));
-const flatHeaders: string[] = headers.flat();
-const bytes = Buffer.from(body, 'base64');
+const constant = await ask(Number(process.env.REFERENCE), JSON.parse(process.env.REQUEST!));
+const { status, body: bytes } = constant;
+const flatHeaders = constant.headers.flat();
 const hasBody = bytes.length > 0;
 const log = process.env.VARIANT === 'logged' ? createLog() : undefined;
 let count = 0;

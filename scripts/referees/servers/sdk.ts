@@ -2,10 +2,16 @@
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { facts, port, type Query, toList } from './facts.ts';
+import { port, type Query, readTools, toList } from './facts.ts';
 
-const { name, title, description } = facts.tool;
-const inputSchema = fromJsonSchema<Query>(facts.tool.inputSchema);
+const tools: { name: string; title: string; description: string; inputSchema: object }[] = await readTools();
+const {
+  name,
+  title,
+  description,
+  inputSchema: schema,
+} = tools.find((tool) => tool.name === 'listPlacements')!;
+const inputSchema = fromJsonSchema<Query>(schema);
 
 function createTools(): McpServer {
   const server = new McpServer({ name: 'peer', version: '1.0.0' });
