@@ -14,24 +14,22 @@
  */
 import { parseArgs } from 'node:util';
 
+const text = { type: 'string' } as const;
+const countOptions = {
+  rounds: text,
+  runs: text,
+  pairs: text,
+  small: text,
+  large: text,
+  seconds: text,
+  seed: text,
+};
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    rounds: { type: 'string' },
-    runs: { type: 'string' },
-    pairs: { type: 'string' },
-    small: { type: 'string' },
-    large: { type: 'string' },
-    seconds: { type: 'string' },
-    seed: { type: 'string' },
-    store: { type: 'string' },
-    only: { type: 'string' },
-    http: { type: 'boolean', default: false },
-  },
+  options: { ...countOptions, store: text, only: text, http: { type: 'boolean', default: false } },
 });
-type Count = 'rounds' | 'runs' | 'pairs' | 'small' | 'large' | 'seconds' | 'seed';
 
-function toCount(name: Count, fallback: number): number {
+function toCount(name: keyof typeof countOptions, fallback: number): number {
   const count = Number(values[name] ?? fallback);
   if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number from 1`);
   return count;
@@ -212,11 +210,8 @@ async function agreement(): Promise<void> {
 async function growth(): Promise<void> {
   const { measureGrowth, storeNames } = await import('./soak/growth.ts');
   const [store] = values.store ? toStores(storeNames) : storeNames;
-  const [small, large] = [toCount('small', 1000), toCount('large', 1_000_000)];
-  await measureGrowth({
-    ...{ store: store!, small, large },
-    ...{ rounds: toCount('rounds', 5), seconds: toCount('seconds', 2) },
-  });
+  const sizes = [toCount('small', 1000), toCount('large', 1_000_000)] as const;
+  await measureGrowth(store!, sizes, toCount('rounds', 5), toCount('seconds', 2));
 }
 
 async function wait(): Promise<void> {

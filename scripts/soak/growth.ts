@@ -35,23 +35,16 @@ interface Filled {
 
 /** Fills a store with so many workspaces of one record each. */
 async function fill(store: Store, size: number): Promise<void> {
-  const isThere = async () => store.check();
-  await until(
-    () =>
-      isThere().then(
-        () => true,
-        () => false,
-      ),
-    'the store',
-  );
+  const isThere = async () => {
+    await store.check();
+    return true;
+  };
+  await until(() => isThere().catch(() => false), 'the store');
   for (let from = 0; from < size; from += 1000) {
     const now = Date.now();
     const changes = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
-      const fact = {
-        id: `cand_${from + index}`,
-        ...JSON.parse(creates[index % creates.length]!.body!),
-        createdAt: now,
-      };
+      const sent = JSON.parse(creates[index % creates.length]!.body!);
+      const fact = { id: `cand_${from + index}`, ...sent, createdAt: now };
       const workspace = await toWorkspaceHash({ platform }, toId(from + index));
       const writing = { puts: [{ kind: 'candidate', fact }] };
       return store.change({
@@ -105,25 +98,20 @@ async function measureOn(host: Server, size: number, seconds: number) {
 }
 
 type Figures = Awaited<ReturnType<typeof measureOn>>;
-interface Growth {
-  store: keyof typeof makers;
-  /** Workspaces of the two stores. */
-  small: number;
-  large: number;
-  rounds: number;
-  /** Of one measurement. */
-  seconds: number;
-}
 
 /**
- * Measures creates and reads over HTTP of a host with a small store and of one with a large store, in turns, so
+ * Measures creates and reads over HTTP of a host with `small` workspaces and of one with `large`, in turns, so
  * that whatever else the machine does meets both alike. Each round is warmed up for a second and starts a new small
  * store, which grows by what is created in it. Prints the median rates, their ratio, the memory of the hosts, and
- * the size of the store.
+ * the size of the store. `seconds` are those of one measurement.
  */
-export async function measureGrowth({ store, small, large, rounds, seconds }: Growth): Promise<void> {
-  const few: Figures[] = [];
-  const many: Figures[] = [];
+export async function measureGrowth(
+  store: keyof typeof makers,
+  [small, large]: readonly [number, number],
+  rounds: number,
+  seconds: number,
+): Promise<void> {
+  const [few, many]: [Figures[], Figures[]] = [[], []];
   const from = performance.now();
   const filled = await makers[store]('large', large);
   const took = Math.round((performance.now() - from) / 1000);
@@ -150,14 +138,12 @@ export async function measureGrowth({ store, small, large, rounds, seconds }: Gr
   await big.stop();
   await filled.stop();
   for (const what of ['creates', 'reads', 'resident'] as const) {
-    const [one, other] = [few, many].map((figures) => figures.map((figure) => figure[what]));
-    const [least, most] = [one!, other!].map((figures) =>
-      Math.round(toSpread(figures).median).toLocaleString('en'),
-    );
-    const ratio = toRatios(one!, other!);
-    const unit = what === 'resident' ? ' MB' : ' a second';
+    const [one, other] = [few.map((figures) => figures[what]), many.map((figures) => figures[what])];
+    const toText = (figures: number[]) => Math.round(toSpread(figures).median).toLocaleString('en');
+    const unit = what === 'resident' ? 'MB' : 'a second';
+    const ratio = toRatios(one, other).median.toFixed(2);
     console.log(
-      `${what}: ${least}${unit} at ${small}, ${most}${unit} at ${large}, ratio ${ratio.median.toFixed(2)}`,
+      `${what}: ${toText(one)} ${unit} at ${small}, ${toText(other)} ${unit} at ${large}, ratio ${ratio}`,
     );
   }
 }

@@ -98,10 +98,8 @@ const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 export function readContent(folder: string, legalOperations: readonly string[]): Catalogue {
   const files = readdirSync(join(folder, 'occupations')).sort();
   const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
-  const facts = groups.flatMap(({ majorGroup, occupations }) =>
-    occupations.map((fact) => ({ fact, majorGroup })),
-  );
-  const titles = new Map(facts.map(({ fact }) => [fact.id, fact.title]));
+  const facts = groups.flatMap(({ occupations }) => occupations);
+  const titles = new Map(facts.map(({ id, title }) => [id, title]));
   const pricing = readPricing(folder, legalOperations);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
@@ -110,12 +108,23 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
   const toRates = (hourly?: Pay['hourly']) => hourly && { rates: [hourly.p10, hourly.p90] as const };
-  const records = new Map(
-    facts.map(({ fact, majorGroup }) => [
-      fact.id,
-      toOccupation(fact, majorGroup, (code) => titles.get(code), { source, pay: payOf(fact.id) }),
-    ]),
+  const ofGroups = groups.flatMap(({ majorGroup, occupations }) =>
+    occupations.map((fact) => {
+      const { id, title, jobZone } = fact;
+      const pay = payOf(id);
+      return {
+        record: toOccupation(fact, majorGroup, (code) => titles.get(code), { source, pay }),
+        entry: {
+          id,
+          title,
+          majorGroup: majorGroup.code,
+          ...(jobZone !== undefined && { jobZone }),
+          ...toRates(pay?.hourly),
+        },
+      };
+    }),
   );
+  const records = new Map(ofGroups.map(({ record }) => [record.id, record]));
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
     pricing,
@@ -131,29 +140,14 @@ export function readContent(folder: string, legalOperations: readonly string[]):
         ]),
       ),
     },
-    occupations: facts.map(({ fact: { id, title, jobZone }, majorGroup }) => ({
-      id,
-      title,
-      majorGroup: majorGroup.code,
-      ...(jobZone !== undefined && { jobZone }),
-      ...toRates(payOf(id)?.hourly),
-    })),
+    occupations: ofGroups.map(({ entry }) => entry),
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
     nearMisses: parse(NearMissesFile, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
-    searchFile: () =>
-      readSearch(
-        folder,
-        facts.map(({ fact }) => fact),
-      ),
+    searchFile: () => readSearch(folder, facts),
     matching,
-    matchTables: () =>
-      toMatchTables(
-        facts.map(({ fact }) => fact),
-        ratings,
-        matching,
-      ),
+    matchTables: () => toMatchTables(facts, ratings, matching),
   };
 }
