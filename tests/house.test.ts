@@ -26,7 +26,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2930],
-  ['src/hosts', 4900],
+  ['src/hosts', 4735],
   ['src/stores', 2790],
   ['src/mcp src/documents src/pricing', 3940],
   ['src/records src/matches', 5510],
@@ -35,7 +35,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/occupations', 2350],
   ['src !src/pages', 25450],
   ['src/pages', 8900],
-  ['scripts', 3800],
+  ['scripts', 3385],
   ['tests', 34400],
 ];
 
