@@ -34,7 +34,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/shortlists', 480],
   ['src/occupations', 2350],
   ['src !src/pages', 25450],
-  ['src/pages', 8900],
+  ['src/pages', 8000],
   ['scripts', 3385],
   ['tests', 34400],
 ];

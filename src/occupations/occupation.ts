@@ -35,12 +35,11 @@ export const MajorGroup = v.object({
 export type MajorGroup = v.InferOutput<typeof MajorGroup>;
 
 /** One skill's ratings in O*NET 29.0. */
-export const OccupationSkill = v.object({
+const OccupationSkill = v.object({
   name: Title,
   importance: say(within(1, 5), 'From 1 to 5.'),
   level: may(within(0, 7), 'From 0 to 7; absent where O*NET 29.0 suppresses it.'),
 });
-export type OccupationSkill = v.InferOutput<typeof OccupationSkill>;
 
 /** What O*NET 29.0 itself lacks is absent here too: no member is ever empty or filled in. */
 export const rated = {

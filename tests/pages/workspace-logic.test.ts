@@ -33,7 +33,7 @@ function toPlacement(outcome: Partial<Outcome> = {}, more: object = {}): Placeme
   };
 }
 
-const agreed = { party: 'client', agrees: true, at: '2026-11-20T08:00:00.000Z' };
+const agreed = { party: 'client', agrees: true, at: '2026-11-20T08:00:00.000Z' } as const;
 const stated = {
   result: 'retained',
   asOf: '2026-11-19',

@@ -28,28 +28,16 @@ export function toCarriers(kind: string, code: string) {
   return service.seed.rows[kind]!.map(({ row }) => row.value).filter((row) => row.onetCode === code);
 }
 
-/** O*NET's job zones: how much preparation an occupation asks for. */
-export const jobZones = [
-  { zone: 1, name: 'Little or no preparation' },
-  { zone: 2, name: 'Some preparation' },
-  { zone: 3, name: 'Medium preparation' },
-  { zone: 4, name: 'Considerable preparation' },
-  { zone: 5, name: 'Extensive preparation' },
-] as const;
-
-/** An occupation near another one. */
-interface Neighbour {
-  id: string;
-  title: string;
-  /** From above 0 to below 1. */
-  closeness: number;
-}
+/** O*NET's job zones, from 1: how much preparation an occupation asks for. */
+export const jobZones = ['Little or no', 'Some', 'Medium', 'Considerable', 'Extensive'].map(
+  (much, index) => ({ zone: index + 1, name: `${much} preparation` }),
+);
 
 const mostNeighbours = 10;
 const { closeness } = await service.matcher();
 
 /** The closest occupations to a code, the closest first; fewer where fewer are close at all. */
-export function toNeighbours(code: string): Neighbour[] {
+export function toNeighbours(code: string) {
   return service.catalogue.occupations
     .map(({ id, title }) => ({ id, title, closeness: closeness(code, id) / 100 }))
     .filter(({ id, closeness: how }) => id !== code && how > 0)

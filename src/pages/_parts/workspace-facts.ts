@@ -2,10 +2,8 @@ import type { Kind } from '../../records/kind.ts';
 import { kinds } from '../../records/kinds.ts';
 import { perCredit } from '../../records/workspace-state.ts';
 import { type ContractOperation, toFormField } from '../_scripts/contract.ts';
-import type { KindFacts, PageFacts } from '../_scripts/workspace-page/model.ts';
 import { service } from './ask.ts';
 import { contractOperations } from './contract.ts';
-import { pricedRates } from './rates.ts';
 
 const operationOf = (operationId: string): ContractOperation =>
   contractOperations.find((row) => row.operationId === operationId)!;
@@ -13,16 +11,15 @@ const operationOf = (operationId: string): ContractOperation =>
 /** What every list takes, and the page sends in its own way. */
 const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
 
-function toKindFacts(kind: Kind): KindFacts {
+function toKindFacts(kind: Kind) {
   const { name, noun, plural, collection, path, prefix, statuses, moves, stuck, references, texts } = kind;
   const inBody = ({ place }: { place: string }) => place === 'body';
   const moving = Object.keys(kind.moving?.entries ?? {});
   const changed = operationOf(texts.update.operationId).fields;
   const listed = operationOf(texts.list.operationId).fields;
   return {
-    ...{ name, noun, plural, collection, path, prefix, stuck: stuck ?? {}, references },
-    statuses: [...statuses],
-    moves: moves.map(({ from, to, takes = [] }) => ({ from: [...from], to, takes: [...takes] })),
+    ...{ name, noun, plural, collection, path, prefix, stuck: stuck ?? {}, references, statuses },
+    moves: moves.map(({ from, to, takes = [] }) => ({ from, to, takes })),
     fields: operationOf(texts.create.operationId).fields.filter(inBody).map(toFormField),
     moving: changed
       .filter((field) => moving.includes(field.name))
@@ -31,19 +28,17 @@ function toKindFacts(kind: Kind): KindFacts {
   };
 }
 
-const { matching } = service.catalogue;
-
 /** All that the build gives the page of a workspace. */
-export const workspaceFacts: PageFacts = {
+export const workspaceFacts = {
   kinds: kinds.map(toKindFacts),
   outcome: operationOf('stateOutcome')
     .fields.filter(({ place }) => place === 'body')
     .map(toFormField),
   parties: operationOf('requestConfirmation').fields.flatMap(({ schema }) => (schema.enum as string[]) ?? []),
-  points: matching.points,
+  points: service.catalogue.matching.points,
   credit: perCredit,
   rates: Object.fromEntries(
-    pricedRates.map(([operation, { included }]) => {
+    [...service.meter.rates].map(([operation, { included }]) => {
       const { summary } = operationOf(operation);
       return [operation, { summary, ...(Number.isFinite(included) && { included }) }];
     }),

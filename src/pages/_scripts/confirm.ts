@@ -1,3 +1,4 @@
+import type { Confirmable } from '../../outcomes/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { need, showFacts } from './dom.ts';
 import { toDate, toDays, toMoment } from './format.ts';
@@ -5,71 +6,48 @@ import { meanings } from './meanings.ts';
 import { openTokenPage } from './token-page.ts';
 import { courseDays } from './workspace-page/course.ts';
 
-const root = need<HTMLElement>(document, '[data-confirm]');
-const facts = need<HTMLElement>(root, '[data-said]');
-const form = need<HTMLFormElement>(root, '[data-content]');
-const comment = need<HTMLTextAreaElement>(form, 'textarea');
-
-interface Statement {
-  result: keyof typeof meanings;
-  asOf: string;
-  startDate: string;
-  occupation: { code: string; title: string };
-  title: string | null;
-  client: string | null;
-}
-
 const page = openTokenPage({
-  root,
   path: '/confirmation',
   header: 'X-Confirmation',
-  reading: 'Reading what is stated …',
-  missing: 'This page needs the whole link that you were sent: the part after the # is missing.',
-  content: form,
+  refusals: {
+    401: 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.',
+    already_answered: 'This was already answered differently. The first answer counts.',
+  },
   show,
 });
 
-function showStatement({ result, asOf, startDate, occupation, title, client }: Statement): void {
-  showFacts(facts, [
+type Statement = NonNullable<Confirmable['statement']>;
+
+const toFacts = ({ result, asOf, startDate, occupation, title, client }: Statement) =>
+  [
     ['Outcome', `${meanings[result]} (${result})`],
     ['As of', `${toDate(asOf)}, day ${toDays(startDate, asOf)} of ${courseDays}`],
     ['Started', toDate(startDate)],
     ['Job', title ?? 'no longer on record'],
     ['Client', client ?? 'no longer on record'],
     ['Occupation', `${occupation.title} (${occupation.code})`],
-  ]);
-}
-
-/** What a refusal means to a person. */
-function toRefusalWords(status: number, { code, reason, message }: ApiAnswer['body']): string {
-  if (status === 401)
-    return 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.';
-  if (code === 'already_answered') return 'This was already answered differently. The first answer counts.';
-  if (code === 'outcome_closed') return `This can no longer be answered. ${reason}`;
-  return reason ?? message ?? `The service answered ${status}.`;
-}
+  ] as const;
 
 /** Shows the statement, and the answer to it or the form for one. */
 function show({ status, body }: ApiAnswer): void {
   const { statement, answer } = body;
-  form.hidden = status !== 200 || Boolean(answer);
-  if (statement) showStatement(statement);
-  else showFacts(facts, []);
-  if (status !== 200) page.say(toRefusalWords(status, body), 'blocked');
+  page.content.hidden = status !== 200 || Boolean(answer);
+  showFacts(page.facts, statement ? toFacts(statement) : []);
+  if (status !== 200) page.sayRefusal(status, body);
   else if (answer) showAnswer(answer);
   else page.say('Read it, then answer below.');
 }
 
-function showAnswer({ agrees, at, comment: words }: { agrees: boolean; at: string; comment?: string }) {
-  const added = words === undefined ? '' : ` Your comment: ${words}`;
+function showAnswer({ agrees, at, comment }: { agrees: boolean; at: string; comment?: string }): void {
+  const added = comment === undefined ? '' : ` Your comment: ${comment}`;
   const how = agrees ? 'agree' : 'do not agree';
   page.say(`Answered on ${toMoment(at)}: you ${how}. Thank you; you are done.${added}`, 'ok');
 }
 
 async function answer(agrees: boolean): Promise<void> {
   page.say('Sending your answer …');
-  const words = comment.value.trim();
-  const answered = await page.send({ agrees, ...(words !== '' && { comment: words }) });
+  const comment = need<HTMLTextAreaElement>(page.content, 'textarea').value.trim();
+  const answered = await page.send({ agrees, ...(comment !== '' && { comment }) });
   if (answered.status !== 412) return show(answered);
   await page.read();
   page.say(
@@ -78,8 +56,8 @@ async function answer(agrees: boolean): Promise<void> {
   );
 }
 
-form.addEventListener('submit', (event) => {
+page.content.addEventListener('submit', (event) => {
   event.preventDefault();
-  const { value } = event.submitter as HTMLButtonElement;
+  const { value } = (event as SubmitEvent).submitter as HTMLButtonElement;
   page.attempt(() => answer(value === 'true'));
 });

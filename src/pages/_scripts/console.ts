@@ -94,11 +94,8 @@ function show(pane: ReturnType<typeof drawAnswer>, answer: Awaited<ReturnType<ty
   const bytes = new TextEncoder().encode(text).length;
   const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
   const tone = type?.toLowerCase() ?? (response.ok ? 'ok' : 'blocked');
-  const chip = el(
-    'span',
-    { class: `chip mono is-${tone}` },
-    [response.status, type].filter(Boolean).join(' '),
-  );
+  const words = [response.status, type].filter(Boolean).join(' ');
+  const chip = el('span', { class: `chip mono is-${tone}` }, words);
   pane.status.replaceChildren(chip, ` ${milliseconds.toFixed(0)} ms, ${size}`);
   pane.body.replaceChildren(...(parsed === undefined ? [text] : drawJson(JSON.stringify(parsed, null, 2))));
   pane.body.scrollTop = 0;

@@ -32,20 +32,6 @@ interface Field {
   description: string;
 }
 
-/** A field as a form has it. */
-export interface FormField {
-  name: string;
-  title: string;
-  hint: string;
-  type: 'text' | 'number' | 'date' | 'list' | 'choice' | 'json';
-  choices?: string[];
-  required: boolean;
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  whole?: boolean;
-}
-
 /** A schema without the null that removes a member: the first other one, where there are several. */
 function withoutNull(whole: Schema): Schema {
   const { type, enum: choices, ...schema } = whole.anyOf?.find((one) => one.type !== 'null') ?? whole;
@@ -54,7 +40,9 @@ function withoutNull(whole: Schema): Schema {
   return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
 }
 
-function toFieldType({ type, enum: choices, items, format }: Schema): FormField['type'] {
+type FieldType = 'text' | 'number' | 'date' | 'list' | 'choice' | 'json';
+
+function toFieldType({ type, enum: choices, items, format }: Schema): FieldType {
   if (choices) return 'choice';
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'array' && items?.type === 'string') return 'list';
@@ -63,7 +51,7 @@ function toFieldType({ type, enum: choices, items, format }: Schema): FormField[
 }
 
 /** What a form needs of a field. */
-export function toFormField({ name, required, schema: whole, description }: Field): FormField {
+export function toFormField({ name, required, schema: whole, description }: Field) {
   const schema = withoutNull(whole);
   const { enum: choices, maxLength, minimum, maximum, exclusiveMinimum, type, title } = schema;
   const min = minimum ?? exclusiveMinimum;
@@ -73,7 +61,7 @@ export function toFormField({ name, required, schema: whole, description }: Fiel
     hint: description.replaceAll('`', ''),
     type: toFieldType(schema),
     required,
-    ...(choices && { choices: choices as string[] }),
+    ...(choices && { choices: choices as readonly string[] }),
     ...(maxLength !== undefined && { maxLength }),
     ...(min !== undefined && { min }),
     ...(maximum !== undefined && { max: maximum }),
@@ -81,28 +69,8 @@ export function toFormField({ name, required, schema: whole, description }: Fiel
   };
 }
 
-interface ContractReply {
-  status: string;
-  description: string;
-  /** Media type and schema of the body, where there is one. */
-  type?: string;
-  schema?: Schema;
-  example?: unknown;
-}
-
-/** One operation of the contract, flat. */
-export interface ContractOperation {
-  operationId: string;
-  method: string;
-  path: string;
-  tag: string;
-  summary: string;
-  description: string;
-  /** Whether X-Workspace is read. */
-  workspace: boolean;
-  fields: Field[];
-  replies: ContractReply[];
-}
+/** A field as a form has it. */
+export type FormField = ReturnType<typeof toFormField>;
 
 interface Parameter {
   name: string;
@@ -197,7 +165,7 @@ function toFields(row: OperationObject, contract: Contract): Field[] {
   return [...fields.filter((field) => !isAside(field)), ...fields.filter(isAside)];
 }
 
-function toReplies({ responses }: OperationObject, contract: Contract): ContractReply[] {
+function toReplies({ responses }: OperationObject, contract: Contract) {
   return Object.entries(responses).map(([status, part]) => {
     const { description, content = {} } = follow(part, contract);
     const [type, media] = Object.entries(content)[0] ?? [];
@@ -209,8 +177,8 @@ function toReplies({ responses }: OperationObject, contract: Contract): Contract
   });
 }
 
-/** Every operation of the contract, in its order. */
-export function toOperations(contract: Contract): ContractOperation[] {
+/** Every operation of the contract, flat, in its order. */
+export function toOperations(contract: Contract) {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({
       operationId: row.operationId,
@@ -219,9 +187,12 @@ export function toOperations(contract: Contract): ContractOperation[] {
       tag: row.tags[0] ?? '',
       summary: row.summary,
       description: row.description,
+      /** Whether X-Workspace is read. */
       workspace: toParameters(row, contract).some(({ name }) => name === workspaceHeader),
       fields: toFields(row, contract),
       replies: toReplies(row, contract),
     })),
   );
 }
+
+export type ContractOperation = ReturnType<typeof toOperations>[number];

@@ -37,20 +37,34 @@ export function showFacts(list: HTMLElement, rows: readonly (readonly [string, s
   list.hidden = rows.length === 0;
 }
 
-/** Puts a code block into a box with a button that copies it; where that is refused, the text is selected. Answers the box. */
-export function withCopy(block: HTMLElement): HTMLElement {
-  const button = el('button', { type: 'button', class: 'copy' }, 'Copy');
+/** A button that copies a text; where that is refused, `select` is called with it, to select the text. */
+export function copyButton(
+  words: string,
+  tone: string,
+  toText: () => string,
+  select: (button: HTMLButtonElement) => unknown,
+): HTMLButtonElement {
+  const button = el('button', { type: 'button', class: tone }, words);
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(block.textContent!.trimEnd());
+      await navigator.clipboard.writeText(toText());
       button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy'), 2000);
+      setTimeout(() => (button.textContent = words), 2000);
     } catch {
-      getSelection()?.selectAllChildren(block);
+      select(button);
     }
   });
+  return button;
+}
+
+/** Puts a code block into a box with a button that copies it. Answers the box. */
+export function withCopy(block: HTMLElement): HTMLElement {
   const box = el('div', { class: 'copyable' });
   block.replaceWith(box);
-  box.append(block, button);
+  const toText = () => block.textContent!.trimEnd();
+  box.append(
+    block,
+    copyButton('Copy', 'copy', toText, () => getSelection()?.selectAllChildren(block)),
+  );
   return box;
 }

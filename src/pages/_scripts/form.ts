@@ -1,18 +1,6 @@
-import { offerCodes } from './code-search.ts';
+import { callApi } from './api-client.ts';
 import type { FormField } from './contract.ts';
 import { el } from './dom.ts';
-
-/** A field of a form as it is drawn. */
-interface DrawnField {
-  field: FormField;
-  /** The label, the control, its hint, and the place where its faults are shown. */
-  row: HTMLElement;
-  control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-  /** What the control has, as a body has it; undefined where it is empty. */
-  read(): unknown;
-  /** Shows faults at the field; an empty text takes them away. */
-  showFault(words: string): void;
-}
 
 interface FieldOptions {
   id: string;
@@ -46,6 +34,37 @@ function toValue({ type }: FormField, text: string): unknown {
   }
 }
 
+const waitMs = 200;
+
+/** Offers the occupations that fit a title typed into the field of a code. Answers their list, to be put below it. */
+function offerCodes(input: HTMLInputElement): HTMLElement {
+  const list = el('ul', { class: 'plain offered', 'aria-label': 'Occupations that fit' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const choose = (id: string) => {
+    input.value = id;
+    list.replaceChildren();
+    input.focus();
+  };
+  const search = async () => {
+    const q = input.value.trim();
+    if (q.length < 2 || /^\d/.test(q)) return list.replaceChildren();
+    const { body } = await callApi('GET', `/occupations?${new URLSearchParams({ q, limit: '5' })}`);
+    if (input.value.trim() !== q) return;
+    const hits = (body.occupations ?? []) as { id: string; title: string }[];
+    const rows = hits.map(({ id, title }) => {
+      const button = el('button', { type: 'button', class: 'link' }, `${title} ${id}`);
+      button.addEventListener('click', () => choose(id));
+      return el('li', {}, button);
+    });
+    list.replaceChildren(...rows);
+  };
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => search().catch(() => list.replaceChildren()), waitMs);
+  });
+  return list;
+}
+
 function drawControl(field: FormField, { id, isFree = false, choiceWords }: FieldOptions) {
   const { name, type, choices = [], maxLength, min, max, whole, required } = field;
   const shared = { id, name, 'aria-describedby': `${id}-hint`, autocomplete: 'off' };
@@ -76,7 +95,7 @@ function drawControl(field: FormField, { id, isFree = false, choiceWords }: Fiel
 }
 
 /** Draws a field of a form from what the contract says of it. */
-export function drawField(field: FormField, options: FieldOptions): DrawnField {
+export function drawField(field: FormField, options: FieldOptions) {
   const { id, value, isFree = false, hint = field.hint } = options;
   const control = drawControl(field, options);
   control.value = toText(value);
@@ -85,28 +104,25 @@ export function drawField(field: FormField, options: FieldOptions): DrawnField {
   const fault = el('p', { class: 'fault', hidden: true });
   const name = isFree ? el('code', {}, field.name) : field.title;
   const required = field.required && el('span', { class: 'must' }, ' required');
-  const words = [
-    hint,
-    isCode && 'Type a job title, then choose.',
-    field.type === 'list' && 'Separated by commas.',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const how = isCode ? 'Type a job title, then choose.' : field.type === 'list' && 'Separated by commas.';
   const row = el(
     'div',
     { class: 'field' },
     el('label', { for: id }, name, required),
     control,
     isCode && offerCodes(control as HTMLInputElement),
-    el('p', { class: 'hint', id: `${id}-hint` }, words),
+    el('p', { class: 'hint', id: `${id}-hint` }, [hint, how].filter(Boolean).join(' ')),
     fault,
   );
   return {
     field,
+    /** The label, the control, its hint, and the place where its faults are shown. */
     row,
     control,
+    /** What the control has, as a body has it; undefined where it is empty. */
     read: () => toValue(field, control.value),
-    showFault(text) {
+    /** Shows faults at the field; an empty text takes them away. */
+    showFault(text: string) {
       fault.hidden = text === '';
       fault.textContent = text;
       control.setAttribute('aria-invalid', String(text !== ''));

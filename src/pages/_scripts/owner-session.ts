@@ -1,11 +1,7 @@
 const place = 'careers-owner';
 
-/** An owner's session: kept in this tab alone, for as long as it holds. */
-interface OwnerSession {
-  bearer: string;
-  /** ISO 8601. */
-  expiresAt: string;
-}
+/** An owner's session: kept in this tab alone, until it expires at an ISO 8601 time. */
+type OwnerSession = { bearer: string; expiresAt: string };
 
 export function keepSession(session: OwnerSession | undefined): void {
   try {

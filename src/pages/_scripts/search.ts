@@ -52,20 +52,11 @@ function filterRows({ majorGroup, jobZone }: Wanted): number {
 }
 
 function drawHits(hits: Hit[]): void {
-  const rows = hits.map(({ id, title, matched }) =>
-    el(
-      'li',
-      {},
-      el(
-        'a',
-        { href: `/occupations/${id}.html` },
-        el('span', {}, title),
-        ' ',
-        el('span', { class: 'code-text' }, id),
-      ),
-      matched ? el('p', { class: 'note' }, `also called ${matched}`) : false,
-    ),
-  );
+  const rows = hits.map(({ id, title, matched }) => {
+    const words = [el('span', {}, title), ' ', el('span', { class: 'code-text' }, id)];
+    const link = el('a', { href: `/occupations/${id}.html` }, ...words);
+    return el('li', {}, link, matched && el('p', { class: 'note' }, `also called ${matched}`));
+  });
   list.replaceChildren(...rows);
 }
 
@@ -107,11 +98,8 @@ async function search(): Promise<void> {
   try {
     const kind = await registerWorker();
     if (signal.aborted) return;
-    if (kind === 'none') {
-      draw(toTitleHits(wanted), '; without a live service only titles are searched');
-      return;
-    }
-    if (kind === 'browser' && !isFetched) draw(toTitleHits(wanted), '; alternate titles follow');
+    if (kind === 'none') return drawTitles(wanted, '; without a live service only titles are searched');
+    if (kind === 'browser' && !isFetched) drawTitles(wanted, '; alternate titles follow');
     const answer = await searchService(wanted, signal);
     isFetched = true;
     if (!signal.aborted) draw(answer);
@@ -120,9 +108,9 @@ async function search(): Promise<void> {
   }
 }
 
-function toTitleHits(wanted: Wanted): Answer {
+function drawTitles(wanted: Wanted, note: string): void {
   const hits = searchTitles(wanted);
-  return { hits, total: hits.length };
+  draw({ hits, total: hits.length }, note);
 }
 
 function draw({ hits, total, message }: Answer, note = ''): void {

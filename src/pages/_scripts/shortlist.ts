@@ -1,11 +1,9 @@
+import { html, render } from 'lit-html';
+import type { toRow } from '../../shortlists/shortlist.ts';
 import type { ApiAnswer } from './api-client.ts';
-import { el, need, showFacts } from './dom.ts';
+import { need, showFacts } from './dom.ts';
 import { toCount, toDate } from './format.ts';
 import { openTokenPage } from './token-page.ts';
-
-const root = need<HTMLElement>(document, '[data-shortlist]');
-const facts = need<HTMLElement>(root, '[data-said]');
-const list = need<HTMLElement>(root, '[data-rows]');
 
 interface Wanted {
   client: string;
@@ -20,10 +18,7 @@ interface Wanted {
   status: string;
 }
 
-interface Row {
-  id: string;
-  status: string;
-  tag: string;
+type Row = NonNullable<ReturnType<typeof toRow>> & {
   candidate: {
     name: string;
     title?: string;
@@ -32,44 +27,34 @@ interface Row {
     shifts?: string[];
     availableFrom?: string;
   };
-  score: number;
-  reasons: { text: string }[];
-  met: { phrase: string; by: string }[];
-  unmet: string[];
-  decision?: 'interview' | 'decline';
-}
+};
 
 const page = openTokenPage({
-  root,
   path: '/shortlist',
   header: 'X-Shortlist',
-  reading: 'Reading the shortlist …',
-  missing: 'This page needs the whole link that you were sent: the part after the # is missing.',
-  content: need(root, '[data-content]'),
+  refusals: {
+    401: 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.',
+    412: 'Something changed while you read. Nothing was decided: this is how it stands now.',
+    already_decided: 'This was already decided differently. The first decision counts.',
+    order_closed: 'The job order is closed, so nothing more is decided on it.',
+  },
   show,
 });
 
-const toFacts = (rows: readonly (readonly [string, string | undefined])[]) =>
-  rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
+let rows: Row[] = [];
 
-const toPeriod = ({ startDate, endDate }: Wanted) =>
-  startDate && `${toDate(startDate)}${endDate ? ` to ${toDate(endDate)}` : ''}`;
-
-function showWanted(wanted: Wanted): void {
-  const { client, title, metro, openings, openingsLeft, requires, shift, status } = wanted;
-  const filled = `${openings - openingsLeft} of ${openings} filled`;
-  showFacts(
-    facts,
-    toFacts([
-      ['Job', title],
-      ['Client', client],
-      ['Place', metro],
-      ['Shift', shift],
-      ['Dates', toPeriod(wanted)],
-      ['Must have', requires?.join('; ')],
-      ['Openings', status === 'closed' ? 'closed' : filled],
-    ]),
-  );
+function toFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: Wanted) {
+  const { client, title, metro, requires, shift, status } = wanted;
+  const facts = [
+    ['Job', title],
+    ['Client', client],
+    ['Place', metro],
+    ['Shift', shift],
+    ['Dates', startDate && `${toDate(startDate)}${endDate ? ` to ${toDate(endDate)}` : ''}`],
+    ['Must have', requires?.join('; ')],
+    ['Openings', status === 'closed' ? 'closed' : `${openings - openingsLeft} of ${openings} filled`],
+  ] as const;
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
 /** What was decided, in words, and what became of it. */
@@ -79,69 +64,56 @@ function toOutcome({ decision, status }: Row): string {
   return isSame ? said : `${said} Now: ${status}.`;
 }
 
+/** A reason and the buttons to decide. */
+function viewForm(row: Row) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { value } = event.submitter as HTMLButtonElement;
+    const reason = need<HTMLInputElement>(event.currentTarget as HTMLFormElement, 'input').value.trim();
+    page.attempt(() => decide(row, value, reason));
+  };
+  const { name } = row.candidate;
+  return html`<form class="flow" @submit=${submit}>
+    <label for=${`reason-${row.id}`}>Reason, if you like</label>
+    <input id=${`reason-${row.id}`} maxlength="200" autocomplete="off" />
+    <div class="actions">
+      ${row.status === 'proposed' ? html`<button type="submit" class="button" value="interview">Interview ${name}</button>` : ''}
+      <button type="submit" class="button quiet" value="decline">Decline ${name}</button>
+    </div>
+  </form>`;
+}
+
 /** One person, and the buttons to decide. What is decided takes the place of those. */
-function drawRow(row: Row): HTMLElement {
+function viewRow(row: Row) {
   const { id, candidate, score, reasons, met, unmet, decision } = row;
   const { name, title, metro, skills = [], shifts = [], availableFrom } = candidate;
   const from = availableFrom ? `from ${toDate(availableFrom)}` : 'start not stated';
   const about = [title, metro, from, shifts.length > 0 && `works ${shifts.join(', ')}`].filter(Boolean);
-  const reason = el('input', { id: `reason-${id}`, maxlength: 200, autocomplete: 'off' });
-  const isWaiting = row.status === 'proposed';
-  const actions = el(
-    'form',
-    { class: 'flow' },
-    el('label', { for: reason.id }, 'Reason, if you like'),
-    reason,
-    el(
-      'div',
-      { class: 'actions' },
-      isWaiting && el('button', { type: 'submit', class: 'button', value: 'interview' }, `Interview ${name}`),
-      el('button', { type: 'submit', class: 'button quiet', value: 'decline' }, `Decline ${name}`),
-    ),
-  );
-  const drawn = el(
-    'li',
-    { class: 'match', id },
-    el('h4', {}, el('span', { dir: 'auto' }, name), ` · fits ${toCount(score)} of 100`),
-    el('p', { class: 'note' }, about.join(' · ')),
-    el(
-      'ul',
-      { class: 'plain reasons' },
-      ...met.map(({ phrase, by }) => el('li', {}, el('strong', {}, `✓ ${phrase}: `), by)),
-      ...unmet.map((text) => el('li', { class: 'gap' }, el('strong', {}, '✕ '), text)),
-      el('li', {}, el('strong', {}, 'Why: '), reasons.map(({ text }) => text).join('; ') || 'no points'),
-      skills.length > 0 && el('li', {}, el('strong', {}, 'Skills: '), skills.join(', ')),
-    ),
-    decision ? el('p', { class: 'decided', tabindex: -1 }, toOutcome(row)) : actions,
-  );
-  actions.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const { value } = event.submitter as HTMLButtonElement;
-    page.attempt(() => decide(row, value, reason.value.trim()));
-  });
-  return drawn;
+  return html`<li class="match" id=${id}>
+    <h4><span dir="auto">${name}</span> · fits ${toCount(score)} of 100</h4>
+    <p class="note">${about.join(' · ')}</p>
+    <ul class="plain reasons">
+      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${phrase}: </strong>${by}</li>`)}
+      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${text}</li>`)}
+      <li><strong>Why: </strong>${reasons.map(({ text }) => text).join('; ') || 'no points'}</li>
+      ${skills.length > 0 ? html`<li><strong>Skills: </strong>${skills.join(', ')}</li>` : ''}
+    </ul>
+    ${decision ? html`<p class="decided" tabindex="-1">${toOutcome(row)}</p>` : viewForm(row)}
+  </li>`;
 }
 
-/** What a refusal means to a person. */
-function toRefusalWords(status: number, { code, reason, message }: ApiAnswer['body']): string {
-  if (status === 401)
-    return 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.';
-  if (code === 'already_decided') return 'This was already decided differently. The first decision counts.';
-  if (code === 'order_closed') return 'The job order is closed, so nothing more is decided on it.';
-  return reason ?? message ?? `The service answered ${status}.`;
-}
+const draw = () => render(rows.map(viewRow), need<HTMLElement>(page.content, '[data-rows]'));
 
 function show({ status, body }: ApiAnswer): void {
   const { shortlist } = body;
-  need<HTMLElement>(root, '[data-content]').hidden = !shortlist;
+  page.content.hidden = !shortlist;
+  showFacts(page.facts, shortlist ? toFacts(shortlist.jobOrder) : []);
   if (!shortlist) {
-    showFacts(facts, []);
-    page.say(toRefusalWords(status, body), 'blocked');
+    page.sayRefusal(status, body);
     return;
   }
-  const rows = shortlist.placements as Row[];
-  showWanted(shortlist.jobOrder);
-  list.replaceChildren(...rows.map(drawRow));
+  rows = shortlist.placements;
+  draw();
   const open = rows.filter(({ decision }) => !decision).length;
   page.say(open > 0 ? `${open} of ${rows.length} to decide.` : 'Nobody is waiting for a decision.');
 }
@@ -152,15 +124,10 @@ async function decide({ id, tag }: Row, decision: string, reason: string) {
   const { status, body } = await page.send(sent);
   if (status !== 200) {
     if (status !== 401) await page.read();
-    page.say(
-      status === 412
-        ? 'Something changed while you read. Nothing was decided: this is how it stands now.'
-        : toRefusalWords(status, body),
-      'blocked',
-    );
+    page.sayRefusal(status, body);
     return undefined;
   }
-  const drawn = drawRow(body.placement);
-  need(list, `#${id}`).replaceWith(drawn);
-  return need<HTMLElement>(drawn, '.decided');
+  rows = rows.map((row) => (row.id === id ? body.placement : row));
+  draw();
+  return need<HTMLElement>(document, `#${id} .decided`);
 }

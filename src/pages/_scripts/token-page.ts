@@ -1,25 +1,24 @@
-import { type ApiAnswer, callApi } from './api-client.ts';
+import { type ApiAnswer, callApi, type Envelope } from './api-client.ts';
 import { need, showVerdict } from './dom.ts';
 
 interface TokenPage {
-  root: HTMLElement;
   /** Where the service answers, and the header that takes the token. */
   path: string;
   header: string;
-  /** Shown while the answer is read, and where the address has no token. */
-  reading: string;
-  missing: string;
-  /** What a person can act on: hidden while it is read. */
-  content: HTMLElement;
+  /** What a refusal means to a person, by its code, its status, or else in its own words. */
+  refusals: Record<string, string>;
   /** Shows what was read. */
   show(answer: ApiAnswer): void;
 }
 
 /** A page that a link with a token in its address leads to, such as that of a claim. */
-export function openTokenPage({ root, path, header, reading, missing, content, show }: TokenPage) {
-  const verdict = need<HTMLElement>(root, '[data-verdict]');
-  const again = need<HTMLButtonElement>(root, '[data-again]');
+export function openTokenPage({ path, header, refusals, show }: TokenPage) {
+  const verdict = need<HTMLElement>(document, '[data-verdict]');
+  const again = need<HTMLButtonElement>(document, '[data-again]');
+  /** What a person can act on: hidden while it is read. */
+  const content = need<HTMLElement>(document, '[data-content]');
   const place = `careers${path}`;
+  const reading = verdict.textContent!;
   verdict.tabIndex = -1;
   let token = '';
   /** The tag of what is shown: an answer is to that version. */
@@ -46,7 +45,11 @@ export function openTokenPage({ root, path, header, reading, missing, content, s
 
   async function read(): Promise<void> {
     content.hidden = true;
-    if (token === '') return say(missing, 'blocked');
+    if (token === '')
+      return say(
+        'This page needs the whole link that you were given: the part after the # is missing.',
+        'blocked',
+      );
     say(reading);
     show(await call('GET'));
   }
@@ -78,7 +81,14 @@ export function openTokenPage({ root, path, header, reading, missing, content, s
   addEventListener('hashchange', start);
   start();
   return {
+    content,
+    facts: need<HTMLElement>(document, '[data-said]'),
     say,
+    sayRefusal: (status: number, { code, reason, message }: Envelope) =>
+      say(
+        refusals[code] ?? refusals[status] ?? reason ?? message ?? `The service answered ${status}.`,
+        'blocked',
+      ),
     attempt,
     read,
     send: (body: object) => call('POST', body),

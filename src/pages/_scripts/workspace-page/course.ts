@@ -12,22 +12,6 @@ export interface Step {
   day?: string | undefined;
 }
 
-/** How far a placement is between its start and the end of its guarantee period. */
-export interface Course {
-  /** Placed, started, stated, confirmed or disputed, validated or closed. */
-  steps: [Step, Step, Step, Step, Step];
-  /** How much of the 90 days is over, from 0 to 1. */
-  part: number;
-  /** Days since the start; undefined where there is none or it is to come. */
-  day: number | undefined;
-  /** The same in words. */
-  words: string;
-  /** What is to be done now, or undefined. */
-  next: 'start' | 'state' | 'ask' | 'restate' | undefined;
-  /** Days until nothing can be validated any more: 0 on the last day; undefined where nothing is due. */
-  daysLeft: number | undefined;
-}
-
 const resultWords = {
   pending: 'Nothing is stated yet',
   retained: 'Stated: still in the placement',
@@ -42,7 +26,9 @@ export const nextWords = {
   restate: 'Disputed: state it again',
 };
 
-function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: boolean): Course['next'] {
+type Next = keyof typeof nextWords;
+
+function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: boolean): Next | undefined {
   if (isOver || outcome.validated) return undefined;
   if (!startDate) return 'start';
   if (!hasStarted) return undefined;
@@ -68,8 +54,8 @@ function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
   return isOver ? `${stated}. Closed: the time to validate it is over.` : `${stated}.`;
 }
 
-/** Reads a placement's course from its record, as of a UTC day. */
-export function toCourse(placement: Placement, today: string): Course {
+/** How far a placement is, as of a UTC day, between its start and the end of its guarantee period. */
+export function toCourse(placement: Placement, today: string) {
   const { startDate, outcome, createdAt } = placement;
   const days = startDate === undefined ? undefined : toDays(startDate, today);
   const day = days !== undefined && days >= 0 ? days : undefined;
@@ -80,27 +66,34 @@ export function toCourse(placement: Placement, today: string): Course {
   const isStated = outcome.result !== 'pending';
   const isAgreed = confirmations.some(({ agrees }) => agrees);
   const done = (is: boolean): Step['state'] => (is ? 'done' : 'open');
+  const steps: [Step, Step, Step, Step, Step] = [
+    { name: 'Placed', state: 'done', day: createdAt?.slice(0, 10) },
+    { name: 'Started', state: done(day !== undefined), day: startDate },
+    { name: 'Stated', state: done(isStated), day: statedAt?.slice(0, 10) },
+    disputed
+      ? { name: 'Disputed', state: 'bad', day: answered }
+      : { name: 'Confirmed', state: done(isAgreed || validated), day: answered },
+    isOver
+      ? { name: 'Closed', state: 'bad', day: outcome.validateBy! }
+      : { name: 'Validated', state: done(validated), day: validated ? answered : undefined },
+  ];
   return {
-    steps: [
-      { name: 'Placed', state: 'done', day: createdAt?.slice(0, 10) },
-      { name: 'Started', state: done(day !== undefined), day: startDate },
-      { name: 'Stated', state: done(isStated), day: statedAt?.slice(0, 10) },
-      disputed
-        ? { name: 'Disputed', state: 'bad', day: answered }
-        : { name: 'Confirmed', state: done(isAgreed || validated), day: answered },
-      isOver
-        ? { name: 'Closed', state: 'bad', day: outcome.validateBy! }
-        : { name: 'Validated', state: done(validated), day: validated ? answered : undefined },
-    ],
+    steps,
+    /** How much of the 90 days is over, from 0 to 1. */
     part: day === undefined ? 0 : Math.min(1, day / courseDays),
+    /** Days since the start; undefined where there is none or it is to come. */
     day,
     words: [toDayWords(placement, today, day), startDate && toOutcomeWords(placement, isOver)]
       .filter(Boolean)
       .join(' '),
+    /** What is to be done now, or undefined. */
     next: toNext(placement, isOver, day !== undefined),
+    /** Days until nothing can be validated any more: 0 on the last day; undefined where nothing is due. */
     daysLeft: validated || isOver ? undefined : left,
   };
 }
+
+export type Course = ReturnType<typeof toCourse>;
 
 /** `Last day: today`, `One day left`, `5 days left`: how long what is due can still be done. */
 export function toDueWords(daysLeft: number): string {

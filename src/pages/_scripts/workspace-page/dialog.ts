@@ -1,10 +1,10 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { Refused } from '../api-client.ts';
 import type { FormField } from '../contract.ts';
+import { copyButton } from '../dom.ts';
 import { drawField } from '../form.ts';
-import { toMoment } from '../format.ts';
+import { hasFailed, type Loaded } from './store.ts';
 
-let count = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows in one place the result of what the person did; a refusal stays until the next. */
@@ -35,15 +35,14 @@ export function askPerson<T>(
   leave?: () => unknown,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {
-    count += 1;
     const dialog = document.createElement('dialog');
-    dialog.setAttribute('aria-labelledby', `asked-${count}`);
+    dialog.setAttribute('aria-label', title);
     let given: T | undefined;
     const answer = (value?: T) => {
       given = value;
       dialog.close();
     };
-    render(html`<h2 id=${`asked-${count}`}>${title}</h2>${content(answer)}`, dialog);
+    render(html`<h2>${title}</h2>${content(answer)}`, dialog);
     dialog.addEventListener('cancel', (event) => {
       if (!leave) return;
       event.preventDefault();
@@ -62,10 +61,13 @@ export function askPerson<T>(
 export const button = (words: unknown, run: () => unknown, tone = 'quiet'): TemplateResult =>
   html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
 
-/** Why something could not be read, with a button that tries again; the page does so too by itself. */
-export const viewFailed = (words: string, retry: () => unknown): TemplateResult =>
-  html`<p class="verdict is-blocked" role="alert">${words}</p>
-    <p class="actions">${button('Retry', retry)}</p>`;
+/** A part of the page once it is read, or why it could not be, with a button that tries again as the page does too. */
+export function viewLoaded<T>(loaded: Loaded<T>, retry: () => unknown, view: (read: T) => unknown): unknown {
+  if (loaded === undefined) return '';
+  if (!hasFailed(loaded)) return view(loaded);
+  return html`<p class="verdict is-blocked" role="alert">${loaded.failed}</p>
+    ${loaded.isGone ? '' : html`<p class="actions">${button('Retry', retry)}</p>`}`;
+}
 
 /** Has the person confirm what is about to be done. */
 export const askSure = (title: string, words: string, yes: string, tone = 'stop') =>
@@ -76,37 +78,12 @@ export const askSure = (title: string, words: string, yes: string, tone = 'stop'
   );
 
 /** A button that copies a text; where that is refused, the text in the field before it is selected. */
-export const copyButton = (words: string, text: string): TemplateResult => {
-  const copy = async ({ currentTarget }: Event) => {
-    const pressed = currentTarget as HTMLButtonElement;
-    try {
-      await navigator.clipboard.writeText(text);
-      pressed.textContent = 'Copied';
-      setTimeout(() => (pressed.textContent = words), 2000);
-    } catch {
-      pressed.closest('dialog')?.querySelector<HTMLInputElement>('[readonly]')?.select();
-    }
-  };
-  // The text is set once and is the button's own from then on: lit is not to change it.
-  return html`<button type="button" class="button quiet" @click=${copy} .textContent=${words}></button>`;
-};
-
-/** Shows a link that can be read this once, to be sent to somebody. */
-export const showLink = (title: string, words: string, label: string, url: string) =>
-  askPerson<void>(
-    title,
-    (answer) => html`<p>${words}</p>
-      <input type="text" readonly .value=${url} aria-label=${label} />
-      <p class="actions">${copyButton('Copy the link', url)}${button('Done', () => answer())}</p>`,
-  );
-
-/** Whether a link that is out may be replaced; true where none is. */
-export const mayReplace = async (who: string, expiresAt?: string) =>
-  !expiresAt ||
-  askSure(
-    'Replace the link?',
-    `${who} has a link that works until ${toMoment(expiresAt)}. It stops working at once, and you send the new one.`,
-    'Replace it',
+export const viewCopy = (words: string, text: string): HTMLButtonElement =>
+  copyButton(
+    words,
+    'button quiet',
+    () => text,
+    (pressed) => pressed.closest('dialog')!.querySelector<HTMLInputElement>('[readonly]')?.select(),
   );
 
 export type Values = Record<string, unknown>;
@@ -127,53 +104,46 @@ interface FormParts {
 /** Asks for the fields of a form, and closes once what was given has been sent. */
 export async function askForm(title: string, parts: FormParts): Promise<void> {
   const { fields, values = {}, note, submit, run, hints = {}, choiceWords = {} } = parts;
-  let isEdited = () => false;
+  const drawn = fields.map((field) => {
+    const { name, hint } = field;
+    const options = { id: `field-${name}`, value: values[name], hint: hints[name] ?? hint, choiceWords };
+    return drawField(field, options);
+  });
+  const toText = () => JSON.stringify(drawn.map(({ read }) => read() ?? null));
+  const first = toText();
   let close = () => {};
   const leave = async () => {
     const words = 'What you wrote here is not saved.';
-    if (!isEdited() || (await askSure('Drop your changes?', words, 'Drop them'))) close();
+    if (toText() === first || (await askSure('Drop your changes?', words, 'Drop them'))) close();
   };
-  const warn = (event: BeforeUnloadEvent) => isEdited() && event.preventDefault();
-  addEventListener('beforeunload', warn);
+  const warn = (event: BeforeUnloadEvent) => toText() !== first && event.preventDefault();
+  const showRefusal = (form: HTMLFormElement, error: unknown) => {
+    const issues: { path: string; message: string }[] =
+      (error instanceof Refused && error.body?.issues) || [];
+    for (const { field, showFault } of drawn) {
+      const own = issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}[`));
+      showFault(own.map(({ message }) => `This ${message}.`).join(' '));
+    }
+    const problem = form.querySelector<HTMLElement>('[role=alert]')!;
+    problem.hidden = false;
+    problem.textContent = (error as Error).message;
+    form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  };
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const pressed = form.querySelector<HTMLButtonElement>('[type=submit]')!;
+    pressed.disabled = true;
+    try {
+      await run(Object.fromEntries(drawn.map(({ field, read }) => [field.name, read()])));
+      close();
+    } catch (error) {
+      showRefusal(form, error);
+    }
+    pressed.disabled = false;
+  };
   const content = (answer: () => void) => {
-    const drawn = fields.map((field) => {
-      const { [field.name]: hint = field.hint } = hints;
-      return drawField(field, {
-        id: `f${count}-${field.name}`,
-        value: values[field.name],
-        hint,
-        choiceWords,
-      });
-    });
-    const toText = () => JSON.stringify(drawn.map(({ read }) => read() ?? null));
-    const first = toText();
-    isEdited = () => toText() !== first;
     close = answer;
-    const showRefusal = (form: HTMLFormElement, error: unknown) => {
-      const issues: { path: string; message: string }[] =
-        (error instanceof Refused && error.body?.issues) || [];
-      for (const { field, showFault } of drawn) {
-        const own = issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}[`));
-        showFault(own.map(({ message }) => `This ${message}.`).join(' '));
-      }
-      const problem = form.querySelector<HTMLElement>('[role=alert]')!;
-      problem.hidden = false;
-      problem.textContent = (error as Error).message;
-      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    };
-    const send = async (event: SubmitEvent) => {
-      event.preventDefault();
-      const form = event.currentTarget as HTMLFormElement;
-      const pressed = form.querySelector<HTMLButtonElement>('[type=submit]')!;
-      pressed.disabled = true;
-      try {
-        await run(Object.fromEntries(drawn.map(({ field, read }) => [field.name, read()])));
-        answer();
-      } catch (error) {
-        showRefusal(form, error);
-      }
-      pressed.disabled = false;
-    };
     return html`${note && html`<p class="note">${note}</p>`}
       <form autocomplete="off" @submit=${send}>
         ${drawn.map(({ row }) => row)}
@@ -183,6 +153,7 @@ export async function askForm(title: string, parts: FormParts): Promise<void> {
         </p>
       </form>`;
   };
+  addEventListener('beforeunload', warn);
   await askPerson<void>(title, content, leave);
   removeEventListener('beforeunload', warn);
 }

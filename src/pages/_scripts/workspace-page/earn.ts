@@ -3,7 +3,7 @@ import type { Refused } from '../api-client.ts';
 import { toAmount, toCount } from '../format.ts';
 import type { SolverQuestion, SolverWord } from '../solver.ts';
 import { button, toast } from './dialog.ts';
-import { viewPart } from './overview.ts';
+import { viewPart } from './parts.ts';
 import { read, write } from './session.ts';
 import { facts, refresh, state, update } from './store.ts';
 

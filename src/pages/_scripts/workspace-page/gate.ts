@@ -154,7 +154,7 @@ export function viewGate(open: Open): TemplateResult {
         expires on its own.</p>
       <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
         @click=${() => attempt(() => makeSample(open))}>Make one to try</button></p>
-      <div class="flow owned" data-place="owned">${viewOwned(open)}</div>
+      <div class="flow" data-place="owned">${viewOwned(open)}</div>
     </div>
   </section>`;
 }

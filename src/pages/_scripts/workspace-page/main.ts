@@ -2,13 +2,12 @@ import { html, render, type TemplateResult } from 'lit-html';
 import { Refused } from '../api-client.ts';
 import { recallSession } from '../owner-session.ts';
 import { forgetWorkspace, rememberWorkspace, watchWorkspace } from '../workspace-store.ts';
-import { stopWork, viewEarn } from './earn.ts';
-import { viewExportAndDelete } from './export-and-delete.ts';
+import { stopWork } from './earn.ts';
 import { clearAddress, loadOwned, showAtGate, toGateWords, viewGate } from './gate.ts';
-import { loadDue, viewDue, viewGlance, viewLog, viewTimeAndRoom, viewUsage } from './overview.ts';
-import { viewOwnerActions } from './owner-actions.ts';
+import { toTitle } from './names.ts';
 import { loadRecord, viewRecord } from './record.ts';
-import { loadList, viewRecords } from './records-list.ts';
+import { loadList } from './records.ts';
+import { loadDue, viewWorkspace } from './sections.ts';
 import { type Access, access, isOwner, setAccess, waitForChange } from './session.ts';
 import {
   followAddress,
@@ -20,7 +19,6 @@ import {
   refresh,
   root,
   state,
-  toTitle,
   update,
 } from './store.ts';
 
@@ -62,11 +60,6 @@ async function close(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void
   await loadOwned(open);
 }
 
-const closeHere = () =>
-  close(
-    isOwner() ? '' : 'The workspace is closed here, and its id forgotten. It still exists until it expires.',
-  );
-
 /** Asks for what is new while the page is seen: waits for it where the service does. */
 async function poll(isNow = false): Promise<void> {
   clearTimeout(timer);
@@ -94,15 +87,7 @@ async function poll(isNow = false): Promise<void> {
 /** A workspace is shown once what stands above its lists was read, so that nothing moves under a hand. */
 const isShown = () => state.workspace !== undefined && state.due !== undefined;
 
-function viewOpen(): unknown {
-  const workspace = state.workspace!;
-  if (state.route.id !== undefined) return viewRecord();
-  const { rung, usage, log } = workspace;
-  return html`${viewGlance(workspace, closeHere)} ${viewDue()} ${viewRecords()} ${viewTimeAndRoom(workspace)}
-    ${rung && rung !== 'claimed' ? viewEarn() : ''} ${usage ? viewUsage(usage) : ''}
-    ${isOwner() ? viewOwnerActions(usage) : ''} ${isOwner() && log ? viewLog(log) : ''}
-    ${viewExportAndDelete(close)}`;
-}
+const viewOpen = () => (state.route.id === undefined ? viewWorkspace(close) : viewRecord());
 
 const toAwayWords = () =>
   navigator.onLine

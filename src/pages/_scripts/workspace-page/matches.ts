@@ -1,21 +1,11 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { askForm, button, toast, viewFailed } from './dialog.ts';
-import type { KindFacts, PresentedRecord, Shown } from './model.ts';
-import { viewBar, viewStatus } from './record-row.ts';
+import { askForm, button, toast, viewLoaded } from './dialog.ts';
+import type { FoundMatch, KindFacts, PresentedRecord, Shown } from './model.ts';
+import { learnNames, toTitle } from './names.ts';
+import { viewBar, viewStatus } from './parts.ts';
 import { read, write } from './session.ts';
-import {
-  facts,
-  failed,
-  hasFailed,
-  learnNames,
-  type Match,
-  refresh,
-  state,
-  toKind,
-  toTitle,
-  update,
-} from './store.ts';
+import { facts, hasFailed, load, refresh, state, toKind } from './store.ts';
 
 const atOnce = 5;
 
@@ -63,37 +53,34 @@ async function place(
   if (isProposed) document.getElementById('holders-name')?.focus();
 }
 
-/** Reads matches, from where the last page ended. */
-async function load({ row }: Shown, { other }: Tie, cursor?: string): Promise<void> {
-  const before = state.matches && !hasFailed(state.matches) ? state.matches.rows : [];
-  const query = new URLSearchParams({ limit: String(atOnce), minScore: '1', ...(cursor && { cursor }) });
-  try {
+/** Reads matches of a record, the best first, from where the last page ended. */
+const readMatches = ({ row }: Shown, { other }: Tie, cursor?: string) =>
+  load('matches', async () => {
+    const { matches } = state;
+    const before = cursor && matches && !hasFailed(matches) ? matches.rows : [];
+    const query = new URLSearchParams({ limit: String(atOnce), minScore: '1', ...(cursor && { cursor }) });
     const { body } = await read(`${row.links.self}/matches?${query}`);
-    const rows = [...(cursor ? before : []), ...((body.matches ?? []) as Match[])];
+    const rows = [...before, ...((body.matches ?? []) as FoundMatch[])];
     learnNames(rows.map((match) => match[other.name] as PresentedRecord));
     const none = /minScore/.test(body.message) ? 'None fits.' : body.message;
-    const words = rows.length === 0 ? none : (body.statement ?? '');
-    if (state.route.id === row.id) update({ matches: { rows, next: body.nextCursor, words } });
-  } catch (error) {
-    update({ matches: failed(error) });
-  }
-}
+    return { rows, next: body.nextCursor, words: rows.length === 0 ? none : (body.statement ?? '') };
+  });
 
 /** Reads the best matches of a record. */
 export function loadMatches(shown: Shown): void {
   const tie = toTie(shown.kind);
-  if (tie) load(shown, tie);
+  if (tie) readMatches(shown, tie);
 }
 
 /** What ties a record and a match already, if anything: it is a link with its stage. */
-function viewTied({ tie, other }: Tie, { id }: PresentedRecord): unknown {
+function viewTied({ holders }: Shown, { tie, other }: Tie, { id }: PresentedRecord): unknown {
   const [member] = Object.entries(tie.references).find(([, of]) => of === other.name) ?? [];
-  const row = state.holders?.page.rows.find((one) => one[member!] === id && one.status !== 'declined');
+  const row = holders?.page.rows.find((one) => one[member!] === id && one.status !== 'declined');
   return row && html`<a href=${`#${row.id}`}>${viewStatus(row.status)}</a>`;
 }
 
 /** A match: its score as a bar of its parts, and the reasons in words. */
-function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateResult {
+function viewMatch(shown: Shown, { tie, other }: Tie, match: FoundMatch): TemplateResult {
   const row = match[other.name] as PresentedRecord;
   const { score, reasons, gaps, met, unmet } = match;
   const ends = [shown, { kind: other, row }];
@@ -111,18 +98,20 @@ function viewMatch(shown: Shown, { tie, other }: Tie, match: Match): TemplateRes
       )}
       ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${text}</li>`)}
     </ul>
-    <p class="actions">${viewTied({ tie, other }, row) ?? html`${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}`}</p>
+    <p class="actions">${viewTied(shown, { tie, other }, row) ?? html`${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}`}</p>
   </li>`;
 }
 
 function viewRead(shown: Shown, tie: Tie): unknown {
-  const { matches } = state;
-  if (matches === undefined) return '';
-  if (hasFailed(matches)) return viewFailed(matches.failed, () => load(shown, tie));
-  const { rows, next, words } = matches;
-  return html`<ol class="plain matches">${rows.map((match) => viewMatch(shown, tie, match))}</ol>
-    ${next ? html`<p class="actions">${button('Show more', () => load(shown, tie, next))}</p>` : ''}
-    <p class="note">${words}</p>`;
+  const more = (cursor?: string) => readMatches(shown, tie, cursor);
+  return viewLoaded(
+    state.matches,
+    () => more(),
+    ({ rows, next, words }) =>
+      html`<ol class="plain matches">${rows.map((match) => viewMatch(shown, tie, match))}</ol>
+        ${next ? html`<p class="actions">${button('Show more', () => more(next))}</p>` : ''}
+        <p class="note">${words}</p>`,
+  );
 }
 
 /** Who fits an order, or which orders fit a person; read when it is opened. */
@@ -134,7 +123,7 @@ export function viewMatches(shown: Shown): unknown {
       <h3 id="matching-name">Which ${tie.other.plural} fit</h3>${viewRead(shown, tie)}
     </section>`;
   const open = ({ currentTarget }: Event) => {
-    if ((currentTarget as HTMLDetailsElement).open && state.matches === undefined) load(shown, tie);
+    if ((currentTarget as HTMLDetailsElement).open && !state.matches) readMatches(shown, tie);
   };
   const { id, revision } = shown.row;
   return keyed(

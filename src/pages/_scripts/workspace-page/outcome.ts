@@ -3,11 +3,38 @@ import { Refused } from '../api-client.ts';
 import { toDate, toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
 import { courseDays, nextWords, toCourse } from './course.ts';
-import { askForm, askPerson, attempt, button, copyButton, mayReplace, showLink, toast } from './dialog.ts';
+import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from './dialog.ts';
 import type { Placement, Shown } from './model.ts';
 import { sendChange } from './record-actions.ts';
 import { read, write } from './session.ts';
 import { facts, refresh } from './store.ts';
+
+interface Handout {
+  /** Who gets the link: `client`. */
+  to: string;
+  /** Until when a link that is out works; where one is, it is replaced only after a question. */
+  out: string | undefined;
+  path: string;
+  body: object;
+  /** The member of the answer that has the link. */
+  member: string;
+  label: string;
+  words: string;
+}
+
+/** Makes a link for somebody, and shows it this once. */
+async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
+  const works = `The ${to} has a link that works until ${out && toMoment(out)}. It stops working at once, and you send the new one.`;
+  if (out && !(await askSure('Replace the link?', works, 'Replace it'))) return;
+  const { url, expiresAt } = (await write('POST', path, body)).body[member] as Record<string, string>;
+  await askPerson<void>(
+    `Send this link to the ${to}`,
+    (answer) => html`<p>${words} It is valid until ${toMoment(expiresAt!)}.</p>
+      <input type="text" readonly .value=${url} aria-label=${label} />
+      <p class="actions">${viewCopy('Copy the link', url!)}${button('Done', () => answer())}</p>`,
+  );
+  await refresh();
+}
 
 const stateOutcome = (shown: Shown) =>
   askForm('How did it go?', {
@@ -24,24 +51,21 @@ const stateOutcome = (shown: Shown) =>
     },
   });
 
-/** Makes a link for a party, and shows it; one that is out is replaced only after a question. */
-async function requestConfirmation({ row }: Shown, party: string, out?: string): Promise<void> {
-  if (!(await mayReplace(`The ${party}`, out))) return;
-  const { body } = await write('POST', `${row.links.self}/confirmations`, { party });
-  const { url, expiresAt } = body.confirmation as { url: string; expiresAt: string };
-  await showLink(
-    `Send this link to the ${party}`,
-    `The person who opens it reads what is stated, and agrees or disagrees. It is shown this once, answers each statement once, and is for that side alone. It is valid until ${toMoment(expiresAt)}.`,
-    `Link for the ${party}`,
-    url,
-  );
-  await refresh();
-}
+const requestConfirmation = ({ row }: Shown, party: string, out?: string) =>
+  handOut({
+    to: party,
+    out,
+    path: `${row.links.self}/confirmations`,
+    body: { party },
+    member: 'confirmation',
+    label: `Link for the ${party}`,
+    words:
+      'The person who opens it reads what is stated, and agrees or disagrees. It is shown this once, answers each statement once, and is for that side alone.',
+  });
 
 /** Shows the receipt, to be kept and to be checked. */
 async function showReceipt({ row }: Shown): Promise<void> {
-  const { body } = await read(`${row.links.self}/receipt`);
-  const { receipt } = body as { receipt: string };
+  const { receipt } = (await read(`${row.links.self}/receipt`)).body as { receipt: string };
   const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
   await askPerson<void>(
     'The receipt',
@@ -53,7 +77,7 @@ async function showReceipt({ row }: Shown): Promise<void> {
       <p class="actions">
         <a class="button" href=${`/receipt.html#${receipt}`}>Check it</a>
         <a class="button quiet" href=${file} download=${`receipt-${row.id}.jws`}>Download</a>
-        ${copyButton('Copy', receipt)}${button('Done', () => answer())}
+        ${viewCopy('Copy', receipt)}${button('Done', () => answer())}
       </p>`,
   );
   URL.revokeObjectURL(file);
@@ -72,12 +96,17 @@ export function viewOutcome(shown: Shown, row: Placement) {
   const canState = next === 'state' || next === 'ask' || next === 'restate';
   const missing =
     next === 'ask' ? facts.parties.filter((one) => !confirmations.some(({ party }) => party === one)) : [];
-  const words =
-    result === 'pending'
-      ? 'Nobody has stated yet how it went.'
-      : `${meanings[result]} As of ${asOf ? `${toDate(asOf)}, day ${day} of ${courseDays}` : `its first ${courseDays} days`}.`;
+  const since = asOf ? `${toDate(asOf)}, day ${day} of ${courseDays}` : `its first ${courseDays} days`;
+  const isPending = result === 'pending';
+  const words = isPending ? 'Nobody has stated yet how it went.' : `${meanings[result]} As of ${since}.`;
   const by = validateBy && !validated ? ` To be validated by the end of ${toDate(validateBy)}.` : '';
-  const stateWords = result === 'pending' ? 'State the outcome' : 'State it again';
+  const stateWords = isPending ? 'State the outcome' : 'State it again';
+  const viewAsk = (party: string, index: number) => {
+    const out = pending.find((one) => one.party === party)?.expiresAt;
+    const ask = () => attempt(() => requestConfirmation(shown, party, out));
+    const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
+    return button(askWords, ask, index === 0 ? '' : 'quiet');
+  };
   return html`<section class="outcome" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
@@ -85,20 +114,35 @@ export function viewOutcome(shown: Shown, row: Placement) {
     ${next ? html`<p class="note">Next: ${nextWords[next].toLowerCase()}.</p>` : ''}
     <p class="actions">
       ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
-      ${missing.map((party, index) => {
-        const out = pending.find((one) => one.party === party)?.expiresAt;
-        const ask = () => attempt(() => requestConfirmation(shown, party, out));
-        return button(
-          out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`,
-          ask,
-          index === 0 ? '' : 'quiet',
-        );
-      })}
+      ${missing.map(viewAsk)}
       ${
         validated && !example
           ? button('Show the receipt', () => attempt(() => showReceipt(shown), toReceiptWords), '')
           : ''
       }
     </p>
+  </section>`;
+}
+
+/** The shortlist of an order: who has it, and a button that shares it where somebody is proposed. */
+export function viewShare({ row }: Shown): unknown {
+  const { proposals, shortlist } = row as { proposals?: number; shortlist?: { expiresAt: string } };
+  if (row.example || !proposals) return '';
+  const out = shortlist?.expiresAt;
+  const share = () =>
+    handOut({
+      to: 'client',
+      out,
+      path: `${row.links.self}/shortlist`,
+      body: { replace: out !== undefined },
+      member: 'shortlist',
+      label: 'Link to the shortlist',
+      words:
+        'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
+    });
+  const words = out ? 'Replace the client’s link' : 'Share the shortlist';
+  return html`<section class="outcome" aria-label="Shortlist">
+    <p>${out ? `The client has a link to the shortlist until ${toMoment(out)}.` : 'Let the client decide on those who are proposed.'}</p>
+    <p class="actions">${button(words, () => attempt(share), out ? 'quiet' : '')}</p>
   </section>`;
 }

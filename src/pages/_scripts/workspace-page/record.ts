@@ -1,83 +1,73 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { toDate, toDay, toDollars, toMoment, toSentence } from '../format.ts';
+import { toDate, toDay, toDollars, toSentence } from '../format.ts';
 import { toCourse } from './course.ts';
-import { viewFailed } from './dialog.ts';
+import { viewLoaded } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
-import { isPlacement, type PresentedRecord, type Shown } from './model.ts';
-import { learnOccupation, occupationOf } from './occupations.ts';
-import { viewOutcome } from './outcome.ts';
-import { viewActions } from './record-actions.ts';
-import { toOpeningsWords, viewCourse, viewRows, viewStatus } from './record-row.ts';
-import { read } from './session.ts';
-import { viewShare } from './share.ts';
+import { isPlacement, type KindFacts, type PresentedRecord, type Shown } from './model.ts';
 import {
-  facts,
-  failed,
-  hasFailed,
-  kindOfId,
   learnNames,
+  learnOccupation,
   learnReferred,
   nameOf,
+  occupationOf,
   readList,
-  state,
-  toHash,
   toTitle,
-  update,
-} from './store.ts';
+} from './names.ts';
+import { viewOutcome, viewShare } from './outcome.ts';
+import { toOpeningsWords, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
+import { viewActions } from './record-actions.ts';
+import { read } from './session.ts';
+import { facts, hasFailed, kindOfId, type Loaded, load, state, toHash, update } from './store.ts';
 import { toHistory } from './versions.ts';
 
 /** Records shown at most of those that refer to this one. */
 const mostHolders = 10;
 
 /** Reads what refers to a record: the placements of a person, or on an order. */
-async function readHolders({ kind, row }: Shown) {
+async function readHolders(kind: KindFacts, id: string): Promise<Shown['holders']> {
   for (const holder of facts.kinds) {
     const [member] = Object.entries(holder.references).find(([, of]) => of === kind.name) ?? [];
     if (member)
-      return { kind: holder, page: await readList(holder, { [member]: row.id, limit: String(mostHolders) }) };
+      return { kind: holder, page: await readList(holder, { [member]: id, limit: String(mostHolders) }) };
   }
   return undefined;
 }
 
-/** The record that had the focus last. */
-let shownId: string | undefined;
-
-function showFocus(id: string): void {
-  if (state.route.id !== id || shownId === id) return;
-  shownId = id;
-  document.getElementById('record-name')?.focus();
+async function readRecord(kind: KindFacts, id: string): Promise<Loaded<Shown>> {
+  const { body, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
+  const row = body[kind.name] as PresentedRecord | undefined;
+  if (!row) {
+    const failed = `This ${kind.noun} is not in the workspace: it was deleted, or belongs to another one.`;
+    return { failed, isGone: true };
+  }
+  learnNames([row]);
+  const [holders] = await Promise.all([
+    readHolders(kind, id),
+    learnReferred(kind, [row]),
+    learnOccupation(row.onetCode),
+  ]);
+  return { kind, row, tag, holders };
 }
+
+/** The record that is shown, once it was read. */
+const toShown = ({ record }: typeof state) => (record && !hasFailed(record) ? record : undefined);
+
+/** The record that had the focus last. */
+let focused: string | undefined;
 
 /** Reads the record that the address names, and moves the focus to a new one. */
 export async function loadRecord(): Promise<void> {
   const { id, kind } = state.route;
-  if (id === undefined) shownId = undefined;
+  if (id === undefined) focused = undefined;
   if (id === undefined || !state.workspace) return;
-  const isWanted = () => state.route.id === id;
-  try {
-    const { body, status, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
-    const row = body[kind.name] as PresentedRecord | undefined;
-    if (!row || status === 404) {
-      const words = `This ${kind.noun} is not in the workspace: it was deleted, or belongs to another one.`;
-      if (isWanted()) update({ record: failed(new Error(words), true), holders: undefined });
-      return showFocus(id);
-    }
-    learnNames([row]);
-    const shown = { kind, row, tag };
-    const [holders] = await Promise.all([
-      readHolders(shown),
-      learnReferred(kind, [row]),
-      learnOccupation(row.onetCode),
-    ]);
-    if (!isWanted()) return;
-    const before = state.record && !hasFailed(state.record) ? state.record.row : undefined;
-    const isSame = before?.id === id && before.revision === row.revision;
-    update({ record: shown, holders, matches: isSame ? state.matches : undefined });
-    if (kind.name === 'jobOrder' && !state.matches) loadMatches(shown);
-  } catch (error) {
-    if (isWanted()) update({ record: failed(error), holders: undefined });
-  }
-  showFocus(id);
+  const before = toShown(state);
+  await load('record', () => readRecord(kind, id));
+  if (state.route.id !== id) return;
+  const shown = toShown(state);
+  if (before && shown && before.row.revision !== shown.row.revision) update({ matches: undefined });
+  if (shown && kind.name === 'jobOrder' && !state.matches) loadMatches(shown);
+  if (focused !== id) document.getElementById('record-name')?.focus();
+  focused = id;
 }
 
 /** A value as a person reads it; what names another record or an occupation links to it. */
@@ -116,31 +106,22 @@ function viewMembers({ kind, row }: Shown): TemplateResult {
   }</dl>`;
 }
 
-function viewHolders(): unknown {
-  const { kind, page } = state.holders ?? {};
+function viewHolders({ holders }: Shown): unknown {
+  const { kind, page } = holders ?? {};
   if (!kind || !page || page.rows.length === 0) return '';
   const title = toSentence(kind.plural);
   const words = page.total > page.rows.length ? `The newest ${page.rows.length} of ${page.total}.` : '';
   return html`<section aria-label=${title}>
     <h3 id="holders-name" tabindex="-1">${title}</h3>
-    ${viewRows(kind, page.rows)}${words ? html`<p class="note">${words}</p>` : ''}
+    <ul class="plain records">${page.rows.map((row) => viewRow(kind, row))}</ul>
+    ${words ? html`<p class="note">${words}</p>` : ''}
   </section>`;
 }
 
 function viewHistory(row: PresentedRecord): TemplateResult {
-  const events = toHistory(row);
-  if (events.length === 0)
+  if (!row.createdAt)
     return html`<p class="note">A public example: everybody sees it, and nobody changes it.</p>`;
-  return html`<section aria-label="History">
-    <h3>History</h3>
-    <ol class="plain history">${events.map(
-      ({ at, words, comment }) => html`<li>
-        <time datetime=${at} title=${at} class="note">${toMoment(at)}</time>
-        <p>${words}</p>
-        ${comment ? html`<p class="note" dir="auto">“${comment}”</p>` : ''}
-      </li>`,
-    )}</ol>
-  </section>`;
+  return html`<section aria-label="History"><h3>History</h3>${viewEvents(toHistory(row))}</section>`;
 }
 
 function viewShown(shown: Shown): TemplateResult {
@@ -154,7 +135,7 @@ function viewShown(shown: Shown): TemplateResult {
         ${viewActions(shown)}
         ${placement ? viewOutcome(shown, placement) : ''}
         ${viewMembers(shown)}
-        ${viewHolders()}
+        ${viewHolders(shown)}
         ${viewShare(shown)}
         ${'outcome' in row ? '' : viewMatches(shown)}
       </div>
@@ -164,21 +145,16 @@ function viewShown(shown: Shown): TemplateResult {
 
 /** The record that the address names. */
 export function viewRecord(): TemplateResult {
-  const { record, route } = state;
+  const { record, route, lastList } = state;
   const { id, kind } = route;
-  const isRead = record !== undefined && (hasFailed(record) || record.row.id === id);
-  return html`<section class="part full" aria-labelledby=${isRead ? 'record-name' : nothing}>
+  const back = toHash(kind, lastList.kind === kind ? lastList.query : {});
+  const body = viewLoaded(record, loadRecord, viewShown);
+  const name = hasFailed(record) && (record.isGone ? 'Not here' : 'Could not be read');
+  return html`<section class="part full" aria-labelledby=${record ? 'record-name' : nothing}>
     <div class="body record">
-      <p class="crumb"><a href=${toHash(kind, state.lastList.kind === kind ? state.lastList.query : {})}>All ${kind.plural}</a> / ${kind.noun}</p>
-      ${!isRead ? html`<p class="note">Reading …</p>` : ''}
-      ${
-        isRead && hasFailed(record)
-          ? html`<h2 id="record-name" tabindex="-1">${record.isGone ? 'Not here' : 'Could not be read'}</h2>
-            ${record.isGone ? html`<p class="verdict is-blocked" role="alert">${record.failed}</p>` : viewFailed(record.failed, loadRecord)}
-            <p class="note mono">${id}</p>`
-          : ''
-      }
-      ${isRead && !hasFailed(record) ? viewShown(record) : ''}
+      <p class="crumb"><a href=${back}>All ${kind.plural}</a> / ${kind.noun}</p>
+      ${record ? '' : html`<p class="note">Reading …</p>`}
+      ${name ? html`<h2 id="record-name" tabindex="-1">${name}</h2>${body}<p class="note mono">${id}</p>` : body}
     </div>
   </section>`;
 }

@@ -26,8 +26,7 @@ export function toDifferences(
 export function toHistory(
   row: PresentedRecord,
 ): { at: string; words: string; comment?: string | undefined }[] {
-  const { createdAt, updatedAt, revision = 1, transitions = [] } = row;
-  if (!createdAt) return [];
+  const { createdAt = '', updatedAt, revision = 1, transitions = [] } = row;
   const plain = (text: string) => text.replaceAll('-', ' ');
   const { statedAt, result, asOf, note, confirmations = [] } = isPlacement(row) ? row.outcome : {};
   const events = [

@@ -1,8 +1,27 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { toCount, toDate, toDay, toDollars } from '../format.ts';
+import { toDate, toDay, toDollars, toMoment } from '../format.ts';
 import { type Course, courseDays, type Step, toCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
-import { toTitle } from './store.ts';
+import { toTitle } from './names.ts';
+
+/** A part of the page with a heading beside it. */
+export const viewPart = (id: string, title: string, body: unknown, note?: unknown): TemplateResult =>
+  html`<section class="part" aria-labelledby=${id}>
+    <div><h2 id=${id}>${title}</h2>${note}</div>
+    <div class="body" data-place=${id}>${body}</div>
+  </section>`;
+
+export const viewNote = (words: unknown) => html`<p class="note">${words}</p>`;
+
+/** What was done, and when. */
+export const viewEvents = (events: readonly { at: string; words: string; comment?: string | undefined }[]) =>
+  html`<ol class="plain history">${events.map(
+    ({ at, words, comment }) => html`<li>
+      <time datetime=${at} title=${at} class="note">${toMoment(at)}</time>
+      <p>${words}</p>
+      ${comment ? html`<p class="note" dir="auto">“${comment}”</p>` : ''}
+    </li>`,
+  )}</ol>`;
 
 const tones: Record<string, string> = {
   available: 'is-ok',
@@ -101,20 +120,17 @@ export function toOpeningsWords({ openings, openingsLeft }: PresentedRecord): st
     : '';
 }
 
+/** The first skills, and how many more there are. */
+export function toFirstSkills({ skills = [] }: PresentedRecord): string[] {
+  const all = skills as string[];
+  return all.length > 6 ? [...all.slice(0, 6), `${all.length - 6} more`] : all;
+}
+
 /** The members of a record that a person looks for first. */
 function toGlance(row: PresentedRecord): string {
-  const {
-    metro,
-    skills = [],
-    billRateUsdHour: rate,
-  } = row as Record<string, unknown> as {
-    metro?: string;
-    skills?: string[];
-    billRateUsdHour?: number;
-  };
-  const more = skills.length > 6 ? [...skills.slice(0, 6), `${skills.length - 6} more`] : skills;
-  const parts = [metro, rate && `${toDollars(rate)} an hour`, toOpeningsWords(row)];
-  return [...parts, ...more].filter(Boolean).join(' · ');
+  const { metro, billRateUsdHour: rate } = row as { metro?: string; billRateUsdHour?: number };
+  const parts = [metro, rate && `${toDollars(rate)} an hour`, toOpeningsWords(row), ...toFirstSkills(row)];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** A row of a list: what it is called, its status, and what matters most; a placement with its course. */
@@ -126,14 +142,6 @@ export function viewRow(kind: KindFacts, row: PresentedRecord, due?: { left: str
       ${viewStatus(row.status)}${due && html` <span class="chip is-offer">${due.left}</span>`}</p>
     ${course && viewLine(course)}${course && html`<p class="note">${course.words}</p>`}
     ${glance && html`<p class="note" dir="auto">${glance}</p>`}
-    ${due && html`<p class="note due-next"><a href=${`#${row.id}`}>${due.next}</a></p>`}
+    ${due && html`<p class="note"><a href=${`#${row.id}`}>${due.next}</a></p>`}
   </li>`;
 }
-
-/** Rows of a list. */
-export const viewRows = (kind: KindFacts, rows: readonly PresentedRecord[]): TemplateResult =>
-  html`<ul class="plain records">${rows.map((row) => viewRow(kind, row))}</ul>`;
-
-/** `21 to 40 of 10,000`. */
-export const toSpan = (first: number, count: number, total: number) =>
-  `${toCount(first)} to ${toCount(first + count - 1)} of ${toCount(total)}`;

@@ -1,0 +1,97 @@
+import type { KindFacts, ListPage, PresentedRecord } from './model.ts';
+import { read } from './session.ts';
+import { toKind, update } from './store.ts';
+
+const names = new Map<string, string>();
+/** The id of an example ends in its number. */
+const isExample = (id: string) => /_\d{3}$/.test(id);
+
+/** What a record is called, as far as that is known without reading it. */
+export const nameOf = (id: string) => names.get(id) ?? id;
+
+function toName({ id, ref, ...row }: PresentedRecord): string {
+  const { name, title, client } = row as { name?: string; title?: string; client?: string };
+  return name ?? (title && client ? `${title}, ${client}` : title) ?? ref ?? id;
+}
+
+/** What a person calls a record: a placement by who is placed where. */
+export function toTitle(kind: KindFacts, row: PresentedRecord): string {
+  const parts = Object.keys(kind.references).map((member) => nameOf(row[member] as string));
+  return parts.length > 0 ? parts.join(' → ') : toName(row);
+}
+
+/** Learns what records are called, so that what refers to them can show it. */
+export function learnNames(rows: readonly PresentedRecord[]): void {
+  for (const row of rows) names.set(row.id, toName(row));
+}
+
+async function learnExamples({ path, collection }: KindFacts): Promise<void> {
+  try {
+    learnNames((await (await fetch(`${path}.json`)).json())[collection] as PresentedRecord[]);
+  } catch {}
+}
+
+/** Names that are read one by one for a list, at most. */
+const mostNamed = 40;
+
+async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
+  try {
+    const { body } = await read(`${path}/${id}`, { orNothing: true });
+    if (body[name]) learnNames([body[name]]);
+    else names.set(id, id);
+  } catch {}
+}
+
+/** Learns the names that records refer to from lists, which cost nothing, and the rest one by one. */
+export async function learnReferred({ references }: KindFacts, rows: readonly PresentedRecord[]) {
+  for (const [member, of] of Object.entries(references)) {
+    const kind = toKind(of);
+    const ids = new Set(rows.map((row) => row[member] as string));
+    const toUnknown = () => [...ids].filter((id) => !names.has(id));
+    if (toUnknown().some(isExample)) await learnExamples(kind);
+    if (toUnknown().some((id) => !isExample(id))) await readList(kind, { limit: '200' });
+    const rest = toUnknown().slice(0, mostNamed);
+    await Promise.all(rest.map((id) => learnName(kind, id)));
+  }
+}
+
+/** Reads a page of the workspace's own records of a kind, the newest first, with the names of what they refer to. */
+export async function readList(kind: KindFacts, query: Record<string, string>): Promise<ListPage> {
+  const { path, collection } = kind;
+  const { body } = await read(`${path}?${new URLSearchParams({ scope: 'workspace', ...query })}`);
+  const rows = (body[collection] ?? []) as PresentedRecord[];
+  learnNames(rows);
+  await learnReferred(kind, rows);
+  return { rows, total: body.total ?? 0, next: body.nextCursor };
+}
+
+/** What the page shows of an occupation. */
+interface ShownOccupation {
+  title: string;
+  pay?: { release: string; hourly?: Record<string, number | null> };
+}
+
+let titles: Promise<void> | undefined;
+const occupations = new Map<string, ShownOccupation>();
+
+/** An occupation, with its pay where that was read; its code is its title until titles are read. */
+export const occupationOf = (code: string): ShownOccupation => occupations.get(code) ?? { title: code };
+
+/** Reads the titles of all occupations, once. Without them codes are shown. */
+export function learnTitles(): void {
+  titles ??= fetch('/occupations.json')
+    .then((response) => response.json())
+    .then((body) => {
+      for (const { id, title } of body.occupations) occupations.set(id, { title, ...occupations.get(id) });
+      update({});
+    })
+    .catch(() => (titles = undefined));
+}
+
+/** Reads an occupation with its pay; without it the title alone is shown. */
+export async function learnOccupation(code: string): Promise<void> {
+  if (occupationOf(code).pay) return;
+  try {
+    occupations.set(code, (await (await fetch(`/occupations/${code}.json`)).json()).occupation);
+  } catch {}
+}

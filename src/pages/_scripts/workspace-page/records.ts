@@ -1,0 +1,194 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { FormField } from '../contract.ts';
+import { toAmount, toCount, toDate, toDay, toMoment, toSentence } from '../format.ts';
+import { toCourse } from './course.ts';
+import { button, viewLoaded } from './dialog.ts';
+import { isPlacement, type KindFacts, type ListPage, type PresentedRecord } from './model.ts';
+import { learnTitles, occupationOf, readList, toTitle } from './names.ts';
+import { toFirstSkills, toOpeningsWords, viewNote, viewStatus } from './parts.ts';
+import { facts, kindOfId, load, state, toHash } from './store.ts';
+
+/** Records on a page, and those that are sorted at most. */
+const [pageSize, mostSorted] = [20, 200];
+/** The cursors of this page and of those before it: the address has them all. */
+const toTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(',').filter(Boolean);
+
+/** Reads the list that the address asks for. */
+export async function loadList(): Promise<void> {
+  const { id, kind, query } = state.route;
+  if (id !== undefined || !state.workspace) return;
+  learnTitles();
+  const { cursor: _, sort, ...filters } = query;
+  const limit = String(sort ? mostSorted : pageSize);
+  const cursor = toTrail(query).at(-1);
+  await load('list', () => readList(kind, { ...filters, limit, ...(cursor && { cursor }) }));
+}
+
+/** Has the address ask for another list. */
+const show = (kind: KindFacts, query: Record<string, string> = {}) => {
+  location.hash = toHash(kind, query);
+};
+
+/** Has the address ask for this list with something else in its query: for its first page, where nothing is said. */
+const change = (query: Record<string, string>) =>
+  show(state.route.kind, { ...state.route.query, cursor: '', ...query });
+
+function viewTab(kind: KindFacts): TemplateResult {
+  const isOn = kind === state.route.kind;
+  const count = toCount(state.workspace?.records[kind.collection] ?? 0);
+  return html`<button type="button" class=${`button ${isOn ? 'on' : 'quiet'}`} aria-pressed=${isOn}
+    @click=${() => show(kind)}>${toSentence(kind.plural)} ${count}</button>`;
+}
+
+function viewFilter({ name, title, type, choices, hint }: FormField): TemplateResult {
+  const id = `filter-${name}`;
+  const { [name]: value = '' } = state.route.query;
+  const apply = ({ target }: Event) => change({ [name]: (target as HTMLInputElement).value.trim() });
+  const option = (one: string) =>
+    html`<option value=${one} ?selected=${one === value}>${one.replaceAll('-', ' ') || 'Any'}</option>`;
+  const control = choices
+    ? html`<select id=${id} @change=${apply}>${['', ...choices].map(option)}</select>`
+    : html`<input id=${id} type=${type === 'date' ? 'date' : 'text'} .value=${value} title=${hint}
+        autocomplete="off" maxlength="200" @change=${apply} />`;
+  return html`<div><label for=${id}>${title}</label>${control}</div>`;
+}
+
+function viewFilters(kind: KindFacts): TemplateResult {
+  const status = { name: 'status', title: 'Status', hint: '', type: 'choice', required: false } as const;
+  const fields = [{ ...status, choices: kind.statuses }, ...kind.filters.filter(({ name }) => name !== 'q')];
+  return html`<div class="filters">${keyed(kind, fields.map(viewFilter))}</div>`;
+}
+
+interface Column {
+  name: string;
+  title: string;
+  /** What a cell shows, and what rows are sorted by. */
+  toText(row: PresentedRecord): string;
+}
+
+const toMember = (name: string) => (row: PresentedRecord) => String(row[name] ?? '');
+
+/** The columns of a kind: those whose member it has. */
+function toColumns(kind: KindFacts): Column[] {
+  const has = (name: string) => kind.fields.some((field) => field.name === name);
+  const columns: (Column | false)[] = [
+    { name: 'name', title: 'Name', toText: (row) => toTitle(kind, row) },
+    { name: 'occupation', title: 'Occupation', toText: ({ onetCode }) => occupationOf(onetCode).title },
+    has('metro') && { name: 'metro', title: 'Metro', toText: toMember('metro') },
+    has('openings') && { name: 'openings', title: 'Openings', toText: toOpeningsWords },
+    has('startDate') && { name: 'start', title: 'Start', toText: toMember('startDate') },
+    { name: 'stage', title: 'Stage', toText: ({ status }) => status },
+    { name: 'changed', title: 'Changed', toText: (row) => row.updatedAt ?? row.createdAt ?? '' },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** What is below a name: how far a placement has come, or the skills. */
+const toNote = (row: PresentedRecord) =>
+  isPlacement(row) ? toCourse(row, toDay()).words : toFirstSkills(row).join(', ');
+
+function viewCell({ name, toText }: Column, row: PresentedRecord): TemplateResult {
+  const text = toText(row);
+  if (name === 'name')
+    return html`<th scope="row"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${text}</a>
+      <p class="note" dir="auto">${toNote(row)}</p></th>`;
+  if (name === 'stage') return html`<td>${viewStatus(text)}</td>`;
+  if (name === 'changed' && text)
+    return html`<td class="wide"><time datetime=${text} title=${text}>${toMoment(text)}</time></td>`;
+  return html`<td class="wide" dir="auto">${name === 'start' && text ? toDate(text) : text}</td>`;
+}
+
+/**
+ * Records of a kind as a table, sorted by the column that `sort` of the address names, after a `-` where downwards.
+ * A click anywhere in a row opens the record, as Enter does on its name.
+ */
+function viewTable(kind: KindFacts, rows: readonly PresentedRecord[]): TemplateResult {
+  const columns = toColumns(kind);
+  const [, down, by] = /^(-?)(.*)$/.exec(state.route.query.sort ?? '')!;
+  const sorted = columns.find(({ name }) => name === by);
+  const compare = (a: PresentedRecord, b: PresentedRecord) =>
+    (down ? -1 : 1) * sorted!.toText(a).localeCompare(sorted!.toText(b), undefined, { numeric: true });
+  const viewHead = ({ name, title }: Column) => {
+    const isBy = name === by;
+    const order = isBy ? (down ? 'descending' : 'ascending') : nothing;
+    const mark = isBy ? (down ? ' ↓' : ' ↑') : '';
+    return html`<th scope="col" aria-sort=${order} class=${name === 'name' || name === 'stage' ? '' : 'wide'}
+      ><button type="button" class="link" @click=${() => change({ sort: isBy && !down ? `-${name}` : name })}
+      >${title}<span aria-hidden="true">${mark}</span></button></th>`;
+  };
+  const open = (event: Event, { id }: PresentedRecord) => {
+    if (!(event.target as Element).closest('a') && getSelection()?.isCollapsed) location.hash = id;
+  };
+  return html`<table class="record-table" aria-label=${kind.plural}>
+    <thead><tr>${columns.map(viewHead)}</tr></thead>
+    <tbody>${(sorted ? rows.toSorted(compare) : rows).map(
+      (row) =>
+        html`<tr @click=${(event: Event) => open(event, row)}>${columns.map((one) => viewCell(one, row))}</tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateResult {
+  const { query } = state.route;
+  const { sort, q } = query;
+  const trail = toTrail(query);
+  const turn = (to: string[]) => change({ cursor: to.join(',') });
+  const first = trail.length * pageSize + 1;
+  const span = `${toCount(first)} to ${toCount(first + rows.length - 1)} of ${toCount(total)}`;
+  const words = sort
+    ? `The newest ${toCount(rows.length)} of ${toCount(total)} are sorted: search or filter for fewer.`
+    : `${span} ${kind.plural}, the newest first`;
+  return html`<p class="actions">
+    ${!sort && trail.length > 0 ? button('Newer', () => turn(trail.slice(0, -1))) : ''}
+    ${!sort && next ? button('Older', () => turn([...trail, next])) : ''}
+    ${q ? button('Show all again', () => change({ q: '' })) : ''}
+    <span class="note">${total > rows.length ? words : ''}</span>
+  </p>`;
+}
+
+function toNoneWords({ noun, plural }: KindFacts): string {
+  const { cursor: _, sort: __, ...filters } = state.route.query;
+  return Object.keys(filters).length > 0
+    ? `No ${noun} fits. Take a filter away to see more.`
+    : `No ${plural} yet. An agent adds them, or you do: below, or in the console on the API page.`;
+}
+
+function viewList(list: ListPage): unknown {
+  const { kind, query } = state.route;
+  const found = `${toAmount(list.total, kind.noun, kind.plural)} found.`;
+  return html`<p class="note" role="status">${query.q ? found : ''}</p>
+    ${list.rows.length > 0 ? viewTable(kind, list.rows) : viewNote(toNoneWords(kind))}
+    ${viewPager(kind, list)}`;
+}
+
+/** The kind that is searched for words: placements have none of their own, but those of people. */
+const toSearched = (kind: KindFacts) =>
+  kind.filters.some(({ name }) => name === 'q') ? kind : facts.kinds[0]!;
+
+function submitSearch(event: SubmitEvent): void {
+  event.preventDefault();
+  const { kind } = state.route;
+  const q = (event.currentTarget as HTMLFormElement).querySelector('input')!.value.trim();
+  if (kindOfId(q)) location.hash = q;
+  else if (toSearched(kind) === kind) change({ q });
+  else show(toSearched(kind), { q });
+}
+
+/** The records of a kind: its tab, its search, its filters, and a page of them. */
+export function viewRecords(): TemplateResult {
+  const { kind, query } = state.route;
+  return html`<section class="part" aria-labelledby="records-name">
+    <div><h2 id="records-name" tabindex="-1">Records</h2></div>
+    <div class="body">
+      <div class="actions" role="group" aria-label="Kinds">${facts.kinds.map(viewTab)}</div>
+      <form class="searching" role="search" aria-label="Records" @submit=${submitSearch}>
+        <label for="look">Search ${toSearched(kind).plural} by name, skill, or id</label>
+        <div><input id="look" type="search" .value=${query.q ?? ''} autocomplete="off" spellcheck="false"
+          maxlength="200" dir="auto" /><button type="submit" class="button quiet">Search</button></div>
+      </form>
+      <details><summary>Filters</summary>${viewFilters(kind)}</details>
+      <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
+    </div>
+  </section>`;
+}
