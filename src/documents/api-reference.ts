@@ -4,6 +4,7 @@ import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
+import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
 import { toCeilingsText } from './llms.ts';
 import { components, tagTexts } from './openapi.ts';
@@ -56,7 +57,7 @@ function toType(schema: Schema): string {
 
 /** A member by its name, with its values or members where it has some. */
 function toNamed(name: string, one: Schema, owner: Schema): string {
-  const type = one.$ref || one.items?.$ref ? '' : toType(one);
+  const type = name === 'links' || one.$ref || one.items?.$ref ? '' : toType(one);
   return toName(name, owner) + (/[{|]/.test(type) ? `: ${type}` : '');
 }
 
@@ -84,33 +85,40 @@ const paging = ['limit', 'cursor'];
 /** In every such reply, and so said once. */
 const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 
-/** What the OK of an operation holds, as a caller reads it. */
-function toReplyText({ replies, workspace }: Operation): string {
+/** What the OK of an operation holds, as a caller reads it; the members of an object are listed at its first place. */
+function toReplyText({ replies, workspace }: Operation, listed: Set<string>): string {
   const [status, { schema }] = Object.entries(replies).find(([one]) => one.startsWith('2')) ?? ['402', {}];
   const whole = schema && toSchema(schema);
   const ok = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
   const members = Object.entries(ok?.properties ?? {}).flatMap(([name, one]) => {
     const isUsual = usualReply.includes(name) || (status === '201' && workspace && name === 'workspace');
-    return isUsual ? [] : [toNamed(name, one, ok!)];
+    if (isUsual) return [];
+    const text = toNamed(name, one, ok!);
+    if (listed.has(text)) return [toName(name, ok!)];
+    listed.add(text);
+    return [text];
   });
   const refusals = Object.keys(replies).filter((one) => Number(one) > 401 && one !== status);
   const text = members.join(', ') || (ok ? toType(ok) : '');
   return `${[status, text].filter(Boolean).join(' ')}. ${refusals.join(' ')}`.trim();
 }
 
-/** An example as it is sent, made-up ids and secrets cut short; undefined where the address, or that of the create, says it all. */
-function toExample({ method, path, sample = {}, capability }: Operation): string | undefined {
-  const { id, ...args } = sample;
-  const rest = path.includes('{id}') ? args : sample;
-  const isObject = Object.values(rest).some((one) => typeof one === 'object' && !Array.isArray(one));
-  const isPlain = !hasBody(method) && Object.keys(rest).every((name) => /^(status|limit)$/.test(name));
-  if (method === 'PATCH' || isObject || ((isPlain || Object.keys(rest).length === 0) && !capability))
-    return undefined;
-  const query = hasBody(method) ? '' : String(new URLSearchParams(rest as Record<string, string>));
-  const header = capability ? ` (${capability.header}: ${/[a-z]{2,3}_…/.exec(capability.hint)![0]})` : '';
-  const target = path.replace('{id}', String(id)) + (query && `?${query}`);
-  const body = hasBody(method) ? ` ${JSON.stringify(rest)}` : '';
-  return `${method} ${target}${header}${body}`.replace(/(0|A)\1{7,}/g, '…');
+/** What is sent beside the address, made-up ids and secrets cut short; undefined where the lines of members say it all. */
+function toExample({ method, sample = {}, capability }: Operation): string | undefined {
+  const { id: _, ...args } = sample;
+  const body = JSON.stringify(args);
+  const names = Object.keys(args);
+  const isPlain = hasBody(method)
+    ? method === 'PATCH' || names.length < 2 || /[:[]{/.test(body)
+    : names.every((name) => /^(status|limit)$/.test(name));
+  if (isPlain && !capability) return undefined;
+  const header = capability && `${capability.header}: ${/[a-z]{2,3}_…/.exec(capability.hint)![0]}`;
+  const query = names.length > 0 && `?${new URLSearchParams(args as Record<string, string>)}`;
+  const parts = [header, hasBody(method) ? body : query].filter(Boolean);
+  return parts
+    .map((part) => `\`${part}\``)
+    .join(' ')
+    .replace(/(0|A)\1{7,}/g, '…');
 }
 
 /** What an operation does, in the fewer words of the two that its row has; nothing where its name says it. */
@@ -128,22 +136,20 @@ function toOwnLines(row: Operation): Line[] {
 }
 
 /** What an operation is, takes and answers, and an example where its address is not one. */
-function toEntry(row: Operation, known: ReadonlySet<string>): string {
+function toEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>): string {
   const changed = toChanged(row);
   const lines = toOwnLines(row);
   const shared = lines.flatMap(([name, line]) => (known.has(line) && !paging.includes(name) ? [name] : []));
   const takes = [...(changed ? [`any member of POST ${changed.path}`] : []), ...shared].join(', ');
-  const marks = [!row.tool && 'no tool', row.workspace === 'required' && 'workspace']
-    .filter(Boolean)
-    .join(', ');
+  const mark = row.workspace === 'required' ? '*' : '';
   const example = toExample(row);
   return [
     `### ${row.method} ${row.path}`,
-    `${row.operationId}${marks && ` (${marks})`}. ${toAbout(row)}`.trim(),
+    `${row.operationId}${mark}. ${toAbout(row)}`.trim(),
     ...(takes ? [`- ${takes}`] : []),
     ...lines.flatMap(([, line]) => (known.has(line) ? [] : [`- ${line}`])),
-    `- ${toReplyText(row)}`,
-    ...(example ? [`- \`${example}\``] : []),
+    `- ${toReplyText(row, listed)}`,
+    ...(example ? [`- ${example}`] : []),
   ].join('\n');
 }
 
@@ -155,7 +161,7 @@ function toRepeated(places: readonly string[][]): Set<string> {
 }
 
 /** What a record is read with, beside what it is created or changed with. */
-function toReadMembers({ record, body, moving }: (typeof kinds)[number]): string[] {
+function toReadMembers({ record, body, moving }: Kind): string[] {
   const schema = tidy(toPlainSchema(record)) as Schema;
   const sent = ['ref', 'status', ...Object.keys({ ...body.entries, ...moving?.entries })];
   const read = Object.entries(schema.properties ?? {}).filter(([member]) => !sent.includes(member));
@@ -177,20 +183,25 @@ export function toApiReference(service: Service): string {
   const [filters, members] = [toRepeated(toInputs(false)), toRepeated(toInputs(true))];
   const known = new Set([...filters, ...members]);
   const common = toRepeated(kinds.map(toReadMembers));
+  const toOwnMembers = (kind: Kind) => {
+    const own = toReadMembers(kind).filter((member) => !common.has(member));
+    return own.length > 0 ? [`${kind.name}: ${own.join(', ')}`] : [];
+  };
+  const objects = new Set<string>();
   const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.tag === tag));
   return `# API
 
-Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key. For generators of clients: [openapi.json](/openapi.json).
+Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key.
 ${settings.live ? '' : `\n${preview}\n`}
 ## Every call
 
-- JSON in, JSON out. \`?\` marks what is optional. Days: YYYY-MM-DD. Text has at most ${usualText} characters unless said. \`{id}\` is an id, or \`%23\` and a ref.
-- \`type\`: OK, EMPTY (200: nothing matches; 404: no such record), BLOCKED (\`reason\` and \`issues\` say what to send instead) or OFFER (402). \`warnings\` come first. A list takes \`limit\` and \`cursor\`, and has \`total\` and \`nextCursor\`.
-- A create without X-Workspace mints a workspace: its 201 has \`workspace\` and \`retention\`. Send that id as \`X-Workspace: ws_…\` to read and add there. Operations marked "workspace" need it. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.
-- \`Idempotency-Key\` makes a write safe to repeat. \`If-Match\` (an ETag) refuses to change what changed since. \`Prefer: handling=strict\` refuses what would only get a warning. \`Prefer: wait=25\` with If-None-Match, on GET /workspace, /placements/{id}, /confirmation and /shortlist, waits for a change.
+- JSON in, JSON out. \`?\` marks what is optional. Days: YYYY-MM-DD. Text has at most ${usualText} characters unless said. \`{id}\` is an id, or \`%23\` and a ref. The members of an object are listed once.
+- \`type\`: OK, EMPTY (200: nothing matches; 404: no such record), BLOCKED (\`reason\` and \`issues\` say what to send instead) or OFFER (402). \`warnings\` come first. A list has \`total\` and \`nextCursor\`.
+- A create without X-Workspace mints a workspace: its 201 has \`workspace\` and \`retention\`. Send that id as \`X-Workspace: ws_…\` to read and add there. Calls marked * need it. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.
+- \`Idempotency-Key\` makes a write safe to repeat. \`If-Match\` (an ETag) refuses to change what changed since. \`Prefer: handling=strict\` refuses what would only get a warning. \`Prefer: wait=25\` with If-None-Match waits for a change of GET /workspace, /placements/{id}, /confirmation or /shortlist.
 - Any call may get 400 not valid, 401 unknown workspace or token, 429 or 503 (wait as Retry-After says). 402 over the ceiling, 403 not yours, 404 not there, 409 disagrees with other records, 412 changed since, 422 key of another body.
 - ${toCeilingsText(service)}
-- Over MCP (POST /mcp) the tools take the same members, \`id\` and \`workspace\` among them.
+- Most are tools of MCP (POST /mcp) too, by the same names: they take the same members, and \`id\` and \`workspace\`.
 
 ## Filters of several lists
 
@@ -204,18 +215,11 @@ ${toBullets(members)}
 
 Beside \`status\` and what they were sent with:
 - all: ${[...common].join(', ')}
-${toBullets(
-  kinds.map(
-    (kind) =>
-      `${kind.name}: ${toReadMembers(kind)
-        .filter((member) => !common.has(member))
-        .join(', ')}`,
-  ),
-)}
-${tags.map((tag) => `\n## ${tag}\n\n${rows.flatMap((row) => (row.tag === tag ? [toEntry(row, known)] : [])).join('\n')}`).join('\n')}
+${toBullets(kinds.flatMap(toOwnMembers))}
+${tags.map((tag) => `\n## ${tag}\n\n${rows.flatMap((row) => (row.tag === tag ? [toEntry(row, known, objects)] : [])).join('\n')}`).join('\n')}
 
 ## Documents
 
-${listed.flatMap((row) => (rows.includes(row) ? [] : [`${row.method} ${row.path}`])).join(', ')}: see [llms.txt](/llms.txt).
+${listed.flatMap((row) => (rows.includes(row) ? [] : [`${row.method} ${row.path}`])).join(', ')}.
 `;
 }

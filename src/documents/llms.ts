@@ -34,9 +34,6 @@ export function toCeilingsText({ settings }: Service): string {
   return `Ceilings: ${records} records, ${batch} a batch; bodies ${kib} KiB, of a batch ${mib} MiB${limited ?? ''}.`;
 }
 
-/** The statuses that a caller may ask for, of all kinds. */
-const toMoves = () => [...new Set(kinds.flatMap(({ moves }) => moves.map(({ to }) => to)))].join(', ');
-
 const toGuideList = (guides: Service['catalogue']['guides']) =>
   guides.map(({ title, links }) => `- [${title}](${links.markdown})`).join('\n');
 
@@ -59,28 +56,26 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 2. Find people: ${start.read}
 3. Find who fits: GET /{kind}/{id}/matches, for a job or a person. Find work: ${start.work}
 4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. The 201 holds \`workspace\`. Send it as X-Workspace (over MCP: workspace) to read and write there. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.${toLoss(settings.durability)}
+5. Send the \`workspace\` of the 201 as X-Workspace (over MCP: workspace) to read and write there. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.${toLoss(settings.durability)}
 6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each with a \`ref\`; "#ref" is its id.
-7. Change: PATCH /{kind}/{id} with the members that change, or \`status\` (${toMoves()}); DELETE deletes.
+7. Change: PATCH /{kind}/{id} with the members that change, or \`status\`; DELETE deletes.
 8. Read, export, delete: GET /workspace, GET /workspace/export, DELETE /workspace.
 9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves what was stated and confirmed here, and when; not who the parties are, or that they are different people.
 10. Let people choose: POST /{kind}/{id}/shortlist, for a job, answers a \`url\` where the client's people decide. GET and POST /shortlist take its token as X-Shortlist.
 11. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : ''}
 
-An answer has \`type\`: OK (content; \`warnings\` come first), EMPTY (nothing), BLOCKED (reason says what to send instead), OFFER (402, a labelled stub). Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
+The four are told apart by \`type\`: \`warnings\` come first in an OK, and the \`reason\` of a BLOCKED says what to send instead. Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
 
 ## Doors
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - /occupations: the O*NET-SOC vocabulary; POST /titles codes up to 100 titles
-- /confirmation, /shortlist: a party answers, the client's people decide, each with a token
-- /work, /workspace: earn credits; have a person claim the workspace
 - POST /mcp: tools, and documents as resources
 - /offer: always 402, the ladder
 
 ## Documents
 
-- [API](/api.md), to read: every operation, with an example
+- [API](/api.md), to read: every operation
 - [OpenAPI 3.1 contract](/openapi.json): for generators
 - [Capability card](/.well-known/agents.json): every interface and probe
 - [Pricing](/pricing): the rate card

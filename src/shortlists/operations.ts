@@ -194,7 +194,7 @@ export const shortlistOperations: readonly Operation[] = [
     effect: 'update',
     summary: 'Decide on who is proposed',
     description:
-      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known. `tag` names the placement as you read it.',
+      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known.',
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     input: v.object({
       placementId: textSchema(100, 'Placement', 'The id of one on the shortlist.'),
