@@ -1,30 +1,26 @@
 import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
-import { toOkSchema } from '../kernel/envelope.ts';
 import { emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import { toRepresentationPath } from '../kernel/router.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href } from '../kernel/text.ts';
 
 const path = '/guides';
 
 /** Stands for the published origin in guides and pages, which are written before it is known. */
 export const anyOrigin = 'ORIGIN';
 
-const entries = {
-  name: v.string(),
-  title: v.string(),
-  summary: v.string(),
-  links: v.object({ self: Href, markdown: Href, html: Href }),
-};
-
 /** One line of the list of guides. */
-const GuideEntry = v.object(entries);
-type GuideEntry = v.InferOutput<typeof GuideEntry>;
+interface GuideEntry {
+  name: string;
+  title: string;
+  summary: string;
+  links: { self: string; markdown: string; html: string };
+}
 
-/** A guide: documentation for people who run or change this service. */
-const Guide = v.object({ ...entries, text: v.string() });
-export type Guide = v.InferOutput<typeof Guide>;
+/** A guide: documentation for people who use, run or change this service. */
+export interface Guide extends GuideEntry {
+  text: string;
+}
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
@@ -86,7 +82,7 @@ const listGuides = toDocument({
   summary: 'Guides',
   description: 'How to use this service, run it and change it.',
   listed: false,
-  members: { guides: v.array(GuideEntry) },
+  enveloped: true,
   markdown: ({ catalogue: { guides } }) =>
     `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${toGuideLines(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${toGuideLines(guides.filter((guide) => !isForCallers(guide)))}\n`,
   page: true,
@@ -105,7 +101,7 @@ const getGuide = toOperation({
   listed: false,
   input: v.object({}),
   replies: {
-    200: { description: 'The guide.', schema: toOkSchema({ guide: Guide }) },
+    200: { description: 'The guide.' },
     404: emptyRecord('No such guide.'),
   },
   cache: 'public',

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type Operation, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
-import { Refusal, toRefusal } from '../kernel/refusal.ts';
+import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { CalendarDate } from '../kernel/text.ts';
 
 /** Milliseconds for which what a probe of the store found is told again. */
 const probeEveryMs = 2000;
@@ -10,8 +9,10 @@ const probeEveryMs = 2000;
 const longestMessage = 300;
 
 /** Why new work should not be sent here: a word for programs, a message for people. */
-const Cause = v.object({ word: v.string(), message: v.string() });
-type Cause = v.InferOutput<typeof Cause>;
+interface Cause {
+  word: string;
+  message: string;
+}
 
 /** Whether a write to the store came through, after how many milliseconds, and why not. */
 interface Probed {
@@ -71,18 +72,7 @@ const getHealth = toOperation({
   path: '/healthz',
   summary: 'Whether this process lives',
   description: 'For a supervisor: 200 while it answers at all, also while it stops or its store is away.',
-  replies: toReplies({
-    200: {
-      description: 'Alive, and what was built.',
-      schema: v.object({
-        type: v.literal('OK'),
-        live: v.literal(true),
-        version: v.string(),
-        release: CalendarDate,
-        commit: v.optional(v.string()),
-      }),
-    },
-  }),
+  replies: toReplies({ 200: { description: 'Alive, and what was built.' } }),
   run(_, { service: { catalogue } }): Outcome {
     const { service, commit } = catalogue;
     const { version, release } = service;
@@ -90,7 +80,11 @@ const getHealth = toOperation({
   },
 });
 
-const StoreState = v.object({ ok: v.boolean(), ms: v.number() });
+/** 503 and why; a process that is stopping does not ask its store. */
+function toNotReady(code: RefusalCode, more: { store?: object; cause: Cause }): Outcome {
+  const { status, headers, envelope } = new Refusal(code);
+  return { status, headers, body: { ...envelope, ready: false, ...more } };
+}
 
 const getReadiness = toOperation({
   ...common,
@@ -98,37 +92,14 @@ const getReadiness = toOperation({
   path: '/readyz',
   summary: 'Whether new work should be sent here',
   description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
-  replies: toReplies({
-    200: {
-      description: 'Ready.',
-      schema: v.object({
-        type: v.literal('OK'),
-        ready: v.literal(true),
-        durability: v.picklist(['always', 'second', 'none']),
-        store: StoreState,
-      }),
-    },
-    503: {
-      description: 'Not ready, and why; a process that is stopping does not ask its store.',
-      schema: v.looseObject({
-        type: v.literal('BLOCKED'),
-        ready: v.literal(false),
-        store: v.optional(StoreState),
-        cause: Cause,
-      }),
-    },
-  }),
+  replies: toReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
   async run(_, { service }): Promise<Outcome> {
-    const refuse = (refusal: Refusal, more: { store?: object; cause: Cause }): Outcome => {
-      const { status, headers, envelope } = refusal;
-      return { status, headers, body: { ...envelope, ready: false, ...more } };
-    };
     if (service.watch.isReady?.() === false) {
-      const refusal = new Refusal('stopping');
-      return refuse(refusal, { cause: { word: 'stopping', message: refusal.message } });
+      const { message } = new Refusal('stopping');
+      return toNotReady('stopping', { cause: { word: 'stopping', message } });
     }
     const { cause, ...store } = await probeNowAndThen(service);
-    if (cause) return refuse(new Refusal('store_unavailable'), { store, cause });
+    if (cause) return toNotReady('store_unavailable', { store, cause });
     const { durability = 'always' } = service.settings;
     return { status: 200, body: { type: 'OK', ready: true, durability, store } };
   },

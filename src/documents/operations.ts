@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { say } from '../kernel/text.ts';
 import { Alternative, toOffer } from '../pricing/offer.ts';
 import { toAgentCard } from './agent-card.ts';
 import { toHome, toHomeMarkdown } from './home.ts';
@@ -9,7 +10,7 @@ import { toOpenApi } from './openapi.ts';
 import { ServiceFacts } from './service-facts.ts';
 import { Suite, toSuites, toVerifyMarkdown } from './suites.ts';
 
-const text = (words: string) => v.pipe(v.string(), v.description(words));
+const text = (words: string) => say(v.string(), words);
 
 const facts = ServiceFacts.entries;
 const { audience, isNot, companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
@@ -49,7 +50,7 @@ export const documents: Operation[] = [
       personas,
       system,
       agent_classes: agentClasses,
-      ladder: v.pipe(v.array(Alternative), v.description('Ways to go on beyond the ceiling, best first.')),
+      ladder: say(v.array(Alternative), 'Ways to go on beyond the ceiling, best first.'),
     },
     atStart: true,
     make(self) {
@@ -90,7 +91,7 @@ export const documents: Operation[] = [
     page: true,
     members: {
       standard: facts.standard,
-      suites: v.pipe(v.array(Suite), v.description('The suites, each with its digest.')),
+      suites: say(v.array(Suite), 'The suites, each with its digest.'),
     },
     make: async (service) => ({
       type: 'OK',
@@ -105,11 +106,11 @@ export const documents: Operation[] = [
     description: 'Every operation with its parameters, bodies and replies.',
     schema: v.looseObject({
       openapi: text('The version of OpenAPI.'),
-      info: v.pipe(
+      info: say(
         v.looseObject({ title: text('The name of the service.'), version: text('Its version.') }),
-        v.description('What the service is called, and its version.'),
+        'What the service is called, and its version.',
       ),
-      paths: v.pipe(v.looseObject({}), v.description('Every operation, by address and method.')),
+      paths: say(v.looseObject({}), 'Every operation, by address and method.'),
     }),
     example: ({ catalogue: { service } }) => ({
       openapi: '3.1.0',

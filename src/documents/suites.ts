@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
+import { may, say } from '../kernel/text.ts';
 import { type SuiteRow, toExpectText } from './suite-runner.ts';
 
 /** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
@@ -46,21 +47,25 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
   ];
 }
 
+function toSuiteText(
+  { service: { title, version } }: Service['catalogue'],
+  kind: string,
+  rest: object,
+): string {
+  const suite = { $type: 'Suite', name: `${title}, ${kind}`, version, ...rest };
+  return `${JSON.stringify(suite, null, 1)}\n`;
+}
+
 /** The declarative suite (api.qa/suite@1) as it is served and hashed: at most 25 reads. */
 export function toDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
     ({ listed, method, workspace, capability, idText, frozen }) =>
       listed && method === 'GET' && workspace !== 'required' && !capability && (!idText || frozen),
   );
-  const { service, pricing } = catalogue;
-  const suite = {
-    $type: 'Suite',
-    name: `${service.title}, declarative`,
-    version: service.version,
+  return toSuiteText(catalogue, 'declarative', {
     environments: { public: { vars: {} } },
-    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(pricing.hardCeiling)],
-  };
-  return `${JSON.stringify(suite, null, 1)}\n`;
+    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(catalogue.pricing.hardCeiling)],
+  });
 }
 
 /** `{identifier: names of the tests that cover it}`, from the [identifier] tags in the names. */
@@ -75,29 +80,25 @@ function toCoverage(source: string): Record<string, string[]> {
 }
 
 /** The executable suite (api.qa/vitest@1) as it is served and hashed: the tests, and what each covers. */
-export function toExecutableSuite({ catalogue: { service, executableTests } }: Service): string {
-  const suite = {
-    $type: 'Suite',
-    name: `${service.title}, executable`,
-    version: service.version,
+export function toExecutableSuite({ catalogue }: Service): string {
+  const { executableTests: tests } = catalogue;
+  return toSuiteText(catalogue, 'executable', {
     environments: { public: { vars: {}, sandbox: true } },
-    coverage: toCoverage(executableTests),
-    tests: executableTests,
-  };
-  return `${JSON.stringify(suite, null, 1)}\n`;
+    coverage: toCoverage(tests),
+    tests,
+  });
 }
 
 /** A suite as /verify lists it. */
 export const Suite = v.object({
-  name: v.pipe(v.string(), v.description('What it is called.')),
-  runner: v.pipe(v.string(), v.description('What runs it.')),
-  digest: v.pipe(
-    v.string(),
-    v.regex(/^sha256:[0-9a-f]{64}$/),
-    v.description('`sha256:` and the hex of the served bytes.'),
+  name: say(v.string(), 'What it is called.'),
+  runner: say(v.string(), 'What runs it.'),
+  digest: say(
+    v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/)),
+    '`sha256:` and the hex of the served bytes.',
   ),
-  url: v.optional(v.pipe(v.string(), v.description('Absent where the suite is not ours to serve.'))),
-  statement: v.pipe(v.string(), v.description('In words.')),
+  url: may(v.string(), 'Absent where the suite is not ours to serve.'),
+  statement: say(v.string(), 'In words.'),
 });
 export type Suite = v.InferOutput<typeof Suite>;
 

@@ -1,5 +1,9 @@
-import { type Closeness, createCloseness } from '../occupations/closeness.ts';
-import { type ClosenessTable, toClosenessTable } from '../occupations/closeness-table.ts';
+import {
+  type Closeness,
+  type ClosenessTable,
+  createCloseness,
+  toClosenessTable,
+} from '../occupations/closeness-table.ts';
 import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';

@@ -1,5 +1,5 @@
 import { createReading, type EverydayWords } from './reading.ts';
-import { noTitle, ownTitle, startOf, type TitleIndex } from './title-index.ts';
+import { noTitle, ownTitle, type Postings, startOf, type TitleIndex } from './title-index.ts';
 import { toForms, toWords } from './words.ts';
 
 /** A title as it is searched for. */
@@ -22,26 +22,37 @@ const spelledShare = 0.7;
 
 /** Makes a function that reads a text as titles say it: see `createSearch`. */
 export function createQuestion(
-  index: TitleIndex,
+  { ownerEnds, owners, titles, wordEnds, words }: TitleIndex,
+  { starts, entries }: Postings,
   vocabulary: readonly string[],
   everyday: EverydayWords,
 ): (q: string) => Question {
-  const { ownerEnds, owners, titles, words } = index;
   const numberOf = new Map(vocabulary.map((word, number) => [word, number]));
-  const often = new Uint32Array(vocabulary.length);
-  for (const word of words) often[word]! += 1;
-  const spell = createSpelling(vocabulary, (word) => often[word]!);
-  const lookUp = createLookup(index);
+  const howOften = (word: number) => starts[word + 1]! - starts[word]!;
+  const spell = createSpelling(vocabulary, howOften);
   const { read, isShortForm } = createReading(everyday);
 
   function toNumbers(said: readonly string[]): number[] {
     return [...new Set(said)].map((word) => numberOf.get(word)).filter((one) => one !== undefined);
   }
 
+  /** The entry that has these words and no others. */
+  function findEntry(numbers: readonly number[]): number | undefined {
+    const wanted = numbers.toSorted((a, b) => a - b);
+    const rarest = wanted.reduce((best, word) => (howOften(word) < howOften(best) ? word : best));
+    return entries.subarray(starts[rarest], starts[rarest + 1]).find((entry) => {
+      const from = startOf(wordEnds, entry);
+      return (
+        wordEnds[entry]! - from === wanted.length && wanted.every((word, at) => words[from + at] === word)
+      );
+    });
+  }
+
   /** The occupations that O*NET gives a title of these words. */
   function toExact(said: readonly string[], numbers: readonly number[]): { exact: number[]; isOwn: boolean } {
-    const entry = numbers.length > 0 && numbers.length === new Set(said).size ? lookUp(numbers) : -1;
-    if (entry < 0) return { exact: [], isOwn: false };
+    const isKnown = numbers.length > 0 && numbers.length === new Set(said).size;
+    const entry = isKnown ? findEntry(numbers) : undefined;
+    if (entry === undefined) return { exact: [], isOwn: false };
     const [own, exact]: [number[], number[]] = [[], []];
     for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) {
       if (titles[at] === ownTitle) own.push(owners[at]!);
@@ -95,34 +106,6 @@ export function createQuestion(
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (question.exact.length === 0) return plain;
     return { ...question, exact: [...new Set([...question.exact, ...plain.exact])] };
-  };
-}
-
-function toHash(words: ArrayLike<number>): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < words.length; at += 1)
-    hash = Math.imul(hash ^ words[at]!, 0x01000193) ^ (hash >>> 15);
-  return hash >>> 0;
-}
-
-/** Makes a function that finds the entry of an index that has these words and no others, told by number, or -1. */
-function createLookup({ wordEnds, words }: TitleIndex) {
-  const size = 2 ** Math.ceil(Math.log2(wordEnds.length * 2 + 1));
-  const table = new Int32Array(size).fill(-1);
-  const wordsOf = (entry: number) => words.subarray(startOf(wordEnds, entry), wordEnds[entry]);
-  for (let entry = 0; entry < wordEnds.length; entry += 1) {
-    let at = toHash(wordsOf(entry)) % size;
-    while (table[at] !== -1) at = (at + 1) % size;
-    table[at] = entry;
-  }
-  return (numbers: readonly number[]): number => {
-    const wanted = numbers.toSorted((a, b) => a - b);
-    for (let at = toHash(wanted) % size; table[at] !== -1; at = (at + 1) % size) {
-      const found = wordsOf(table[at]!);
-      if (found.length === wanted.length && wanted.every((word, place) => found[place] === word))
-        return table[at]!;
-    }
-    return -1;
   };
 }
 

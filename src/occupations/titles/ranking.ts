@@ -1,5 +1,5 @@
 import { createNetwork, type NetworkWeights, toFeatures } from './network.ts';
-import { type Postings, startOf, type TitleIndex, toPostings } from './title-index.ts';
+import { type Postings, startOf, type TitleIndex } from './title-index.ts';
 
 /** What each part counts beside the network's log-probability. */
 const nearestWeight = 0.8;
@@ -19,11 +19,10 @@ interface Ranking extends Nearest {
 export type RankingArrays = TitleIndex & Omit<NetworkWeights, 'width'> & { features: Uint32Array };
 
 /** Puts network, nearest titles and BM25 together: a function of words, and the numbers of those that some title has. */
-export function createRanking(arrays: RankingArrays, wordCount: number) {
+export function createRanking(arrays: RankingArrays, postings: Postings) {
   const count = arrays.biases.length;
   const width = arrays.outputs.length / count;
   const network = createNetwork({ ...arrays, width });
-  const postings = toPostings(arrays, wordCount);
   const nearest = createNearest(arrays, postings, count);
   const bm25 = createBm25(arrays, postings, count);
   const shares = new Float32Array(count);

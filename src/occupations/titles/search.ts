@@ -2,7 +2,7 @@ import { unpackArrays } from './arrays-file.ts';
 import { type Calibration, type Certainty, toCertainty, toChance, toShare } from './certainty.ts';
 import { createQuestion, type Question } from './question.ts';
 import { createRanking, type RankingArrays } from './ranking.ts';
-import { ownTitle, type PackedIndex, unpackIndex } from './title-index.ts';
+import { ownTitle, type PackedIndex, toPostings, unpackIndex } from './title-index.ts';
 
 export interface SearchHit {
   id: string;
@@ -56,8 +56,9 @@ export function createSearch(file: Uint8Array): Search {
   const codes = toText('codes').split('\n');
   const vocabulary = toText('vocabulary').split('\n');
   const calibration: Calibration = JSON.parse(toText('calibration'));
-  const ask = createQuestion(index, vocabulary, JSON.parse(toText('everyday')));
-  const rank = createRanking(index, vocabulary.length);
+  const postings = toPostings(index, vocabulary.length);
+  const ask = createQuestion(index, postings, vocabulary, JSON.parse(toText('everyday')));
+  const rank = createRanking(index, postings);
   const nameOf = createNames(arrays.names as Uint8Array);
   const leastShare = toShare(leastChance, calibration.others);
 
