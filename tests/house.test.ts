@@ -32,7 +32,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/records src/matches', 5510],
   ['src/outcomes src/ladder', 2100],
   ['src/shortlists', 480],
-  ['src/occupations', 2350],
+  ['src/occupations', 2220],
   ['src !src/pages', 25450],
   ['src/pages', 8000],
   ['scripts', 3385],
