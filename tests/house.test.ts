@@ -27,7 +27,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2930],
   ['src/hosts', 4735],
-  ['src/stores', 2790],
+  ['src/stores', 2635],
   ['src/mcp src/documents src/pricing', 3940],
   ['src/records src/matches', 5510],
   ['src/outcomes src/ladder', 2100],

@@ -1,9 +1,10 @@
 import { toTotal } from '../pricing/meter.ts';
 import { toNames } from '../records/record.ts';
-import type { Change, Charge, StoreEntry, Used, Writing } from '../records/store.ts';
+import type { Change, Charge, Found, StoreEntry, Used, Writing } from '../records/store.ts';
 import {
   doors,
   type Head,
+  type KeptReply,
   replyKind,
   toDoorText,
   toReplyName,
@@ -12,7 +13,7 @@ import {
   toTexts,
   unused,
 } from './codec.ts';
-import type { Batch, Kept } from './driver.ts';
+import type { Batch } from './driver.ts';
 
 /** Bytes that a new row takes beside its text: names, doors, indexes and its share of its workspace. */
 const rowBytes = 200;
@@ -48,83 +49,73 @@ export function addCharge(used: Used, { period, calls: added, limit }: Charge): 
 /** A workspace as a step saw it: its head without the replies that expired, which are still to be removed. */
 export interface Seen {
   head: Head;
-  kept: Kept;
-  expired: readonly { seq: number; key: string }[];
-}
-
-/** What is decided, and what it was decided on. */
-export interface Decided<T> {
-  change: Change<T>;
-  seen: Seen | undefined;
-  writing: Writing;
-  charge?: Charge | undefined;
-  /** How many occupy each name that `writing.occupies` has. */
-  occupants: ReadonlyMap<string, number>;
+  expired: readonly (KeptReply & { seq: number })[];
 }
 
 /** A workspace before its first change. */
-function toFresh({ workspace, now, expiresAt }: Change<unknown>): Omit<Head, 'key'> {
+function toFresh({ workspace, now, expiresAt }: Change<unknown>): Omit<Head, 'key' | 'text'> {
   const counted = { revision: 0, seq: 0, bytes: 0, counts: {}, state: {}, used: unused, lapsesAt: 0 };
   return { place: workspace, hash: workspace, createdAt: now, expiresAt, ...counted };
 }
 
-/** Removes replies. */
-const toRemoved = (replies: Seen['expired']) => ({
-  rows: replies.map(({ seq }): Batch['rows'][number] => ({
-    kind: replyKind,
-    seq,
-    text: undefined,
-    isNew: false,
-  })),
-  entries: new Map<string, string | undefined>(replies.map(({ key }) => [`:${toReplyName(key)}`, undefined])),
-});
-
 /** Removes the replies that expired, and nothing else. */
-export function toPruned({ head, kept, expired }: Seen): Batch {
-  const { place, expiresAt } = head;
-  return { place, before: kept, after: toTexts(head), expiresAt, ...toRemoved(expired), doors: [] };
+export function toPruned({ head, expired }: Seen) {
+  const { place, expiresAt, key, text } = head;
+  const rows: Batch['rows'][number][] = [];
+  const links = new Map<string, string | undefined>();
+  for (const reply of expired) {
+    rows.push({ kind: replyKind, seq: reply.seq, text: undefined, isNew: false });
+    links.set(toReplyName(reply.name), undefined);
+  }
+  const before = { key, head: text };
+  return { place, before, after: toTexts(head), expiresAt, rows, links, occupies: {}, doors: [] };
 }
 
 /** What leads to a workspace without its hash, or by another hash than it was made with. */
-function toDoors({ writing, change, seen }: Decided<unknown>, { place, hash, expiresAt }: Omit<Head, 'key'>) {
-  const { points = {}, unpoints = [], rename, forget } = writing;
-  const made: Batch['doors'][number][] = [];
-  for (const [name, { to, expiresAt: until }] of forget ? [] : Object.entries(points))
-    made.push({
-      name: doors.pointer(name),
-      text: toDoorText({ place, to }, until),
-      expiresAt: until,
-    });
-  for (const name of unpoints) made.push({ name: doors.pointer(name), text: undefined, expiresAt });
-  const before = seen?.head.hash ?? place;
-  if (before !== place && (rename || forget))
-    made.push({ name: doors.hash(before), text: undefined, expiresAt });
-  if (hash !== place && !forget)
-    made.push({
-      name: doors.hash(hash),
-      text: toDoorText({ place, to: change.workspace }, expiresAt),
-      expiresAt,
-    });
-  return made;
+function toDoors(
+  { points = {}, unpoints = [], rename, forget }: Writing,
+  before: string,
+  { place, hash, expiresAt }: Omit<Head, 'key' | 'text'>,
+): Batch['doors'][number][] {
+  const removed = unpoints.map(doors.pointer);
+  if (before !== place && (rename || forget)) removed.push(doors.hash(before));
+  const made = removed.map((name) => ({ name, text: undefined as string | undefined, expiresAt }));
+  if (forget) return made;
+  if (hash !== place)
+    made.push({ name: doors.hash(hash), text: toDoorText(place, before, expiresAt), expiresAt });
+  const pointers = Object.entries(points).map(([name, { to, expiresAt: until }]) => ({
+    name: doors.pointer(name),
+    text: toDoorText(place, to, until),
+    expiresAt: until,
+  }));
+  return [...pointers, ...made];
 }
 
 /**
- * Turns what was decided into a batch: numbers the new records, counts what there is after it, and holds that to its
- * ceilings. `full` where it is more than the workspace may hold, `over` where it is more than is authorised.
+ * Decides a change, and turns what it writes into a batch: numbers the new records, counts what there is after it, and
+ * holds that to its ceilings. `full` where it is more than the workspace may hold, `over` where it is more than is
+ * authorised. `door` is the text of the door of the key that makes the workspace.
  */
-export function applyChange(decided: Decided<unknown>, door?: string): Batch | 'full' | 'over' {
-  const { change, seen, writing, charge, occupants } = decided;
-  const { puts = [], removes = [], forget } = writing;
+export function applyChange<T>(
+  change: Change<T>,
+  seen: Seen | undefined,
+  found: readonly Found[],
+  door = '',
+): { batch: Batch; answer: T } | 'full' | 'over' {
+  const { writing, charge, answer } = change.decide(found, seen?.head);
+  const { puts = [], removes = [], occupies = {}, forget } = writing;
   const before = seen?.head ?? toFresh(change);
-  const { rows, entries } = toRemoved(seen?.expired ?? []);
+  const pruned = seen && toPruned(seen);
+  const rows: Batch['rows'][number][] = pruned?.rows ?? [];
+  const links = pruned?.links ?? new Map<string, string | undefined>();
   const counted: [kind: string, more: number][] = [];
-  const links: [name: string, link: string][] = [];
+  const linked: [name: string, link: string][] = [];
   let { seq, bytes } = before;
   for (const one of removes) {
     rows.push({ kind: one.kind, seq: one.seq, text: undefined, isNew: false });
     counted.push([one.kind, -1]);
     bytes -= toWeight(one);
-    for (const name of toNames(one)) entries.set(`:${name}`, undefined);
+    for (const name of toNames(one)) links.set(name, undefined);
   }
   for (const put of puts) {
     const { kind, fact, was } = put;
@@ -134,13 +125,18 @@ export function applyChange(decided: Decided<unknown>, door?: string): Batch | '
     rows.push({ kind, seq: at, text, isNew: !was });
     bytes += toSize(text) - (was ? toWeight(was) : 0);
     const [names, old] = [toNames(put), was ? toNames(was) : []];
-    for (const name of old) if (!names.includes(name)) entries.set(`:${name}`, undefined);
-    for (const name of names) if (!old.includes(name)) links.push([`:${name}`, `${kind} ${at}`]);
+    for (const name of old) if (!names.includes(name)) links.set(name, undefined);
+    for (const name of names) if (!old.includes(name)) linked.push([name, `${kind} ${at}`]);
   }
-  for (const [name, link] of links) entries.set(name, link);
+  for (const [name, link] of linked) links.set(name, link);
   const key = forget || writing.reply === undefined ? undefined : change.key;
-  const reply = key && { ...change, key: key.name, fingerprint: key.fingerprint, reply: writing.reply! };
-  bytes += toSize(reply?.reply ?? '');
+  if (key) {
+    const reply = writing.reply!;
+    const text = toReplyText({ ...key, expiresAt: change.expiresAt, reply });
+    bytes += toSize(reply);
+    rows.push({ kind: replyKind, seq: before.revision + 1, text, isNew: true });
+    links.set(toReplyName(key.name), `${replyKind} ${before.revision + 1}`);
+  }
   const counts = addCounts(before.counts, counted);
   const records = Object.values(counts).reduce((all, one) => all + one, 0);
   const isMore = seq - before.seq > removes.length && records > change.ceiling.records;
@@ -158,35 +154,29 @@ export function applyChange(decided: Decided<unknown>, door?: string): Batch | '
     state: writing.state ?? before.state,
     hash: writing.rename ?? before.hash,
     expiresAt: Math.max(before.expiresAt, writing.expiresAt ?? change.expiresAt),
-    lapsesAt: before.lapsesAt || (reply ? change.expiresAt : 0),
+    lapsesAt: before.lapsesAt || (key ? change.expiresAt : 0),
   };
-  for (const [name, count] of Object.entries(writing.occupies ?? {})) {
-    const total = (occupants.get(name) ?? 0) + count;
-    if (count !== 0) entries.set(`+${name}`, total === 0 ? undefined : String(total));
-  }
-  if (reply) {
-    rows.push({ kind: replyKind, seq: after.revision, text: toReplyText(reply), isNew: true });
-    entries.set(`:${toReplyName(reply.key)}`, `${replyKind} ${after.revision}`);
-  }
   const growth = {
-    records: counted.filter(([, more]) => more > 0).length,
+    records: seq - before.seq,
     bytes: bytes - before.bytes + rows.filter(({ isNew }) => isNew).length * rowBytes,
   };
+  if (growth.records > 0 || growth.bytes > 0) change.admit?.(growth);
   const { place, expiresAt } = after;
-  const made = toDoors(decided, after);
-  if (reply && change.mint) {
-    const text = toDoorText({ place, to: '' }, change.expiresAt);
-    made.push({ name: doors.key(reply.key), text, expiresAt: change.expiresAt, was: door ?? '' });
+  const made = toDoors(writing, before.hash, after);
+  if (key && change.mint) {
+    const text = toDoorText(place, '', change.expiresAt);
+    made.push({ name: doors.key(key.name), text, expiresAt: change.expiresAt, was: door });
   }
-  return {
+  const batch = {
     place,
-    before: seen?.kept,
+    before: pruned?.before,
     after: forget ? undefined : toTexts(after),
     expiresAt,
     rows,
-    entries,
+    links,
+    occupies,
     doors: made,
-    growth: growth.records > 0 || growth.bytes > 0 ? growth : undefined,
     charge: forget ? undefined : charge,
   };
+  return { batch, answer };
 }

@@ -10,6 +10,8 @@ export interface Head extends WorkspaceHead {
   seq: number;
   /** When the first of the kept replies expires; 0 where none is kept. */
   lapsesAt: number;
+  /** Its text when it was read, by which a write knows whether it changed since. */
+  text: string;
 }
 
 /** Where nothing was ever charged. */
@@ -45,7 +47,7 @@ export function fromUsedText(text: string): Used {
 export const toRevision = (head: string): number => Number.parseInt(head, 10);
 
 /** A workspace as it is kept. Times are in base 36. */
-export function toTexts(head: Omit<Head, 'key'>): Omit<Kept, 'key'> {
+export function toTexts(head: Omit<Head, 'key' | 'text'>): Omit<Kept, 'key'> {
   const { revision, seq, bytes, createdAt, expiresAt, lapsesAt, place, hash, counts, state, used } = head;
   const times = [createdAt, expiresAt, lapsesAt].map((time) => time.toString(36));
   const opener = hash === place ? '-' : hash;
@@ -62,6 +64,7 @@ export function fromTexts(place: string, { key, head, used, state }: Kept): Head
   return {
     key,
     place,
+    text: head,
     hash: opener === '-' ? place : opener!,
     revision: Number(revision),
     seq: Number(seq),
@@ -79,35 +82,30 @@ export const toEntry = ({ kind, seq, text }: Row): StoreEntry => ({ kind, seq, f
 
 /** Kept replies are rows of this kind, named for it and their key. */
 export const replyKind = '=';
-export const toReplyName = (key: string) => replyKind + toShort(key);
+export const toReplyName = (name: string) => replyKind + toShort(name);
 
-/** A reply that is kept under a key, as long as its row does not expire. */
+/** A reply that is kept under a key, by the name of that, as long as its row does not expire. */
 export interface KeptReply {
   expiresAt: number;
-  key: string;
+  name: string;
   fingerprint: string;
   reply: string;
 }
 
-export const toReplyText = ({ expiresAt, key, fingerprint, reply }: KeptReply) =>
-  `${expiresAt.toString(36)} ${toShort(key)} ${toShort(fingerprint)} ${reply}`;
+export const toReplyText = ({ expiresAt, name, fingerprint, reply }: KeptReply) =>
+  `${expiresAt.toString(36)} ${toShort(name)} ${toShort(fingerprint)} ${reply}`;
 
 export function fromReplyText(text: string): KeptReply {
-  const [time = '', key = '', fingerprint = ''] = text.split(' ', 3);
-  const reply = text.slice(time.length + key.length + fingerprint.length + 3);
-  return { expiresAt: Number.parseInt(time, 36), key, fingerprint, reply };
+  const [time = '', name = '', fingerprint = ''] = text.split(' ', 3);
+  const reply = text.slice(time.length + name.length + fingerprint.length + 3);
+  return { expiresAt: Number.parseInt(time, 36), name, fingerprint, reply };
 }
 
 /** What a door leads to: a workspace by the hash that it was made with, and something in it. */
-interface Target {
-  place: string;
-  to: string;
-}
-
-export const toDoorText = ({ place, to }: Target, expiresAt: number) => `${expiresAt} ${place} ${to}`;
+export const toDoorText = (place: string, to: string, expiresAt: number) => `${expiresAt} ${place} ${to}`;
 
 /** Where a door leads to; undefined where it is not there or has expired. */
-export function fromDoorText(text: string | undefined, now: number): Target | undefined {
+export function fromDoorText(text: string | undefined, now: number) {
   const [, expiresAt, place, to] = /^(\d+) (\w+) (.*)$/s.exec(text ?? '') ?? [];
   return Number(expiresAt) > now ? { place: place!, to: to! } : undefined;
 }

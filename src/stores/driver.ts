@@ -1,8 +1,4 @@
-import type { Growth } from '../kernel/service.ts';
 import type { Charge, Slice, Store, Used } from '../records/store.ts';
-
-/** A value, at once or later: SQLite answers at once, other drivers later. */
-export type Soon<T> = T | Promise<T>;
 
 /** A workspace as a driver keeps it: two short texts (`codec.ts`) and what was used, under a key that only the driver reads. */
 export interface Kept {
@@ -19,7 +15,7 @@ export interface Row {
   text: string;
 }
 
-/** What a driver finds under a name: the row that the entry `:NAME` leads to, and the number of the entry `+NAME`. */
+/** What a driver finds under a name: the row that it links to, and how many occupy it. */
 export interface Named {
   row?: Row;
   occupants: number;
@@ -43,29 +39,29 @@ export interface Batch {
   /** The hash that the workspace was made with. */
   place: string;
   /** The workspace as the step saw it: where it is another by now, nothing is written. Absent for a fresh one. */
-  before?: Kept | undefined;
-  /** The workspace from now on; undefined forgets it, with all entries and rows. */
+  before: Pick<Kept, 'key' | 'head'> | undefined;
+  /** The workspace from now on; undefined forgets it, with all links and rows. */
   after: Omit<Kept, 'key'> | undefined;
   /** When the driver may drop all of it, in milliseconds since the epoch. */
   expiresAt: number;
-  /** Short texts by `:NAME`, which lead to a row as `kind seq`, and by `+NAME`, which are numbers. */
-  entries: ReadonlyMap<string, string | undefined>;
   /** Rows to add, to replace and, where they have no text, to remove. */
   rows: readonly (Omit<Row, 'text'> & { text: string | undefined; isNew: boolean })[];
+  /** The row that each name links to from now on, as `kind seq`; undefined for none. */
+  links: ReadonlyMap<string, string | undefined>;
+  /** What is added to how many occupy each name. */
+  occupies: Readonly<Record<string, number>>;
   doors: readonly Door[];
-  /** Absent where the store gets no larger. */
-  growth?: Growth | undefined;
   /** What `after.used` has already, for a driver whose charges do not wait for a step. */
   charge?: Charge | undefined;
 }
 
-interface Reader {
+export interface Reader {
   /** The workspace that was made with this hash, and what is under names in it, in their order. */
-  see(place: string, names: readonly string[]): Soon<(Kept & { named: Named[] }) | undefined>;
-  names(key: string, names: readonly string[]): Soon<Named[]>;
-  rows(key: string, slice: Slice): Soon<Row[]>;
+  see(place: string, names: readonly string[]): Promise<(Kept & { named: Named[] }) | undefined>;
+  names(key: string, names: readonly string[]): Promise<Named[]>;
+  rows(key: string, slice: Slice): Promise<Row[]>;
   /** The text of a door, perhaps expired. */
-  door(name: string): Soon<string | undefined>;
+  door(name: string): Promise<string | undefined>;
 }
 
 /** What a step may do: it reads what nobody else changes before it has written, or its write is `moved`. */
@@ -74,19 +70,16 @@ export interface Step extends Reader {
    * `moved` where the workspace is another by now, or one is there that is to be made; `taken` where a door is;
    * `over` where the charge is more than is authorised, because of others in between. Only `done` writes anything.
    */
-  write(batch: Batch): Soon<'done' | 'moved' | 'taken' | 'over'>;
+  write(batch: Batch): Promise<'done' | 'moved' | 'taken' | 'over'>;
 }
 
 /**
- * What a storage engine has to do: `createStore` makes the rest of it. Every verb throws or rejects with the Refusal
+ * What a storage engine has to do: `createStore` makes the rest of it. Every verb rejects with the Refusal
  * `store_unavailable` while it cannot.
  */
 export interface Driver extends Reader, Omit<Store, 'open' | 'follow' | 'find' | 'read' | 'change'> {
-  /**
-   * Runs a step on the workspace that a hash opens; undefined where it makes one. It resolves once what was written is
-   * durable. In an engine that answers at once, so does the step.
-   */
-  step<T>(workspace: string | undefined, run: (step: Step) => Soon<T>): Promise<T>;
+  /** Runs a step on the workspace that a hash opens; undefined where it makes one. Resolves once its writes are durable. */
+  step<T>(workspace: string | undefined, run: (step: Step) => Promise<T>): Promise<T>;
   /** Resolves once nothing is lost any more of what was written to a workspace or a door, by whomever. */
   confirm?(place: string, door: string | undefined): Promise<void>;
   /** Why a change is given up whose workspace others changed whenever it was decided. */

@@ -74,7 +74,7 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
       }
     },
     door: async (name) => (await get<DoorUntil>(toDoorKey(name)))?.text,
-    async write({ place, before, after, expiresAt, entries, rows, doors }: Batch) {
+    async write({ place, before, after, expiresAt, links, occupies, rows, doors }: Batch) {
       if (!before && (await get(toHeadKey(place)))) return 'moved';
       const set = (key: IDBValidKey, value: unknown) =>
         void (value === undefined ? objects.delete(key) : objects.put(value, key));
@@ -86,7 +86,12 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
       }
       set(toHeadKey(place), { ...after, expiresAt } satisfies KeptUntil);
       for (const { kind, seq, text } of rows) set(toRowKey(place, kind, seq), text);
-      for (const [name, text] of entries) set(toEntryKey(place, name), text);
+      for (const [name, link] of links) set(toEntryKey(place, `:${name}`), link);
+      for (const [name, count] of Object.entries(occupies)) {
+        const key = toEntryKey(place, `+${name}`);
+        const total = Number((await get<string>(key)) ?? 0) + count;
+        set(key, total === 0 ? undefined : String(total));
+      }
       return 'done';
     },
   };
@@ -103,15 +108,14 @@ function isCommitted({ transaction }: IDBObjectStore): Promise<void> {
 
 /**
  * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
- * transaction over what it touches, so it is atomic, between tabs too. The database of an earlier format is dropped.
+ * transaction over what it touches, so it is atomic, between tabs too.
  */
 export function openIndexedDbStore(name: string): IndexedDbStore {
   const within = openObjects(`${name}-1`, 'workspaces');
-  indexedDB.deleteDatabase(name);
 
   async function attempt<T>(
     mode: IDBTransactionMode,
-    run: (step: ReturnType<typeof toStep>, objects: IDBObjectStore) => T | Promise<T>,
+    run: (step: ReturnType<typeof toStep>, objects: IDBObjectStore) => Promise<T>,
   ): Promise<T> {
     try {
       return await within(mode, async (objects) => {

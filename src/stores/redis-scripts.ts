@@ -128,8 +128,11 @@ keep('h', ARGV[2])
 if ARGV[5] ~= '' then keep('u', used) end
 if ARGV[4] ~= '' then redis.call('HSET', place, 's', ARGV[4]) else redis.call('HDEL', place, 's') end
 local steps = {
-  set = function(name, text) redis.call('HSET', place, name, text) end,
-  unset = function(name) redis.call('HDEL', place, name) end,
+  link = function(name, link) redis.call('HSET', place, ':' .. name, link) end,
+  unlink = function(name) redis.call('HDEL', place, ':' .. name) end,
+  occupy = function(name, count)
+    if redis.call('HINCRBY', place, '+' .. name, count) == 0 then redis.call('HDEL', place, '+' .. name) end
+  end,
   add = function(kind, entry) redis.call('RPUSH', place .. ':' .. kind, entry) end,
   replace = function(kind, entry)
     local list = place .. ':' .. kind

@@ -67,14 +67,15 @@ const toNamed = ([occupants, kind, entry]: NamedTexts): Named => ({
 });
 
 /** The steps of the script `commit`, each of three texts. */
-function toSteps({ rows, entries }: Batch): (string | number)[] {
+function toSteps({ rows, links, occupies }: Batch): (string | number)[] {
   const steps: (string | number)[] = [];
   for (const { kind, seq, text, isNew } of rows)
     if (text === undefined) steps.push('remove', kind, seq);
     else steps.push(isNew ? 'add' : 'replace', kind, toEntryText(kind, seq, text));
-  for (const [name, text] of entries)
-    if (text === undefined) steps.push('unset', name, '');
-    else steps.push('set', name, text);
+  for (const [name, link] of links)
+    if (link === undefined) steps.push('unlink', name, '');
+    else steps.push('link', name, link);
+  for (const [name, count] of Object.entries(occupies)) steps.push('occupy', name, count);
   return steps;
 }
 

@@ -4,8 +4,6 @@ import { moveIntoPlace } from './data-dir.ts';
 
 /** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505753;
-/** That of the files of earlier formats. */
-const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
@@ -92,8 +90,6 @@ export function refuseForeign(path: string): void {
   }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
-  if (isDatabase && application === earlierApplicationId)
-    throw toRefusal(path, `has workspaces of an earlier format (${version}), which is not read`);
   if (!isDatabase || application !== applicationId || version !== format)
     throw toRefusal(path, 'is not a database of this service and version');
 }
@@ -132,7 +128,7 @@ function make(path: string): void {
 /**
  * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
  * (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message where the file is
- * not ours, is of an earlier format or cannot be read; such a file is not changed.
+ * not ours, is of another format or cannot be read; such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   if (path === ':memory:') {

@@ -56,11 +56,11 @@ test('what reads used is on disk within a second, without a write', async () => 
   const change = toCreate();
   await store.change(change);
   const { key } = (await store.open(change.workspace, change.now))!;
-  for (let count = 0; count < 5; count += 1) assert.ok(store.charge(key, charge));
+  for (let count = 0; count < 5; count += 1) assert.ok(await store.charge(key, charge));
   const before = store.stats?.().commits;
   await rest(1300);
   assert.equal(readFile(folder).used, { getCandidate: 5 });
-  assert.ok(store.charge(key, charge));
+  assert.ok(await store.charge(key, charge));
   assert.is(store.stats?.().commits, before, 'no read is a commit');
   assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 6 });
   await store.close();
@@ -72,7 +72,7 @@ test('a decision that throws between others loses nothing that was charged', asy
   const change = toCreate();
   await store.change(change);
   const { key } = (await store.open(change.workspace, change.now))!;
-  store.charge(key, charge);
+  await store.charge(key, charge);
   const more = { ...change, mint: false };
   const bad = {
     ...more,
@@ -85,9 +85,9 @@ test('a decision that throws between others loses nothing that was charged', asy
     store.change(bad).catch(() => {}),
     store.change({ ...toCreate(more) }),
   ];
-  store.charge(key, charge);
+  await store.charge(key, charge);
   await Promise.all(writes);
-  store.charge(key, charge);
+  await store.charge(key, charge);
   assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 3 });
   await store.close();
 });
@@ -103,7 +103,7 @@ test('a file that was replaced is charged nothing of the one before', async () =
   const reader = new DatabaseSync(path);
   reader.exec(`VACUUM INTO '${copy}'`);
   reader.close();
-  store.charge(key, charge);
+  await store.charge(key, charge);
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
   renameSync(copy, path);
   await store.change(toCreate());

@@ -1,10 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Durability } from '../../src/kernel/service.ts';
-import type { Store } from '../../src/records/store.ts';
 import { openStore } from '../../src/stores/open-store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
-import type { StoreFault } from '../../src/stores/store-fault.ts';
 import { readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
@@ -65,28 +63,6 @@ if (!skipsRedis()) {
     assert.equal(await store.change(first), { result: 'replay', reply: '{"second":1}' });
     assert.is((await readWhole(store, again.workspace))?.records[0]?.fact.id, again.record.fact.id);
     await store.close();
-  });
-
-  redis('refuses a server that has keys of an earlier format by name, and leaves them', async () => {
-    const url = `redis://127.0.0.1:${server.port}/1`;
-    const words = (store: Store) => Promise.resolve(store.check()).catch(({ cause }) => cause);
-    for (const earlier of ['careers:2:{abc}', 'careers:{abc}:places']) {
-      ask('-n', '1', 'SET', earlier, 'x');
-      for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:1:{${count}}`, 'x');
-      const store = openRedisStore(url);
-      let fault: StoreFault | undefined;
-      await until(async () => {
-        fault = await words(store);
-        return fault?.word === 'earlier_format';
-      }, 'it is refused');
-      assert.match(String(fault), /earlier format.* STORE_URL, or wait until they have expired/);
-      const error = await openStore({ url, dataDir: '' }).catch((reason) => reason);
-      assert.match(error.message, /^STORE_URL cannot be used: earlier_format: /);
-      assert.is(ask('-n', '1', 'GET', earlier), 'x');
-      ask('-n', '1', 'DEL', earlier);
-      await until(async () => (await words(store)) === undefined, 'it is used once they are gone');
-      await store.close();
-    }
   });
 
   redis('refuses a server that keeps less than is promised, or evicts, by name', async () => {
