@@ -1,54 +1,24 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isLoopback, toAddress, toClientAddress, toNetwork } from '../../../src/kernel/client-address.ts';
+import { toAddress, toClientAddress } from '../../../src/kernel/client-address.ts';
 import { createRateLimit } from '../../../src/kernel/rate-limit.ts';
 
 const address = suite('client addresses');
 
-address('one address has one form', () => {
+address('one address has one form, and what is no address has none', () => {
   const forms: Record<string, string | undefined> = {
-    '203.0.113.9': '203.0.113.9',
     '203.0.113.9:4711': '203.0.113.9',
-    '::ffff:203.0.113.9': '203.0.113.9',
     '::FFFF:cb00:7109': '203.0.113.9',
     '[::ffff:203.0.113.9]:80': '203.0.113.9',
-    '2001:DB8::1': '2001:db8:0:0:0:0:0:1',
     '2001:0db8:0:0::0001': '2001:db8:0:0:0:0:0:1',
-    '[2001:db8::1]': '2001:db8:0:0:0:0:0:1',
-    '[2001:db8::1]:443': '2001:db8:0:0:0:0:0:1',
+    '[2001:DB8::1]:443': '2001:db8:0:0:0:0:0:1',
     'fe80::1%eth0': 'fe80:0:0:0:0:0:0:1',
-    '::1': '0:0:0:0:0:0:0:1',
-    '::': '0:0:0:0:0:0:0:0',
     '64:ff9b::192.0.2.33': '64:ff9b:0:0:0:0:c000:221',
   };
   for (const [text, expected] of Object.entries(forms)) assert.is(toAddress(text), expected, text);
-});
-
-address('what is no address is none', () => {
-  const none = ['', 'unknown', '_hidden', '256.1.1.1', '1.2.3', '1.2.3.4.5', '::1::', '1:2:3:4:5:6:7', ':1'];
-  const more = [
-    '1:2:3:4:5:6:7:8:9',
-    '12345::',
-    'g::1',
-    '::1.2.3.999',
-    '::127.0.0.1',
-    '203.0.113.9, 1.1.1.1',
-    '1.1.1.1\n',
-    '01.1.1.1',
-    '1.1.1.00',
-    '::ffff:01.1.1.1',
-    '1.1.1.1.',
-    `${'1'.repeat(99)}.1`,
-  ];
-  for (const text of [...none, ...more]) assert.is(toAddress(text), undefined, JSON.stringify(text));
-});
-
-address('an IPv6 caller is its /64, an IPv4 caller itself', () => {
-  const of = (text: string) => toNetwork(toAddress(text)!);
-  assert.is(of('2001:db8:1:2:aaaa::1'), of('2001:db8:1:2:bbbb::2'));
-  assert.is.not(of('2001:db8:1:2::1'), of('2001:db8:1:3::1'));
-  assert.is.not(of('203.0.113.9'), of('203.0.113.10'));
-  assert.is(of('::ffff:203.0.113.9'), of('203.0.113.9'));
+  const none = ['', 'unknown', '256.1.1.1', '1.2.3', '::1::', '1:2:3:4:5:6:7', 'g::1', '::127.0.0.1'];
+  for (const text of [...none, '203.0.113.9, 1.1.1.1', '1.1.1.1\n', '01.1.1.1', `${'1'.repeat(99)}.1`])
+    assert.is(toAddress(text), undefined, JSON.stringify(text));
 });
 
 address('the caller is the entry that our outermost proxy wrote, whatever it claimed itself', () => {
@@ -60,15 +30,6 @@ address('the caller is the entry that our outermost proxy wrote, whatever it cla
   assert.is(toClientAddress(peer, undefined, 1), peer);
   assert.is(toClientAddress(peer, '6.6.6.6, garbage', 1), peer);
   assert.is(toClientAddress('::ffff:127.0.0.1', undefined, 0), '127.0.0.1');
-});
-
-address('loopback is 127/8 and ::1, mapped too', () => {
-  for (const text of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
-    assert.ok(isLoopback(toAddress(text)!), text);
-  }
-  for (const text of ['128.0.0.1', '1.127.0.0', '::2']) {
-    assert.not.ok(isLoopback(toAddress(text)!), text);
-  }
 });
 
 address.run();
@@ -95,31 +56,6 @@ window('a caller who never rests gets about the quota, and in no minute twice it
     const inMinute = allowed.filter((at) => at >= start && at < start + 60_000).length;
     assert.ok(inMinute < 20, `${inMinute} in one minute`);
   }
-});
-
-window('every wait that it names is enough', () => {
-  for (let seed = 1; seed < 60; seed++) {
-    const limit = createRateLimit(policy);
-    let now = 0;
-    for (let step = 0; step < 60; step++) {
-      const state = limit.take('a', now);
-      if (state.allowed) now += ((seed * 7919 + step * 104_729) % 9) * 700;
-      else {
-        now += state.seconds * 1000;
-        assert.ok(limit.take('a', now).allowed, `seed ${seed} step ${step}`);
-      }
-    }
-  }
-});
-
-window('what is given back can be taken again', () => {
-  const limit = createRateLimit(policy);
-  for (let n = 0; n < 100; n++) {
-    assert.ok(limit.take('a', 0).allowed);
-    limit.giveBack('a');
-  }
-  limit.giveBack('nobody');
-  assert.is(limit.take('a', 0).remaining, 9);
 });
 
 window('remembers a bounded number of callers, and forgets those that rest', () => {

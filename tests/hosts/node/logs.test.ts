@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createLog } from '../../../src/hosts/node/log.ts';
+import { toTraceId } from '../../../src/hosts/node/request.ts';
 import { type Client, connect } from '../../support/http.ts';
 import { findPort, makeFolder, withServer } from '../../support/server.ts';
-import { sendRaw } from '../../support/wire.ts';
+import { send, sendRaw } from '../../support/wire.ts';
 
 const logs = suite('logs');
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
@@ -22,33 +24,29 @@ interface Line {
   client: string;
   workspace?: string;
   code?: string;
+  trace?: string;
 }
 
 /** The JSON lines of what a server printed. */
-function toLines(printed: string): Line[] {
-  const lines = printed.split('\n').filter((line) => line.startsWith('{'));
-  return lines.map((line) => JSON.parse(line));
-}
+const toLines = (printed: string): Line[] =>
+  printed.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 
-async function linesOf(env: Record<string, string>, call: (client: Client) => Promise<unknown>) {
-  return toLines(await withServer(env, async ({ origin }) => call(await connect(origin))));
-}
+const linesOf = async (env: Record<string, string>, call: (client: Client) => Promise<unknown>) =>
+  toLines(await withServer(env, async ({ origin }) => call(await connect(origin))));
 
 logs('a line for each live request by default, none for what is served from memory', async () => {
   const lines = await linesOf({}, async (client) => {
     await client.get('/candidates');
-    await client.get('/candidates?limit=1', { 'X-Request-Id': 'my.request_1-a' });
+    const own = await client.get('/candidates?limit=1', { 'X-Request-Id': 'my.request_1-a' });
+    assert.is(own.headers.get('x-request-id'), 'my.request_1-a');
     await client.post('/candidates', candidate);
     await client.get('/nothing');
   });
   assert.equal(
-    lines.map(({ method, path, status }) => [method, path, status]),
-    [
-      ['GET', '/candidates', 200],
-      ['POST', '/candidates', 201],
-      ['GET', '/nothing', 404],
-    ],
+    lines.map(({ method, path, status }) => `${method} ${path} ${status}`),
+    ['GET /candidates 200', 'POST /candidates 201', 'GET /nothing 404'],
   );
+  assert.is(new Set(lines.map(({ id }) => id)).size, 3);
   const [first] = lines;
   const members = ['bytes', 'client', 'id', 'method', 'ms', 'operation', 'path', 'status', 'time'];
   assert.equal(Object.keys(first!).sort(), members);
@@ -58,23 +56,20 @@ logs('a line for each live request by default, none for what is served from memo
   assert.match(first!.client, /^(127\.0\.0\.1|0:0:0:0:0:0:0:1)$/);
 });
 
-logs(
-  'each of many requests has its line, once, in order, however many wait when the process ends',
-  async () => {
-    const count = 3000;
-    const lines = await linesOf({}, async (client) => {
-      const ask = async (first: number) => {
-        for (let number = first; number < count; number += 10)
-          await client.get('/candidates?limit=1', { 'X-Request-Id': `r-${number}` });
-      };
-      await Promise.all(Array.from({ length: 10 }, (_, first) => ask(first)));
-    });
-    assert.equal([...new Set(lines.map(({ id }) => id))].length, count);
-    assert.is(lines.length, count);
-    const times = lines.map(({ time }) => time);
-    assert.equal(times, times.toSorted());
-  },
-);
+logs('each of many requests has its line, once, in order', async () => {
+  const count = 3000;
+  const lines = await linesOf({}, async (client) => {
+    const ask = async (first: number) => {
+      for (let number = first; number < count; number += 10)
+        await client.get('/candidates?limit=1', { 'X-Request-Id': `r-${number}` });
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, first) => ask(first)));
+  });
+  assert.is(new Set(lines.map(({ id }) => id)).size, count);
+  assert.is(lines.length, count);
+  const times = lines.map(({ time }) => time);
+  assert.equal(times, times.toSorted());
+});
 
 logs('LOG=all has a line for every request, LOG=off for none', async () => {
   const call = async (client: Client) => {
@@ -82,53 +77,38 @@ logs('LOG=all has a line for every request, LOG=off for none', async () => {
     await client.request('HEAD', '/pricing');
   };
   const all = await linesOf({ LOG: 'all' }, call);
+  const asked = ['GET /openapi.json', 'GET /candidates', 'GET /pricing', 'GET /candidates', 'HEAD /pricing'];
   assert.equal(
-    all.map(({ method, path, status }) => `${method} ${path} ${status}`),
-    [
-      'GET /openapi.json 200',
-      'GET /candidates 200',
-      'GET /pricing 200',
-      'GET /candidates 200',
-      'HEAD /pricing 200',
-    ],
+    all.map(({ method, path }) => `${method} ${path}`),
+    asked,
   );
   assert.ok(all[1]!.bytes > 1000);
   assert.is(all[4]!.bytes, 0);
-  assert.is(new Set(all.map(({ id }) => id)).size, all.length);
   assert.equal(await linesOf({ LOG: 'off' }, call), []);
 });
 
-logs('nothing that is the caller’s own is in them', async () => {
-  let workspace = '';
-  const printed = await withServer({ LOG: 'all' }, async (server) => {
-    const client = await connect(server.origin);
-    workspace = (await client.post('/candidates', candidate)).body.workspace;
-    await client.get('/candidates', { 'X-Workspace': workspace });
-    await client.get(`/candidates?workspace=${workspace}&q=secret`);
-    await client.get(`/candidates/${workspace}`, { 'X-Request-Id': `a-${workspace}` });
-    await client.tool('listCandidates', { workspace });
-  });
-  assert.is(toLines(printed).length, 6);
-  assert.not.match(printed, new RegExp(`${workspace.slice(3)}|Nobody Else|secret`, 'i'));
-});
-
 logs(
-  'a line names its workspace by eight characters of the hash, whichever door and whoever made it',
+  'a line names its workspace by eight characters of the hash, and holds nothing else of the caller',
   async () => {
     let ids: string[] = [];
-    const lines = await linesOf({}, async (client) => {
+    const printed = await withServer({}, async ({ origin }) => {
+      const client = await connect(origin);
       const mint = async () => (await client.post('/candidates', candidate)).body.workspace as string;
       ids = [await mint(), await mint()];
       for (const workspace of ids) await client.get('/candidates', { 'X-Workspace': workspace });
       await client.tool('listCandidates', { workspace: ids[0] });
       await client.post('/candidates', {}, { 'X-Workspace': ids[1]! });
       await client.get('/candidates', { 'X-Workspace': 'ws_unknown' });
-      await client.get('/candidates?limit=1');
+      await client.get(`/candidates?workspace=${ids[0]}&q=secret`, { 'X-Request-Id': `a-${ids[0]}` });
     });
     const [one, other] = ids.map((id) => createHash('sha256').update(id).digest('hex').slice(-8));
     assert.equal(
-      lines.map(({ workspace }) => workspace),
+      toLines(printed).map(({ workspace }) => workspace),
       [one, other, one, other, one, other, undefined, undefined],
+    );
+    assert.not.match(
+      printed,
+      new RegExp(`${ids.map((id) => id.slice(3)).join('|')}|Nobody Else|secret`, 'i'),
     );
   },
 );
@@ -142,42 +122,81 @@ logs('LOG_SAMPLE thins out what succeeded, and keeps every refusal', async () =>
       await client.tool('listPlacements', { spend: 26 });
     }
   });
-  const isKept = ({ status, code }: Line) => status >= 400 || code !== undefined;
-  assert.is(lines.filter(isKept).length, 40);
-  const succeeded = lines.length - 40;
-  assert.ok(succeeded < 60, `${succeeded} of 300`);
+  assert.is(lines.filter(({ status, code }) => status >= 400 || code !== undefined).length, 40);
+  assert.ok(lines.length - 40 < 60, `${lines.length - 40} of 300`);
+});
+
+logs('lines of refusals are bounded in bytes a second, and what is left out is counted', async () => {
+  const file = join(makeFolder(), 'log');
+  const log = createLog(openSync(file, 'w'));
+  const line = { id: 'an-id', method: 'GET', path: '/nothing', ms: 1, bytes: 1, client: '203.0.113.1' };
+  // One turn of the event loop, so no second ends in between.
+  for (let n = 0; n < 2000; n += 1) log.request({ ...line, status: 429, code: 'rate_limited' });
+  for (const status of [200, 404]) log.request({ ...line, status });
+  await log.close();
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const told = lines.map((text) => JSON.parse(text));
+  const refused = lines.filter((_, at) => told[at].status === 429);
+  const { leftOut, bytesLeftOut } = told.find((one) => 'leftOut' in one);
+  const bytes = refused.join('\n').length + 1;
+  assert.ok(bytes > 65_000 && bytes <= 65_536, String(bytes));
+  assert.equal([refused.length + leftOut, bytesLeftOut], [2000, leftOut * (refused[0]!.length + 1)]);
+  assert.is(told.filter(({ status }) => status !== 429 && status).length, 2, 'only refusals are left out');
+});
+
+logs('where its reader is slow, what is left of a line goes before the next', async () => {
+  const path = join(makeFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const readAll = () => {
+    const bytes = Buffer.alloc(1_048_576);
+    try {
+      return bytes.toString('latin1', 0, readSync(fd, bytes));
+    } catch {
+      return '';
+    }
+  };
+  const log = createLog(fd);
+  const ids = Array.from({ length: 4000 }, (_, id) => `r${id}`);
+  const entry = { method: 'GET', status: 200, ms: 1, bytes: 1, client: '127.0.0.1', path: '/a' };
+  for (const id of ids.slice(0, 2000)) log.request({ ...entry, id });
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const id of ids.slice(2000)) log.request({ ...entry, id });
+  const told = [readAll()];
+  while (told.at(-1) !== '') {
+    log.flush();
+    told.push(readAll());
+  }
+  assert.equal(
+    toLines(told.join('')).map(({ id }) => id),
+    ids,
+  );
+  await log.close();
+  closeSync(fd);
 });
 
 logs('no request can write a line, a colour or a control character into them', async () => {
+  const start = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
   const hostile = [
     '/a%0a{"status":200}',
     '/\x9b31m\x85',
     '/"}{"a":"b',
     `/${'x'.repeat(5000)}`,
-    '/%1b[31m\xe2\x80\xae',
-    '/..%2f..%2fetc%2fpasswd',
-    '/\\..\\',
+    '/%1b[31m\xe2',
   ];
   let served = 0;
-  const printed = await withServer({ LOG: 'all' }, async (server) => {
-    for (const path of hostile) {
-      const { status } = await sendRaw(
-        server.port,
-        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      );
-      if (status !== 400) served += 1;
-    }
+  const printed = await withServer({ LOG: 'all' }, async ({ port }) => {
+    for (const path of hostile)
+      if ((await sendRaw(port, `GET ${path} ${start}\r\n`)).status !== 400) served += 1;
     for (const id of ['a\tb', 'a b', '\x9bm', 'x'.repeat(129), '{"a":1}', '../../../a']) {
-      const head = `GET /offer HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n`;
-      const { head: answered, status } = await sendRaw(server.port, head);
+      const { head, status } = await sendRaw(port, `GET /offer ${start}X-Request-Id: ${id}\r\n\r\n`);
       if (status !== 400) served += 1;
-      assert.not.ok(answered.includes(id), id);
+      assert.not.ok(head.includes(id), id);
     }
   });
   assert.match(printed, /^[\x20-\x7e\n]*$/);
   const lines = toLines(printed);
-  assert.ok(served >= 8);
-  assert.ok(lines.length >= served, `${lines.length} lines of ${served} requests`);
+  assert.ok(served >= 8 && lines.length >= served, `${lines.length} lines of ${served} requests`);
   for (const { path, id } of lines) {
     assert.ok(path.length <= 200);
     assert.match(id, /^[A-Za-z0-9._-]{1,128}$/);
@@ -188,40 +207,93 @@ logs('no request can write a line, a colour or a control character into them', a
   );
 });
 
-logs('a live answer carries the request id of its caller, or one of its own', async () => {
-  await withServer({}, async (server) => {
-    const client = await connect(server.origin);
-    const own = await client.get('/offer', { 'X-Request-Id': 'A.z_9-' });
-    assert.is(own.headers.get('x-request-id'), 'A.z_9-');
-    const ids = new Set<string>();
-    for (let n = 0; n < 20; n++) ids.add((await client.get('/offer')).headers.get('x-request-id')!);
-    assert.is(ids.size, 20);
-    assert.is((await client.get('/pricing')).headers.get('x-request-id'), null);
+logs('no line shows a capability, however it is written into an address', async () => {
+  const encode = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const again = (text: string) => text.replaceAll('%', '%25');
+  const others = ['cnf_1', 'clm_a-b_c9', 'CNF_Zz', 'xcnf_secret', 'cnf%5Fsec%2dret', '%2563lm_secret'];
+  const hidden = ['cnf_***', 'clm_***', 'cnf_***', 'xcnf_***', 'cnf_***', 'clm_***'];
+  const plain = ['cand_none', 'cand%2f001', 'ws_short', `${'a'.repeat(30)}-${'9'.repeat(30)}`, '%250a'];
+  let id = '';
+  let written: string[] = [];
+  const printed = await withServer({}, async ({ origin, port }) => {
+    id = (await (await connect(origin)).post('/candidates', candidate)).body.workspace;
+    const bare = id.slice(3);
+    const middle = id.slice(0, 20) + encode(id.slice(20, 21)) + id.slice(21);
+    const whole = encode(id);
+    written = [
+      ...[id, id.toUpperCase(), bare, `a-${bare}.json`, `ws%5F${bare}`, `%77s_${bare}`, whole, middle],
+      ...[`x${id}`, `abc${bare}`, `aou${bare}x`, `${bare}${bare}`, `cand_${bare}`, `%2577s_${bare}`],
+      ...[again(whole), again(again(whole)), again(middle), `%25%37%37s_${bare}`, encode(whole)],
+    ];
+    for (const name of [...written, ...others, ...plain])
+      await sendRaw(port, `GET /candidates/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   });
+  const paths = toLines(printed)
+    .slice(1)
+    .map(({ path }) => path);
+  for (const path of paths.slice(0, written.length)) {
+    assert.match(path, /ws_\*\*\*/);
+    for (const part of [id.slice(3, 12), id.slice(-9)])
+      assert.not.ok(path.toLowerCase().includes(part), path);
+  }
+  assert.equal(
+    paths.slice(written.length),
+    [...hidden, ...plain].map((name) => `/candidates/${name}`),
+  );
 });
 
-logs('a file gets the same lines, whole', async () => {
-  const path = join(makeFolder(), 'log');
-  const out = openSync(path, 'w');
-  const place = { PORT: String(await findPort()), DATA_DIR: makeFolder() };
-  const env = { PATH: process.env.PATH, GRACE_SECONDS: '0', ...place };
-  const child = spawn(process.execPath, ['dist/host/main.mjs'], {
-    cwd: join(import.meta.dirname, '..', '..', '..'),
-    env,
-    stdio: ['ignore', out, out],
+logs('a fault on stderr names the request that met it', async () => {
+  const env = { STORE_URL: `redis://127.0.0.1:${await findPort()}`, LOG: 'off' };
+  const printed = await withServer(env, async ({ origin }) => {
+    const client = await connect(origin);
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 1100));
+    await pause();
+    await client.post('/candidates', candidate, { 'X-Request-Id': 'first.one' });
+    await pause();
+    const call = { name: 'createCandidate', arguments: candidate };
+    await client.rpc('tools/call', call, { 'X-Request-Id': 'ws_'.padEnd(42, '0') });
   });
-  const url = `http://localhost:${env.PORT}/candidates?limit=1`;
-  const isUp = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50));
-  await Promise.all(Array.from({ length: 500 }, () => fetch(url).then((answer) => answer.text())));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  assert.is(await ended, 0);
-  assert.is(toLines(readFileSync(path, 'utf8')).filter((line) => line.path === '/candidates').length, 501);
+  assert.equal(
+    toLines(printed).map(({ id }) => id),
+    [undefined, 'first.one', 'ws_***'],
+    'that the store is away is told at the start, and then as requests meet it',
+  );
 });
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const parent = '00f067aa0ba902b7';
+
+logs('a traceparent is taken as W3C Trace Context says, and ignored where it is not well-formed', () => {
+  const taken = [`00-${trace}-${parent}-01`, `cc-${trace}-${parent}-01-what-may-come`];
+  for (const field of taken) assert.is(toTraceId(field), trace, field);
+  for (const field of [
+    `00-${'0'.repeat(32)}-${parent}-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `00-${trace}-${parent}-01-more`,
+    `00-${trace}-${parent}`,
+    `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`,
+  ])
+    assert.is(toTraceId(field), undefined, JSON.stringify(field));
+});
+
+logs(
+  'a trace is in the line of its request and in no answer; a page of another origin may send it',
+  async () => {
+    const paths = ['/pricing', '/candidates?limit=1', '/nothing', '/offer'];
+    const printed = await withServer({ LOG: 'all', CDN_BYPASS: 'on' }, async ({ origin }) => {
+      for (const path of paths) {
+        const sent = { traceparent: `00-${trace}-${parent}-01`, tracestate: 'a=b' };
+        const { headers, bytes } = await send(origin, path, { headers: sent });
+        assert.not.match(JSON.stringify(headers) + bytes.toString(), trace, path);
+        assert.not.match(headers.vary ?? '', /trace/i, path);
+        await send(origin, path, { headers: { traceparent: 'ff' } });
+      }
+      const { headers } = await send(origin, '/candidates', { method: 'OPTIONS' });
+      assert.match(String(headers['access-control-allow-headers']), 'traceparent, tracestate');
+    });
+    const traces = toLines(printed).map((line) => line.trace);
+    assert.equal(traces, [...paths.flatMap(() => [trace, undefined]), undefined]);
+  },
+);
 
 logs.run();

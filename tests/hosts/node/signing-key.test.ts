@@ -1,9 +1,10 @@
-import { createPrivateKey } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSigner, openSigner, toPrivateKeys } from '../../../src/hosts/node/keys.ts';
+import { readSettings } from '../../../src/hosts/node/settings.ts';
 import { readReceipt } from '../../../src/outcomes/read-receipt.ts';
 import { toReceipt } from '../../../src/outcomes/receipt.ts';
 import { facts, makeKey, signAt, toPem, toSecrets } from '../../support/receipts.ts';
@@ -12,7 +13,6 @@ import { makeFolder, startServer, withServer } from '../../support/server.ts';
 const signing = suite('the signing key');
 const root = join(import.meta.dirname, '..', '..', '..');
 const nameOf = (folder: string) => join(folder, 'signing-key.pem');
-
 const readKeys = async (origin: string) => (await fetch(`${origin}/.well-known/jwks.json`)).json();
 
 signing('is made once, whole, for its owner alone, and kept across a restart', async () => {
@@ -21,47 +21,29 @@ signing('is made once, whole, for its owner alone, and kept across a restart', a
   const text = readFileSync(path, 'utf8');
   assert.is(statSync(path).mode & 0o777, 0o600);
   assert.is(createPrivateKey(text).asymmetricKeyType, 'ed25519');
-  assert.not(existsSync(`${path}.new`));
   const keys = await readKeys(first.origin);
   assert.match(first.output(), /^Signing key: \S+signing-key\.pem, made just now$/m);
   const receipt = await signAt(first.dataDir, first.origin);
   assert.is(await first.stop(), 0);
   writeFileSync(`${path}.new`, 'left by a crash');
-  const again = await startServer({ LOG: 'off', DATA_DIR: first.dataDir });
-  assert.equal(await readKeys(again.origin), keys);
-  assert.match(again.output(), /^Signing key: \S+signing-key\.pem$/m);
-  assert.is(readFileSync(path, 'utf8'), text);
+  await withServer({ LOG: 'off', DATA_DIR: first.dataDir }, async (again) => {
+    assert.equal(await readKeys(again.origin), keys);
+    assert.match(again.output(), /^Signing key: \S+signing-key\.pem$/m);
+    assert.is(readFileSync(path, 'utf8'), text);
+  });
   assert.is((await readReceipt(receipt, keys, { issuer: first.origin })).holds, true);
-  assert.is(await again.stop(), 0);
 });
 
 signing('SIGNING_KEY is taken as PEM, with line breaks lost or written as \\n, and as a file', async () => {
   const key = makeKey();
   const { kid } = (await createSigner([key])).keys().keys[0]!;
   const file = join(makeFolder(), 'key.pem');
-  writeFileSync(file, `# of the year\n${toPem(key)}`);
   const pem = toPem(key);
-  const texts = [
-    pem,
-    pem.replaceAll('\n', '\\n'),
-    pem.replaceAll('\n', ' '),
-    pem.replaceAll('\n', '\r\n'),
-    file,
-  ];
-  for (const SIGNING_KEY of texts) {
-    const server = await startServer({ SIGNING_KEY, LOG: 'off' });
-    const { keys } = await readKeys(server.origin);
-    assert.equal(
-      keys.map((one: { kid: string }) => one.kid),
-      [kid],
-      SIGNING_KEY.slice(0, 30),
-    );
-    assert.match(
-      server.output(),
-      SIGNING_KEY === file ? /^Signing key: \S+key\.pem$/m : /^Signing key: in SIGNING_KEY$/m,
-    );
-    assert.not(readdirSync(server.dataDir).includes('signing-key.pem'), 'none is made');
-    assert.is(await server.stop(), 0);
+  writeFileSync(file, `# of the year\n${pem}`);
+  for (const text of [pem, pem.replaceAll('\n', '\\n'), pem.replaceAll('\n', ' '), file]) {
+    const { signer, place } = await openSigner({ SIGNING_KEY: text, STORE_URL: '', DATA_DIR: '' });
+    assert.is('keys' in signer && signer.keys().keys[0]?.kid, kid, text.slice(0, 30));
+    assert.is(place, text === file ? file : 'in SIGNING_KEY');
   }
 });
 
@@ -69,33 +51,28 @@ signing('is rotated by two keys: what the old one signed holds, and the first on
   const [old, fresh] = [makeKey(), makeKey()];
   const before = await createSigner([old]);
   const receipt = await toReceipt(facts, before);
+  const both = toPem(fresh) + toPem(old);
   const folder = makeFolder();
-  writeFileSync(nameOf(folder), toPem(fresh) + toPem(old), { mode: 0o600 });
-  const ways: Record<string, string>[] = [{ SIGNING_KEY: toPem(fresh) + toPem(old) }, { DATA_DIR: folder }];
-  for (const env of ways) {
+  writeFileSync(nameOf(folder), both, { mode: 0o600 });
+  for (const env of [{ SIGNING_KEY: both }, { DATA_DIR: folder }] as Record<string, string>[]) {
     await withServer({ ...env, LOG: 'off' }, async ({ origin }) => {
       const jwks = await readKeys(origin);
       assert.is(jwks.keys.length, 2);
       assert.is((await readReceipt(receipt, jwks)).holds, true);
-      const after = await createSigner(toPrivateKeys(toPem(fresh) + toPem(old)));
-      const read = await readReceipt(await toReceipt(facts, after), jwks);
+      const later = await toReceipt(facts, await createSigner(toPrivateKeys(both)));
+      const read = await readReceipt(later, jwks);
       assert.is(read.holds && read.kid, jwks.keys[0].kid);
-      assert.is((await readReceipt(await toReceipt(facts, after), before.keys())).holds, false);
+      assert.is((await readReceipt(later, before.keys())).holds, false);
     });
   }
 });
 
 signing('several instances without one sign nothing, publish no key, and say why', async () => {
-  const none = { SIGNING_KEY: '', STORE_URL: 'redis://localhost:1', DATA_DIR: makeFolder() };
-  const { signer } = await openSigner(none);
-  assert.ok('reason' in signer && /SIGNING_KEY/.test(signer.reason));
-  const server = await startServer({ STORE_URL: none.STORE_URL, LOG: 'off' });
-  assert.equal(await readKeys(server.origin), { keys: [] });
-  assert.match(server.output(), /^Signing key: none, since STORE_URL is set and SIGNING_KEY is not$/m);
-  assert.not(readdirSync(server.dataDir).includes('signing-key.pem'));
-  await server.stop();
-  const given = await openSigner({ ...none, SIGNING_KEY: toPem(makeKey()) });
-  assert.ok('sign' in given.signer);
+  await withServer({ STORE_URL: 'redis://localhost:1', LOG: 'off' }, async ({ origin, output, dataDir }) => {
+    assert.equal(await readKeys(origin), { keys: [] });
+    assert.match(output(), /^Signing key: none, since STORE_URL is set and SIGNING_KEY is not$/m);
+    assert.not(readdirSync(dataDir).includes('signing-key.pem'));
+  });
 });
 
 signing('nothing of it is in a document, a page, a metric or a log', async () => {
@@ -103,21 +80,77 @@ signing('nothing of it is in a document, a page, a metric or a log', async () =>
   const manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
   const paths = Object.keys(manifest.addresses).filter((path) => !/^\/occupations\/\d/.test(path));
   const secrets = toSecrets(key);
-  const printed = await withServer(
-    { SIGNING_KEY: toPem(key), METRICS: 'on', LOG: 'all' },
-    async ({ origin, dataDir }) => {
-      for (const path of [...paths, '/metrics', '/healthz', '/readyz', '/?x=1', '/.well-known/none']) {
-        const text = await (await fetch(origin + path)).text();
-        const told = /guides\/operating/.test(path) ? secrets.slice(0, -1) : secrets;
-        for (const secret of told) assert.not(text.includes(secret), path);
-      }
-      for (const name of readdirSync(dataDir)) {
-        const text = readFileSync(join(dataDir, name), 'latin1');
-        for (const secret of secrets) assert.not(text.includes(secret), name);
-      }
-    },
-  );
+  const env = { SIGNING_KEY: toPem(key), METRICS: 'on', LOG: 'all' };
+  const printed = await withServer(env, async ({ origin, dataDir }) => {
+    for (const path of [...paths, '/metrics', '/healthz', '/readyz', '/?x=1', '/.well-known/none']) {
+      const text = await (await fetch(origin + path)).text();
+      const told = /guides\/operating/.test(path) ? secrets.slice(0, -1) : secrets;
+      for (const secret of told) assert.not(text.includes(secret), path);
+    }
+    for (const name of readdirSync(dataDir)) {
+      const text = readFileSync(join(dataDir, name), 'latin1');
+      for (const secret of secrets) assert.not(text.includes(secret), name);
+    }
+  });
   for (const secret of secrets) assert.not(printed.includes(secret), secret);
+});
+
+signing('a file that others may read, or that is broken, stops the start and is left alone', async () => {
+  const folder = makeFolder();
+  const open = () =>
+    openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: folder }).catch(({ message }) => message);
+  const pem = toPem(makeKey());
+  writeFileSync(nameOf(folder), pem);
+  chmodSync(nameOf(folder), 0o644);
+  const error = await startServer({ DATA_DIR: folder }).catch(({ message }) => message);
+  assert.match(error, /ended with 1 [\s\S]*others on this machine may read it, so set its mode to 0600/);
+  chmodSync(nameOf(folder), 0o600);
+  for (const text of ['', 'no key', pem.slice(0, 60), toPem(generateKeyPairSync('x25519').privateKey)]) {
+    writeFileSync(nameOf(folder), text);
+    assert.match(await open(), /^DATA_DIR is .*signing-key\.pem is no key to sign by: .*receipts cannot/);
+    assert.is(readFileSync(nameOf(folder), 'utf8'), text);
+  }
+});
+
+signing('a SIGNING_KEY of a wrong kind, broken or unreadable is refused by name, and not shown', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const ed = generateKeyPairSync('ed25519');
+  const pem = toPem(ed.privateKey);
+  const cipher = { cipher: 'aes-256-cbc', passphrase: 'sesame' };
+  const sealed = ed.privateKey.export({ format: 'pem', type: 'pkcs8', ...cipher });
+  const bare = pem.split('\n')[1]!;
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'key.pem'), 'nothing');
+  mkdirSync(join(folder, 'folder'));
+  const wrong: [text: unknown, says: RegExp][] = [
+    [toPem(rsa), /key 1 is of the kind rsa, not ed25519/],
+    [toPem(generateKeyPairSync('ed448').privateKey), /of the kind ed448,/],
+    [rsa.export({ format: 'pem', type: 'pkcs1' }), /is a RSA PRIVATE KEY, not a PRIVATE KEY/],
+    [ed.publicKey.export({ format: 'pem', type: 'spki' }), /is a PUBLIC KEY/],
+    [sealed, /has a passphrase/],
+    [pem.replace(bare, bare.slice(0, 40)), /key 1 is broken/],
+    [pem.slice(0, -10), /broken or cut off/],
+    [pem + toPem(ec), /key 2 is of the kind ec/],
+    [pem + pem, /it has the same key twice/],
+    [toPem(makeKey()).repeat(11), /more than 10 keys/],
+    [`-----BEGIN${'x'.repeat(70_000)}`, /longer than 65536/],
+    [bare, /no such file can be read \(ENOENT\)/],
+    [join(folder, 'key.pem'), /has no PEM in it/],
+    [join(folder, 'folder'), /not a file of keys/],
+    ['/dev/zero', /not a file of keys/],
+  ];
+  for (const [text, says] of wrong) {
+    let said = '';
+    try {
+      readSettings({ SIGNING_KEY: String(text) });
+    } catch (error) {
+      said = (error as Error).message;
+    }
+    assert.match(said, /^SIGNING_KEY must be Ed25519 private keys/);
+    assert.match(said, says);
+    for (const part of String(text).match(/[\w+/=]{16,}/g) ?? []) assert.not(said.includes(part), said);
+  }
 });
 
 signing.run();

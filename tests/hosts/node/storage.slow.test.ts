@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { openSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLog } from '../../../src/hosts/node/log.ts';
 import { type Answer, type Client, connect } from '../../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../../support/redis.ts';
 import { makeFolder, withServer } from '../../support/server.ts';
@@ -206,26 +205,6 @@ storage('instances share what an address added; memory of Redis counts as it is'
   } finally {
     await redis.stop();
   }
-});
-
-storage('lines of refusals are bounded in bytes a second, and what is left out is counted', async () => {
-  const file = join(makeFolder(), 'log');
-  const log = createLog(openSync(file, 'w'));
-  const line = { id: 'an-id', method: 'GET', path: '/nothing', ms: 1, bytes: 1, client: '203.0.113.1' };
-  // One turn of the event loop, so no second ends in between.
-  for (let n = 0; n < 2000; n += 1) log.request({ ...line, status: 429, code: 'rate_limited' });
-  log.request({ ...line, status: 200 });
-  log.request({ ...line, status: 404 });
-  await log.close();
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const told = lines.map((text) => JSON.parse(text));
-  const refused = lines.filter((_, at) => told[at].status === 429);
-  const { leftOut, bytesLeftOut } = told.find((one) => 'leftOut' in one);
-  const bytes = refused.join('\n').length + 1;
-  assert.ok(bytes > 65_000 && bytes <= 65_536, String(bytes));
-  assert.is(refused.length + leftOut, 2000);
-  assert.is(bytesLeftOut, leftOut * (refused[0]!.length + 1));
-  assert.is(told.filter(({ status }) => status !== 429 && status).length, 2, 'only refusals are left out');
 });
 
 storage.run();
