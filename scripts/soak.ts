@@ -49,10 +49,7 @@ function fail(): void {
 
 async function torture(): Promise<void> {
   const { redisBinary, startRedis } = await import('../tests/support/redis.ts');
-  const streams = {
-    creates: (await import('../tests/support/torture.ts')).torture,
-    changes: (await import('../tests/support/torture-changes.ts')).tortureChanges,
-  };
+  const { tortureChanges } = await import('../tests/support/torture-changes.ts');
   const rounds = toCount('rounds', 50);
   const harmless = ['acknowledged', 'repeated', 'unheard'];
   for (const store of toStores(['sqlite', 'redis'])) {
@@ -62,16 +59,14 @@ async function torture(): Promise<void> {
     }
     const redis = store === 'redis' ? await startRedis() : undefined;
     const env: Record<string, string> = redis ? { STORE_URL: `redis://127.0.0.1:${redis.port}` } : {};
-    for (const [stream, kill] of Object.entries(streams)) {
-      const from = performance.now();
-      const toll = await kill(env, rounds, (round, { acknowledged, lost }) => {
-        if (round % 10 !== 0) return;
-        console.log(`  ${store}, ${stream}, round ${round}: acknowledged ${acknowledged}, lost ${lost}`);
-      });
-      const counts = Object.entries(toll).map(([what, count]) => `${what} ${count}`);
-      console.log(`${store}, ${stream}, ${rounds} rounds in ${secondsSince(from)} s: ${counts.join(', ')}`);
-      if (Object.entries(toll).some(([what, count]) => count > 0 && !harmless.includes(what))) fail();
-    }
+    const from = performance.now();
+    const toll = await tortureChanges(env, rounds, (round, { acknowledged, lost }) => {
+      if (round % 10 !== 0) return;
+      console.log(`  ${store}, round ${round}: acknowledged ${acknowledged}, lost ${lost}`);
+    });
+    const counts = Object.entries(toll).map(([what, count]) => `${what} ${count}`);
+    console.log(`${store}, ${rounds} rounds in ${secondsSince(from)} s: ${counts.join(', ')}`);
+    if (Object.entries(toll).some(([what, count]) => count > 0 && !harmless.includes(what))) fail();
     await redis?.stop();
   }
 }

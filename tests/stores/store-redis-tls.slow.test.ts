@@ -4,7 +4,6 @@ import { openRedisStore } from '../../src/stores/redis.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
 import { idsOf, toCreate } from '../support/changes.ts';
 import { isUp } from '../support/failover.ts';
-import { cases } from '../support/failover-cases.ts';
 import { connect } from '../support/http.ts';
 import { type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { startClusterSet } from '../support/redis-sets.ts';
@@ -108,14 +107,6 @@ if (!skipsRedis()) {
     for (const { workspace, record } of creates)
       assert.equal(await idsOf(store, workspace), [record.fact.id]);
     await store.close();
-  });
-
-  const failover = 'sentinels over TLS: the master is killed';
-  tls(failover, async () => {
-    const told = await cases[failover]!();
-    assert.ok(told.acknowledged > 0);
-    assert.equal([told.lost, told.doubled], [0, 0], JSON.stringify(told));
-    assert.ok(told.backMs <= 5000, JSON.stringify(told));
   });
 
   tls.after(async () => {

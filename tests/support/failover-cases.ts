@@ -9,7 +9,6 @@ import {
   startClusterSet,
   startSentinelSet,
 } from './redis-sets.ts';
-import { makeTls, type Tls, trust } from './redis-tls.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -43,52 +42,41 @@ async function within<S extends RedisSet>(
   }
 }
 
-/** For servers that speak TLS alone, to this process. */
-function makeTrusted(): Tls {
-  const tls = makeTls();
-  trust(tls);
-  return tls;
-}
-
 type End = (master: RedisProcess, set: SentinelSet) => void | Promise<void>;
 
 /** A master that ends, under sentinels: killed, or stopped for a while, or sent away. */
-const endMaster =
-  (how: End, replicas: number, waits: number, isTls = false) =>
-  async () => {
-    const set = await startSentinelSet(replicas, { tls: isTls ? makeTrusted() : undefined });
-    const during = async () => {
-      const old = findMaster(set)!;
-      await how(old, set);
-      const isElsewhere = () => ![undefined, old].includes(findMaster(set));
-      await until(isElsewhere, 'a replica took over', 30_000);
-      if (waits < replicas) await untilTakenOver(set, old);
-      const backAt = performance.now();
-      old.process.kill('SIGCONT');
-      if (old.process.exitCode !== null || old.process.signalCode !== null) await old.start();
-      if (waits < replicas) await pause(3000);
-      return waits < replicas ? backAt : untilTakenOver(set, old, replicas);
-    };
-    return within(set, during, waits);
+const endMaster = (how: End, replicas: number, waits: number) => async () => {
+  const set = await startSentinelSet(replicas);
+  const during = async () => {
+    const old = findMaster(set)!;
+    await how(old, set);
+    const isElsewhere = () => ![undefined, old].includes(findMaster(set));
+    await until(isElsewhere, 'a replica took over', 30_000);
+    if (waits < replicas) await untilTakenOver(set, old);
+    const backAt = performance.now();
+    old.process.kill('SIGCONT');
+    if (old.process.exitCode !== null || old.process.signalCode !== null) await old.start();
+    if (waits < replicas) await pause(3000);
+    return waits < replicas ? backAt : untilTakenOver(set, old, replicas);
   };
+  return within(set, during, waits);
+};
 
 const byPort = (set: RedisSet, port: number) => set.started.find((one) => one.port === port)!;
 const toMasters = (port: number) => readNodes(port).filter(({ isMaster, isDown }) => isMaster && !isDown);
 
 /** A master of a cluster is killed; its replica takes over, and is followed by it once it is started again. */
-const killClusterMaster =
-  (isTls = false) =>
-  async () =>
-    within(await startClusterSet(isTls ? makeTrusted() : undefined), async (set) => {
-      const [first, second] = toMasters(set.started[0]!.port);
-      const [old, other] = [byPort(set, first!.port), byPort(set, second!.port)];
-      await old.stop('SIGKILL');
-      await until(() => toMasters(other.port).length === 3, 'a replica took over', 20_000);
-      await old.start();
-      const isWhole = () => toMasters(other.port).every(({ port }) => takesWrites(byPort(set, port)));
-      await until(isWhole, 'each master has a replica', 20_000);
-      return performance.now();
-    });
+const killClusterMaster = async () =>
+  within(await startClusterSet(), async (set) => {
+    const [first, second] = toMasters(set.started[0]!.port);
+    const [old, other] = [byPort(set, first!.port), byPort(set, second!.port)];
+    await old.stop('SIGKILL');
+    await until(() => toMasters(other.port).length === 3, 'a replica took over', 20_000);
+    await old.start();
+    const isWhole = () => toMasters(other.port).every(({ port }) => takesWrites(byPort(set, port)));
+    await until(isWhole, 'each master has a replica', 20_000);
+    return performance.now();
+  });
 
 const promoteInCluster = async () =>
   within(await startClusterSet(), async (set) => {
@@ -138,13 +126,11 @@ const promote: End = (_, set) => void askRedis(set.sentinels[0]!.port, 'SENTINEL
 /** What may happen to the servers of a store under us, by name. */
 export const cases: Record<string, () => Promise<Told>> = {
   'sentinels: the master is killed': endMaster(kill, 2, 1),
-  'sentinels over TLS: the master is killed': endMaster(kill, 2, 1, true),
   'sentinels: the master hangs, and comes back': endMaster(hang, 2, 2),
   'sentinels: a replica is promoted': endMaster(promote, 1, 1),
   'sentinels: one of two replicas is promoted': endMaster(promote, 2, 2),
   'sentinels: started after us': startLate,
-  'cluster: a master is killed': killClusterMaster(),
-  'cluster over TLS: a master is killed': killClusterMaster(true),
+  'cluster: a master is killed': killClusterMaster,
   'cluster: a replica is promoted': promoteInCluster,
   'cluster: 2,000 slots move': reshard(2000),
 };

@@ -59,11 +59,6 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
     assert.equal(await store.change(change), { result: 'replay', reply });
   });
 
-  test('knows no workspace that was never made', async ({ store }) => {
-    assert.is(await store.open(toHash(), Date.now()), undefined);
-    assert.equal(await store.change(toCreate({ mint: false })), { result: 'unknown' });
-  });
-
   test('keeps the expiry to the millisecond, and never shortens it', async ({ store }) => {
     const now = Date.now();
     const workspace = toHash();
@@ -73,13 +68,6 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
     assert.is(await idsOf(store, workspace, now + hour), undefined);
     const late = toCreate({ workspace, mint: false, now: now + hour, expiresAt: now + 2 * hour });
     assert.equal(await store.change(late), { result: 'unknown' });
-  });
-
-  test('makes a workspace that holds nothing', async ({ store }) => {
-    const change = toWrite({});
-    assert.equal(await store.change(change), done);
-    const { records, bytes, counts, revision } = (await readWhole(store, change.workspace))!;
-    assert.equal([records, bytes, counts, revision], [[], 0, {}, 1]);
   });
 
   test('stops at the ceiling and loses nothing there', async ({ store }) => {
@@ -138,13 +126,6 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   testPoints(test);
   testCharges(test);
   testSeries(test);
-
-  test('counts the creates that it made durable', async ({ store }) => {
-    const before = store.stats?.().creates ?? 0;
-    await Promise.all(Array.from({ length: 5 }, () => store.change(toCreate())));
-    if (store.stats) assert.is(store.stats().creates, before + 5);
-    await store.check();
-  });
 
   if (shared) {
     test('is one store for several instances', async ({ store, other }) => {

@@ -1,7 +1,7 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Found, Store, StoreEntry, WorkspaceHead } from '../../src/records/store.ts';
-import { idsOf, readWhole, toChange, toCreate, toFact, toHash } from './changes.ts';
+import { readWhole, toChange, toCreate, toFact, toHash } from './changes.ts';
 
 /** Holds a driver to a decision that sees what is there, and to one step for all that follows from it. */
 export function testDecisions(test: Test<{ store: Store; other: Store }>): void {
@@ -95,23 +95,5 @@ export function testDecisions(test: Test<{ store: Store; other: Store }>): void 
     const { records, counts, state, revision } = (await readWhole(other, workspace))!;
     assert.equal([records[0]?.fact.count, state, revision], [50, { steps: 50 }, 51]);
     assert.equal(counts, { candidate: 1 });
-  });
-
-  test('takes one of many that want the same name', async ({ store, other }) => {
-    const { workspace, ...first } = toCreate();
-    await store.change({ ...first, workspace });
-    const claim = () =>
-      toChange(
-        ([found]) => ({
-          answer: found?.record === undefined,
-          writing: found?.record ? {} : { puts: [{ kind: 'candidate', fact: toFact({ ref: 'x' }) }] },
-        }),
-        { workspace, mint: false, needs: ['candidate#x'] },
-      );
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? store : other).change(claim())),
-    );
-    assert.is(answers.filter((one) => (one as { answer: boolean }).answer).length, 1);
-    assert.is((await idsOf(store, workspace))?.length, 2);
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
-import { idsOf, toCreate, toFact, toHash, toWrite } from './changes.ts';
+import { idsOf, toCreate, toHash, toWrite } from './changes.ts';
 
 const done = { result: 'done', answer: null };
 const toKey = (name = toHash(), fingerprint = toHash('same')) => ({ name, fingerprint });
@@ -112,16 +112,5 @@ export function testKeys(test: Test<{ store: Store; other: Store }>): void {
     assert.equal(await store.change(toCreate({ key, workspace, mint: false, reply: '' })), done);
     const again = toCreate({ key, workspace, mint: false, reply: '1' });
     assert.equal(await store.change(again), { result: 'replay', reply: '' });
-  });
-
-  test('keeps one key for each of two workspaces', async ({ store }) => {
-    const [one, two] = [toHash(), toHash()];
-    for (const workspace of [one, two]) await store.change(toCreate({ workspace }));
-    const [first, second] = [toKey(), toKey()];
-    const change = (workspace: string, key: typeof first, reply: string) =>
-      store.change(toCreate({ workspace, mint: false, key, reply, fact: toFact({ id: 'a' }) }));
-    assert.equal([await change(one, first, '1'), await change(two, second, '2')], [done, done]);
-    assert.equal(await change(one, first, ''), { result: 'replay', reply: '1' });
-    assert.equal(await change(two, second, ''), { result: 'replay', reply: '2' });
   });
 }

@@ -67,18 +67,4 @@ export function testPoints(test: Test<{ store: Store; other: Store }>): void {
     await make(store);
     assert.is(await other.follow(name, now), undefined);
   });
-
-  test('leaves no name where a change is turned down', async ({ store }) => {
-    const { workspace, now } = await make(store);
-    const name = toHash();
-    const full = toWrite(
-      {
-        puts: [toCreate().record, toCreate().record],
-        points: { [name]: { to: 'plc_1', expiresAt: now + hour } },
-      },
-      { workspace, mint: false, ceiling: { records: 1, bytes: 1 } },
-    );
-    assert.equal(await store.change(full), { result: 'full' });
-    assert.is(await store.follow(name, now), undefined);
-  });
 }

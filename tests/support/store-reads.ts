@@ -120,37 +120,6 @@ export function testReads(test: Test<{ store: Store }>): void {
     assert.equal(await holds('a'), [0]);
   });
 
-  test('finds nothing under any other name', async ({ store }) => {
-    const { key } = await make(store, toFact({ id: 'a', ref: 'x' }));
-    const names = [
-      '',
-      ':',
-      '::',
-      ':a',
-      'A',
-      'a ',
-      "'",
-      '*',
-      '%',
-      '__proto__',
-      'expiry',
-      'seq',
-      'hash',
-      '=',
-      'candidate',
-    ];
-    assert.equal(
-      await store.find(key, names),
-      names.map(() => ({ occupants: 0 })),
-    );
-    assert.equal(await store.find(key, []), []);
-    const twice = await store.find(key, ['a', 'candidate#x', 'a']);
-    assert.equal(
-      twice.map(({ record }) => record?.seq),
-      [1, 1, 1],
-    );
-  });
-
   test('shows one workspace nothing of another', async ({ store }) => {
     const [one, other] = [await make(store, toFact({ id: 'a' })), await make(store, toFact({ id: 'b' }))];
     assert.is.not(one.key, other.key);

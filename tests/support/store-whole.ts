@@ -15,27 +15,6 @@ export function testWhole(test: Test<{ store: Store; other: Store }>): void {
     return { ...change, write };
   };
 
-  test('counts records by their kind, and keeps what else there is', async ({ store }) => {
-    const { workspace, write } = await make(store);
-    const look = async () => {
-      const { counts, state, revision } = (await store.open(workspace, 0))!;
-      return [counts, state, revision];
-    };
-    await write({ state: { a: [1], b: 'x' } });
-    assert.equal(await look(), [{ candidate: 1 }, { a: [1], b: 'x' }, 2]);
-    await write({ puts: [{ kind: 'jobOrder', fact: toFact() }] });
-    assert.equal(await look(), [{ candidate: 1, jobOrder: 1 }, { a: [1], b: 'x' }, 3]);
-    await write({ state: { c: null } });
-    assert.equal((await look())[1], { c: null });
-    await write({ state: {} });
-    const after = (await readWhole(store, workspace))!;
-    assert.equal([after.counts, after.state], [{ candidate: 1, jobOrder: 1 }, {}]);
-    await write({ removes: after.records });
-    const { counts: none, bytes } = (await store.open(workspace, 0))!;
-    assert.ok(Object.values(none).every((count) => count === 0));
-    assert.is(bytes, 0);
-  });
-
   test('makes no workspace where one stands, whoever asks first', async ({ store, other }) => {
     const workspace = toHash();
     const changes = Array.from({ length: 6 }, (_, at) => toCreate({ workspace, fact: toFact({ at }) }));

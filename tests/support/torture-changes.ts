@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { paths } from './doors.ts';
 import type { Body } from './http.ts';
 import { holdToSense } from './model/check.ts';
-import { startServer } from './server.ts';
-import { kill, pause } from './torture.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { collections, kinds, type Life, note, type Sent, toNext } from './torture-life.ts';
 
 /** What came of it: every number but the first three must be 0. */
@@ -25,6 +24,15 @@ interface ChangeToll {
   senseless: number;
   /** Answered with neither what was asked nor a broken connection. */
   refused: number;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Ends a host at once, and waits until it is gone. */
+async function kill(server: RunningServer): Promise<void> {
+  const gone = new Promise((resolve) => server.process.once('exit', resolve));
+  server.process.kill('SIGKILL');
+  await gone;
 }
 
 const writers = 12;

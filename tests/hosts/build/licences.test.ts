@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toLicences } from '../../../src/hosts/build/licences.ts';
-import { makeFolder, withServer } from '../../support/server.ts';
+import { makeFolder } from '../../support/server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 process.chdir(root);
@@ -84,17 +84,6 @@ licences('our own licence and notice travel with both, and the image has the fol
     assert.is(read('dist/client', `${name}.txt`), read(name));
   }
   assert.match(read('scripts/deploy/Dockerfile'), /^COPY .* \/app\/dist\/host \/app$/m);
-});
-
-licences('they are served as plain text', async () => {
-  await withServer({ LOG: 'off' }, async ({ origin }) => {
-    for (const name of ['LICENSE.txt', 'NOTICE.txt', 'THIRD-PARTY-LICENSES.txt']) {
-      const response = await fetch(`${origin}/${name}`);
-      assert.is(response.status, 200, name);
-      assert.is(response.headers.get('content-type'), 'text/plain; charset=utf-8');
-      assert.is(await response.text(), read('dist/client', name));
-    }
-  });
 });
 
 licences('a package without a text stops the build, and so does code of no package', () => {

@@ -14,7 +14,6 @@ import { readStaticHeaders } from '../../support/static-host.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const dist = join(root, 'dist');
-const client = (name: string) => readFileSync(join(dist, 'client', name), 'utf8');
 const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
 const still = suite('a build for static hosts');
 
@@ -68,11 +67,6 @@ for (const live of [true, false]) {
   });
 }
 
-still('is asked for with --static', () => {
-  const text = readFileSync(join(root, 'scripts', 'build.ts'), 'utf8');
-  assert.match(text, /includes\('--static'\)\) process\.env\.STATIC_ONLY = '1'/);
-});
-
 still('gives every file its type and headers in _headers, none of them twice', () => {
   const toHeaders = readStaticHeaders();
   for (const [name, { type }] of Object.entries(manifest.files)) {
@@ -83,13 +77,6 @@ still('gives every file its type and headers in _headers, none of them twice', (
       assert.is(sent.get(header), isLeftOut ? null : value, `${name} ${header}`);
     }
   }
-});
-
-still('has no rule in _redirects', () => {
-  const rules = client('_redirects')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  assert.equal(rules, []);
 });
 
 still('keeps compressed variants apart from what static hosts get', () => {

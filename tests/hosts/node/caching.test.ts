@@ -94,26 +94,6 @@ caching('a query over occupations or documents is public', async () => {
   }
 });
 
-caching('X-Workspace changes nothing at a public address', async () => {
-  for (const path of [
-    '/pricing',
-    '/occupations',
-    '/occupations/15-1252.00',
-    '/candidates.json',
-    '/llms.txt',
-  ]) {
-    const plain = await get(path);
-    for (const id of [workspace, 'ws_unknown']) {
-      const reply = await get(path, { 'X-Workspace': id });
-      holdTo(path, reply, publicRule);
-      assert.is(reply.headers.etag, plain.headers.etag, path);
-      assert.ok(reply.bytes.equals(plain.bytes), path);
-    }
-  }
-  const query = '/occupations?q=nurse';
-  holdTo(query, await get(query, { 'X-Workspace': workspace }), askedRule);
-});
-
 caching(
   'a workspace read is kept by nobody but the caller, who can ask whether it still stands',
   async () => {

@@ -65,15 +65,6 @@ origins('its bytes have an ETag of their own, in each coding', async () => {
   }
 });
 
-origins('every page has Markdown beside it, and names it', () => {
-  for (const name of files.filter((one) => one.endsWith('.html') && one !== '404.html')) {
-    const html = readFileSync(join(client, name), 'utf8');
-    const [, href = ''] = /<link rel="alternate" href="([^"]*)" type="text\/markdown"/.exec(html) ?? [];
-    assert.is(href, `/${name.replace(/html$/, 'md')}`);
-    assert.ok(files.includes(href.slice(1)), href);
-  }
-});
-
 /** The sentences in the parts of a page with these ids, as plain words. */
 function readParts(page: string, ids: readonly string[]): string[] {
   const html = readFileSync(join(client, page), 'utf8');

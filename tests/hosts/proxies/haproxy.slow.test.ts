@@ -38,29 +38,6 @@ if (!skipsWithout('haproxy') && !skipsRedis()) {
       }
     });
   }
-
-  haproxy('turns away from an instance that says that it is stopping', async () => {
-    const hosts = await Promise.all([1, 2].map(() => startServer({ GRACE_SECONDS: '4', METRICS: 'on' })));
-    const front = await startHaproxyBefore([hosts[0]!.port, hosts[1]!.port]);
-    const count = async () => {
-      const { bytes } = await send(hosts[0]!.origin, '/metrics');
-      return /operation="listCandidates"[^\n]*/.exec(bytes.toString())?.[0];
-    };
-    const ask = async () => assert.is((await send(front.origin, '/candidates?limit=1')).status, 200);
-    try {
-      for (let n = 0; n < 8; n += 1) await ask();
-      assert.match(String(await count()), /[1-9]$/, 'it was asked before');
-      const stopped = hosts[0]!.stop();
-      await pause(2000);
-      const before = await count();
-      for (let n = 0; n < 8; n += 1) await ask();
-      assert.is(await count(), before);
-      await stopped;
-    } finally {
-      front.stop();
-      await Promise.all(hosts.map((host) => host.stop()));
-    }
-  });
 }
 
 haproxy.run();

@@ -65,7 +65,14 @@ search('it answers as a live service does', async () => {
   assert.is(await tab.kind(), 'browser');
   const body = { titles: messyTitles.map(([title]) => title) };
   assert.equal((await tab.ask('POST', '/titles', { body })).body, (await client.post('/titles', body)).body);
-  for (const path of ['/occupations?q=plumbr&limit=3', '/occupations?q=nurse&majorGroup=29&limit=200'])
+  for (const path of [
+    '/occupations?q=plumbr&limit=3',
+    '/occupations?q=nurse&majorGroup=29&limit=200',
+    '/job-orders/job_001/matches?limit=4',
+    '/job-orders/job_none/matches',
+    '/candidates/cand_036/matches',
+    '/candidates/cand_036/matches?skill=Falconry',
+  ])
     assert.equal((await tab.ask('GET', path)).body, (await client.get(path)).body, path);
 });
 

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { type Body, unknownWorkspace } from '../../support/http.ts';
+import { unknownWorkspace } from '../../support/http.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
 import { openWorkerPage, type WorkerPage } from '../../support/worker-page.ts';
 
@@ -93,25 +93,6 @@ for (const [method, path, status, type, options] of boundaries) {
     assert.equal([reply.status, reply.body?.type], [status, type], reply.text);
   });
 }
-
-worker('pages through a list', async () => {
-  const seen: string[] = [];
-  for (let path: string | undefined = '/candidates?limit=20'; path; ) {
-    const { body, headers } = await get(path);
-    seen.push(...body.candidates.map((one: Body) => one.id));
-    path = /<([^>]+)>; rel="next"/.exec(headers.link ?? '')?.[1];
-  }
-  const all = await get('/candidates');
-  assert.equal(
-    seen,
-    all.body.candidates.map((one: Body) => one.id),
-  );
-});
-
-worker('searches job titles', async () => {
-  const { body } = await get('/occupations?q=android%20developer&limit=3');
-  assert.is(body.occupations[0].id, '15-1252.00');
-});
 
 const rpc = async (method: string, params = {}) =>
   (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
