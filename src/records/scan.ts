@@ -68,7 +68,7 @@ async function* scan(
       yield entries.map(({ fact, seq }) => ({
         record: fact,
         position: -seq,
-        row: Json.from({ value: () => present(kind, fact, near, today) }),
+        row: new Json({ value: () => present(kind, fact, near, today) }),
       }));
     }
   }
