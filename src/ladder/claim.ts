@@ -9,12 +9,11 @@ import { deriveText, toRandomText } from '../records/workspace.ts';
 import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
-import { requireRung } from './ladder.ts';
+import { claimToken, requireRung } from './ladder.ts';
 import { findOwned } from './owner.ts';
 import { type Answered, checkPasskey, decodeChallenge, toBearer, toChallengeMac } from './sign-in.ts';
 
 const claimMs = 900_000;
-const ofClaim = { purpose: 'claim', prefix: 'clm_', member: 'claim' } as const;
 
 /** What agent and person compare, so that a person claims what its own agent made: `4H7K-M2QX`. */
 async function toUserCode({ service }: Context, token: string): Promise<string> {
@@ -30,7 +29,7 @@ export async function startClaim(context: Context): Promise<Outcome> {
     url: `${settings.baseUrl}/claim.html#${token}`,
     userCode: await toUserCode(context, token),
   });
-  const { hash, ...token } = await makeOneTimeToken(context, ofClaim, toMembers);
+  const { hash, ...token } = await makeOneTimeToken(context, claimToken, toMembers);
   return write(
     {
       needs: [],
@@ -74,7 +73,7 @@ async function followClaim(context: Context): Promise<Claim> {
   const { service, options } = context;
   const now = service.platform.now();
   const token = options.capability!;
-  const hash = await toTokenHash(service, ofClaim.purpose, token);
+  const hash = await toTokenHash(service, claimToken.argument, token);
   const head = await service.store.follow(hash, now);
   const expiresAt = head && toClaimEnd(toWorkspaceState(head.state), hash, now);
   if (!head || expiresAt === undefined) throw new Refusal('unknown_claim');

@@ -1,6 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import type { Rungs } from '../pricing/offer.ts';
+import { toTokenKind } from '../records/one-time-token.ts';
 import type { Credential } from '../records/owner.ts';
 
 /** What an answer of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
@@ -29,6 +30,9 @@ declare module '../kernel/service.ts' {
     passkeys?: Passkeys;
   }
 }
+
+/** The token of a claim, as a person's page shows it. */
+export const claimToken = toTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
 
 /** The passkeys of a host where a rung is live. Throws the Refusal `not_live` with the reason where it is not. */
 export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {

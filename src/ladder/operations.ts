@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import {
   blocked,
-  type Capability,
   type Context,
   type Operation,
   type Outcome,
@@ -10,23 +9,15 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Time, textSchema, wholeSchema } from '../kernel/text.ts';
-import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
+import { Count, say, Time, textSchema, wholeSchema } from '../kernel/text.ts';
+import { badQuery, invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
+import { claimToken } from './ladder.ts';
 import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
 import { getWork, submitWork, workTerms } from './work.ts';
-
-/** How a person's page shows the token of a claim. */
-const claimToken: Capability = {
-  header: 'X-Claim',
-  argument: 'claim',
-  hint: 'The token, `clm_…`, after the # of the url.',
-  shape: /^clm_[0-9a-hjkmnp-tv-z]{32}$/,
-  unknown: 'unknown_claim',
-};
 
 /** The most that may be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;
@@ -83,21 +74,21 @@ const listed: readonly Operation[] = [
         description: 'The challenge.',
         schema: toOkSchema({
           challenge: Challenge,
-          pays: v.pipe(
+          pays: say(
             v.record(v.string(), v.union([v.number(), v.string()])),
-            v.description('What a credit adds, by what it adds to.'),
+            'What a credit adds, by what it adds to.',
           ),
-          howTo: v.pipe(
+          howTo: say(
             v.object({
-              statement: v.pipe(v.string(), v.description('In words.')),
-              snippet: v.pipe(v.string(), v.description('A program that solves it.')),
+              statement: say(v.string(), 'In words.'),
+              snippet: say(v.string(), 'A program that solves it.'),
             }),
-            v.description('How a challenge is solved.'),
+            'How a challenge is solved.',
           ),
         }),
         example: () => ({ type: 'OK', challenge, ...workTerms }),
       },
-      400: blocked('invalid_request', 'The query is not valid.'),
+      400: badQuery,
       401: unknownWorkspace,
       409: blocked('not_live', 'Work is not possible here.'),
     }),
@@ -116,7 +107,7 @@ const listed: readonly Operation[] = [
       200: {
         description: 'The credits, and the workspace.',
         schema: toOkSchema({
-          credits: v.pipe(Count, v.description('Credits that it has earned in all.')),
+          credits: say(Count, 'Credits that it has earned in all.'),
           workspace: Workspace,
         }),
         headers: ['Idempotency-Replayed'],
@@ -151,13 +142,13 @@ const listed: readonly Operation[] = [
       201: {
         description: 'Where your person goes, and the code to compare.',
         schema: toOkSchema({
-          claim: v.pipe(
+          claim: say(
             v.object({
-              url: v.pipe(v.string(), v.url(), v.description('A secret: give it to your person alone.')),
-              userCode: v.pipe(v.string(), v.length(9), v.description('The page shows the same.')),
+              url: say(v.pipe(v.string(), v.url()), 'A secret: give it to your person alone.'),
+              userCode: say(v.pipe(v.string(), v.length(9)), 'The page shows the same.'),
               expiresAt: Time,
             }),
-            v.description('What a person opens to keep the workspace.'),
+            'What a person opens to keep the workspace.',
           ),
         }),
         headers: ['Idempotency-Replayed'],

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import { toOkSchema } from '../kernel/envelope.ts';
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { say } from '../kernel/text.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change.ts';
-import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken, toIssuedEntries, toTokenKind } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,
@@ -20,69 +22,44 @@ import {
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed } from './state-outcome.ts';
 
-const ofConfirmation = { purpose: 'confirmation', prefix: 'cnf_', member: 'confirmation' } as const;
-
-/** How a party shows its token. */
-export const confirmation: Capability = {
-  header: 'X-Confirmation',
-  argument: 'confirmation',
-  hint: 'The token, `cnf_…`, that the party was sent.',
-  shape: /^cnf_[0-9a-hjkmnp-tv-z]{32}$/,
-  unknown: 'unknown_confirmation',
-};
+/** The token of a party. */
+export const confirmation = toTokenKind(
+  'confirmation',
+  'cnf_',
+  'The token, `cnf_…`, that the party was sent.',
+);
 
 /** The confirmation that a placement knows by a token. It knows none that was replaced or never issued. */
 export function toIssued(fact: PlacementRecord, hash: string, now: number) {
   const issued = fact.evidence?.confirmations?.find(({ token }) => token === hash);
-  if (!issued || issued.expiresAt <= now) throw new Refusal('unknown_confirmation');
+  if (!issued || issued.expiresAt <= now) throw new Refusal(confirmation.unknown);
   return issued;
 }
 
+const Day = v.pipe(v.string(), v.isoDate());
+
 /** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
-export const StatementView = v.pipe(
-  v.object({
-    result: v.pipe(v.picklist(statedResults), v.description('How the first 90 days went.')),
-    asOf: v.pipe(v.string(), v.isoDate(), v.description('The day that the statement is of.')),
-    startDate: v.pipe(v.string(), v.isoDate(), v.description('First day of work.')),
-    occupation: v.pipe(
-      v.object({ code: OnetCode, title: Title }),
-      v.description('The occupation of the placement.'),
-    ),
-    title: v.pipe(
-      v.nullable(v.string()),
-      v.description('Of the job order as it was stated; null where it was gone.'),
-    ),
-    client: v.pipe(v.nullable(v.string()), v.description('Of the job order; null where it was gone.')),
-  }),
-  v.description('What the party is asked to confirm.'),
-);
+const Statement = v.object({
+  result: say(v.picklist(statedResults), 'How the first 90 days went.'),
+  asOf: say(Day, 'The day that the statement is of.'),
+  startDate: say(Day, 'First day of work.'),
+  occupation: say(v.object({ code: OnetCode, title: Title }), 'The occupation of the placement.'),
+  title: say(v.nullable(v.string()), 'Of the job order as it was stated; null where it was gone.'),
+  client: say(v.nullable(v.string()), 'Of the job order; null where it was gone.'),
+});
+
+/** The 200 of a token. */
+export const Shown = toOkSchema({
+  statement: say(Statement, 'What the party is asked to confirm.'),
+  tag: say(v.string(), 'Names this statement: send it with the answer, which then answers no other.'),
+  answer: say(v.nullable(v.object(answerEntries)), 'What the party answered, or null.'),
+});
 
 /** What its issuer is told of a confirmation, once. */
-export const IssuedView = v.pipe(
-  v.object({
-    party: v.pipe(v.picklist(parties), v.description('Who is asked.')),
-    token: v.pipe(
-      v.string(),
-      v.regex(confirmation.shape),
-      v.description('A capability: for that party alone.'),
-    ),
-    url: v.pipe(v.string(), v.url(), v.description('A page on which a person answers.')),
-    expiresAt: v.pipe(v.string(), v.isoTimestamp(), v.description('When the token expires.')),
-  }),
-  v.description('What was issued to the party.'),
-);
-
-/** Names the statement that was read. */
-export const TagView = v.pipe(
-  v.string(),
-  v.description('Names this statement: send it with the answer, which then answers no other.'),
-);
-
-/** What the party answered, or null until it does. */
-export const AnswerView = v.pipe(
-  v.nullable(v.object(answerEntries)),
-  v.description('What the party answered, or null.'),
-);
+export const Issued = v.object({
+  party: say(v.picklist(parties), 'Who is asked.'),
+  ...toIssuedEntries(confirmation, 'that party', 'answers'),
+});
 
 /** The placement that a party's token is for. */
 export interface Confirmable {
@@ -93,7 +70,7 @@ export interface Confirmable {
   /** The SHA-256 of the token. */
   hash: string;
   /** Undefined where a change of the placement voided the statement. */
-  statement: v.InferOutput<typeof StatementView> | undefined;
+  statement: v.InferOutput<typeof Statement> | undefined;
   tag: string;
 }
 
@@ -116,7 +93,7 @@ function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['
 
 /** The placement that the token of a caller is for. Malformed, unknown, replaced and expired ones get the same refusal. */
 export async function openConfirmation(context: Context): Promise<Confirmable> {
-  const opened = await followToken(context, ofConfirmation, placement, 'unknown_confirmation');
+  const opened = await followToken(context, confirmation, placement);
   const { hash, workspace } = opened;
   const fact = opened.fact as PlacementRecord;
   const issued = toIssued(fact, hash, context.service.platform.now());
@@ -136,17 +113,14 @@ export function toConfirmationBody({ statement, tag, issued: { answer } }: Confi
   return { type: 'OK', statement, tag, answer: answer ? toTold(answer) : null };
 }
 
-/** The page on which a person answers; a fragment is sent to no server. */
-export const toConfirmUrl = (baseUrl: string, token: string) => `${baseUrl}/confirm.html#${token}`;
-
 /**
  * Issues a token to a party, in the place of one that it was issued before. What the party answered to the statement
  * stands: a fresh token takes no disagreement away.
  */
 export async function requestConfirmation(id: string, party: Party, context: Context): Promise<Outcome> {
   const { settings } = context.service;
-  const toMembers = (token: string) => ({ token, url: toConfirmUrl(settings.baseUrl, token) });
-  const { hash, ...token } = await makeOneTimeToken(context, ofConfirmation, toMembers, id);
+  const toMembers = (token: string) => ({ token, url: `${settings.baseUrl}/confirm.html#${token}` });
+  const { hash, ...token } = await makeOneTimeToken(context, confirmation, toMembers, id);
   return changeOne(
     placement,
     id,

@@ -4,29 +4,20 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
-import { CalendarDate, textSchema } from '../kernel/text.ts';
-import { offer } from '../pricing/offer.ts';
+import { CalendarDate, say, textSchema } from '../kernel/text.ts';
+import { toIssuedExample, toTokenRow } from '../records/one-time-token.ts';
 import { toRecordRow, toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { longestNote, parties, statedResults } from '../records/placement-outcome.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import { invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
+import { badAddress, badQuery, full, invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
-import {
-  AnswerView,
-  confirmation,
-  IssuedView,
-  requestConfirmation,
-  StatementView,
-  TagView,
-  toConfirmUrl,
-} from './confirmation.ts';
+import { confirmation, Issued, requestConfirmation, Shown } from './confirmation.ts';
 import { getReceipt, Receipt } from './get-receipt.ts';
 import { stateOutcome } from './state-outcome.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
 const exampleTag = '0'.repeat(40);
-const exampleToken = `cnf_${'0'.repeat(32)}`;
 const result = v.pipe(
   v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
   v.title('Result'),
@@ -46,17 +37,9 @@ function toStatedExample(service: Service): object {
   return { type: 'OK', placement: { ...row, id: exampleId, example: false, outcome } };
 }
 
-const full = offer('recordCeiling', 'The workspace is full.');
 const unknown = blocked('unknown_confirmation', 'No such token: unknown, replaced or expired.');
 
-const ofToken = {
-  path: '/confirmation',
-  tag: placement.collection,
-  listed: true,
-  cache: 'never',
-  workspace: false,
-  capability: confirmation,
-} as const;
+const ofToken = toTokenRow(confirmation, placement.collection);
 
 /** What a token shows, as it would be answered. */
 function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): object {
@@ -74,8 +57,6 @@ function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): 
   };
 }
 
-const shown = toOkSchema({ statement: StatementView, tag: TagView, answer: AnswerView });
-
 /** What a party does with the token that it was sent. */
 const confirmationOperations: readonly Operation[] = [
   toOperation({
@@ -90,11 +71,11 @@ const confirmationOperations: readonly Operation[] = [
     replies: toReplies({
       200: {
         description: 'The statement, and the answer or null.',
-        schema: shown,
+        schema: Shown,
         headers: ['ETag'],
         example: (service) => toShownExample(service),
       },
-      400: blocked('invalid_request', 'The query is not valid.'),
+      400: badQuery,
       401: unknown,
       404: emptyRecord('Nothing is stated at the moment.'),
     }),
@@ -122,7 +103,7 @@ const confirmationOperations: readonly Operation[] = [
     replies: toReplies({
       200: {
         description: 'The statement, and your answer.',
-        schema: shown,
+        schema: Shown,
         headers: ['Idempotency-Replayed'],
         example: (service) => toShownExample(service, true),
       },
@@ -177,16 +158,11 @@ export const outcomeOperations: readonly Operation[] = [
       toReplies({
         201: {
           description: 'The token. It is shown only once.',
-          schema: toOkSchema({ confirmation: IssuedView }),
+          schema: toOkSchema({ confirmation: say(Issued, 'What was issued to the party.') }),
           headers: ['Idempotency-Replayed'],
-          example: ({ seed }) => ({
+          example: (service) => ({
             type: 'OK',
-            confirmation: {
-              party: 'client',
-              token: exampleToken,
-              url: toConfirmUrl('https://careers.example', exampleToken),
-              expiresAt: `${seed.today}T00:00:00.000Z`,
-            },
+            confirmation: { party: 'client', ...toIssuedExample(confirmation, 'confirm', service) },
           }),
         },
         400: invalid('party', `must be one of ${parties.join(', ')}`),
@@ -231,7 +207,7 @@ export const outcomeOperations: readonly Operation[] = [
         schema: toOkSchema({ receipt: Receipt }),
         example: () => ({ type: 'OK', receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA' }),
       },
-      400: blocked('invalid_path', 'The path or query is not valid.'),
+      400: badAddress,
       401: unknownWorkspace,
       404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
       409: blocked('not_live', 'Nothing is signed here.'),

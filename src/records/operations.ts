@@ -16,7 +16,6 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { may } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
-import { offer } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
 import {
   checkChange,
@@ -34,7 +33,7 @@ import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
 import { toRefName } from './record.ts';
-import { forbiddenScope, invalid, mismatch, unknownWorkspace } from './replies.ts';
+import { badAddress, forbiddenScope, full, invalid, mismatch, unknownWorkspace } from './replies.ts';
 import { keptFor, toCreatedSchema } from './retention.ts';
 import type { Store } from './store.ts';
 import { workspaceOperations } from './workspace-operations.ts';
@@ -135,7 +134,7 @@ function toCreateOperation(kind: Kind): Operation {
       },
       400: invalid('onetCode', 'is missing; send it'),
       401: unknownWorkspace,
-      402: offer('recordCeiling', 'The workspace is full.'),
+      402: full,
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
       422: mismatch,
     }),
@@ -162,7 +161,7 @@ function toGetOperation(kind: Kind): Operation {
         schema: toOkSchema({ [name]: record }),
         example: ({ seed }) => ({ type: 'OK', [name]: seed.rows[name]![0]!.row.value }),
       },
-      400: blocked('invalid_path', 'The path or query is not valid.'),
+      400: badAddress,
       401: unknownWorkspace,
       404: emptyRecord(`No ${noun} has this id in view.`),
     }),
@@ -206,7 +205,7 @@ function toUpdateOperation(kind: Kind): Operation {
           },
         },
         400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
-        402: offer('recordCeiling', 'The workspace is full.'),
+        402: full,
         409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
       }),
     ),
@@ -235,7 +234,7 @@ function toDeleteOperation(kind: Kind): Operation {
           headers: ['Idempotency-Replayed'],
           example: () => ({ type: 'OK', deleted: id }),
         },
-        400: blocked('invalid_path', 'The path or query is not valid.'),
+        400: badAddress,
       }),
     ),
     ...texts.delete,

@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { may, say, textSchema } from '../kernel/text.ts';
+import { may, say, Time, textSchema } from '../kernel/text.ts';
 import { matchEntries } from '../matches/match.ts';
-import { offer } from '../pricing/offer.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { toIdSchema } from '../records/kind.ts';
+import { toIssuedEntries, toIssuedExample, toTokenRow } from '../records/one-time-token.ts';
 import { toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { RecordsInView } from '../records/records-in-view.ts';
-import { invalid, mismatch } from '../records/replies.ts';
+import { badQuery, full, invalid, mismatch } from '../records/replies.ts';
 import {
   createShortlist,
   type Decision,
@@ -22,12 +22,10 @@ import {
   shortlistToken,
   shown,
   toRow,
-  toShortlistUrl,
   toShownOrder,
 } from './shortlist.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
-const exampleToken = `sl_${'0'.repeat(32)}`;
 const decision = say(
   v.pipe(
     v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
@@ -36,7 +34,6 @@ const decision = say(
   'interview, or decline.',
 );
 const toTagSchema = () => say(v.string(), 'Names it as it was read: send it with the decision.');
-const toExpirySchema = () => say(v.pipe(v.string(), v.isoTimestamp()), 'When the link expires.');
 
 const toRowSchema = () => {
   const { score, reasons, met, unmet } = matchEntries;
@@ -73,7 +70,7 @@ const toSchema = () =>
         v.pipe(v.array(toRowSchema()), v.maxLength(100)),
         'Those to decide on first, then those that were decided.',
       ),
-      expiresAt: toExpirySchema(),
+      expiresAt: say(Time, 'When the link expires.'),
     }),
     'The order, and who is proposed for it.',
   );
@@ -99,14 +96,7 @@ async function toExample({ seed, matcher }: Service, decided?: Decision) {
 
 const unknown = blocked('unknown_shortlist', 'No such token: unknown, replaced or expired.');
 
-const ofToken = {
-  path: '/shortlist',
-  tag: placement.collection,
-  listed: true,
-  cache: 'never',
-  workspace: false,
-  capability: shortlistToken,
-} as const;
+const ofToken = toTokenRow(shortlistToken, placement.collection);
 
 /** From those who propose to those who decide, and back. */
 export const shortlistOperations: readonly Operation[] = [
@@ -118,29 +108,18 @@ export const shortlistOperations: readonly Operation[] = [
           description: 'The link. Its token is shown only once.',
           schema: toOkSchema({
             shortlist: say(
-              v.object({
-                token: say(
-                  v.pipe(v.string(), v.regex(shortlistToken.shape)),
-                  'A capability: for the people of the client alone.',
-                ),
-                url: say(v.pipe(v.string(), v.url()), 'A page on which a person decides.'),
-                expiresAt: toExpirySchema(),
-              }),
+              v.object(toIssuedEntries(shortlistToken, 'the people of the client', 'decides')),
               'The link to the shortlist.',
             ),
           }),
           headers: ['Idempotency-Replayed'],
-          example: ({ seed }) => ({
+          example: (service) => ({
             type: 'OK',
-            shortlist: {
-              token: exampleToken,
-              url: toShortlistUrl('https://careers.example', exampleToken),
-              expiresAt: `${seed.today}T00:00:00.000Z`,
-            },
+            shortlist: toIssuedExample(shortlistToken, 'shortlist', service),
           }),
         },
         400: invalid('replace', 'must be true or false'),
-        402: offer('recordCeiling', 'The workspace is full.'),
+        402: full,
         409: blocked('nothing_proposed', 'Nobody is proposed, or a link is out already.'),
       }),
       '/shortlist',
@@ -182,7 +161,7 @@ export const shortlistOperations: readonly Operation[] = [
           return { type: 'OK', shortlist: { jobOrder: order, placements: [row], expiresAt } };
         },
       },
-      400: blocked('invalid_request', 'The query is not valid.'),
+      400: badQuery,
       401: unknown,
     }),
     run: (_, context) => getShortlist(context),
@@ -214,7 +193,7 @@ export const shortlistOperations: readonly Operation[] = [
       },
       400: invalid('decision', 'must be interview or decline'),
       401: unknown,
-      402: offer('recordCeiling', 'The workspace is full.'),
+      402: full,
       404: emptyRecord('It is not on the shortlist.'),
       409: blocked('already_decided', 'It was decided differently, or the job order is closed.'),
       412: blocked('changed', 'It has changed since you read it.'),

@@ -1,5 +1,5 @@
 import { toEntityTag } from '../kernel/entity-tag.ts';
-import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toDay, toTime } from '../kernel/text.ts';
 import type { Matcher } from '../matches/matcher.ts';
@@ -7,7 +7,7 @@ import { candidate } from '../records/candidate.ts';
 import { changeOne, move, replace, toNext } from '../records/change.ts';
 import { jobOrder, toIssuedShortlist } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
-import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken, toTokenKind } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import { toProposalsName } from '../records/placement-outcome.ts';
 import type { StoredRecord } from '../records/record.ts';
@@ -16,15 +16,8 @@ import { readOwn } from '../records/scan.ts';
 import { present, readNear } from '../records/view.ts';
 import { AnswerWithoutWriting } from '../records/write.ts';
 
-const ofShortlist = { purpose: 'shortlist', prefix: 'sl_', member: 'shortlist' } as const;
-
-export const shortlistToken: Capability = {
-  header: 'X-Shortlist',
-  argument: 'shortlist',
-  hint: 'The token, `sl_…`, of a shortlist.',
-  shape: /^sl_[0-9a-hjkmnp-tv-z]{32}$/,
-  unknown: 'unknown_shortlist',
-};
+/** The token of the client's people. */
+export const shortlistToken = toTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
 
 /** What a person may decide on a placement, and the status that it then has. */
 export const decisions = { interview: 'interviewing', decline: 'declined' } as const;
@@ -125,7 +118,7 @@ function knows(order: StoredRecord, hash: string, now: number): boolean {
 
 /** The job order that the token of a caller is for, in its workspace, without the id. */
 async function openShortlist(context: Context) {
-  const opened = await followToken(context, ofShortlist, jobOrder, shortlistToken.unknown);
+  const opened = await followToken(context, shortlistToken, jobOrder);
   const { hash, workspace, fact: order } = opened;
   if (!knows(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
   const inside: Context & { workspace: OpenedWorkspace } = { ...context, workspace };
@@ -153,14 +146,11 @@ export async function getShortlist(context: Context): Promise<Outcome> {
 /** Milliseconds that a link lives at most. */
 const lifeMs = 14 * 86_400_000;
 
-/** The page on which people decide; a fragment is sent to no server. */
-export const toShortlistUrl = (baseUrl: string, token: string) => `${baseUrl}/shortlist.html#${token}`;
-
 /** Makes a link to the placements that are proposed on a job order. One that is out is replaced only where that is asked. */
 export async function createShortlist(id: string, replaces: boolean, context: Context): Promise<Outcome> {
   const { baseUrl } = context.service.settings;
-  const toMembers = (token: string) => ({ token, url: toShortlistUrl(baseUrl, token) });
-  const { hash, ...token } = await makeOneTimeToken(context, ofShortlist, toMembers, id);
+  const toMembers = (token: string) => ({ token, url: `${baseUrl}/shortlist.html#${token}` });
+  const { hash, ...token } = await makeOneTimeToken(context, shortlistToken, toMembers, id);
   return changeOne(
     jobOrder,
     id,
