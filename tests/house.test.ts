@@ -25,13 +25,13 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2930],
+  ['src/kernel', 2840],
   ['src/hosts', 4735],
   ['src/stores', 2635],
   ['src/mcp src/documents src/pricing', 3940],
   ['src/records src/matches', 5510],
-  ['src/outcomes src/ladder', 2100],
-  ['src/shortlists', 480],
+  ['src/outcomes src/ladder', 1880],
+  ['src/shortlists', 475],
   ['src/occupations', 2220],
   ['src !src/pages', 25450],
   ['src/pages', 8000],
