@@ -36,7 +36,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 25450],
   ['src/pages', 8000],
   ['scripts', 3385],
-  ['tests', 34400],
+  ['tests', 32200],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
