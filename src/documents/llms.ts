@@ -64,7 +64,7 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 10. Let people choose: POST /{kind}/{id}/shortlist, for a job, answers a \`url\` where the client's people decide. GET and POST /shortlist take its token as X-Shortlist.
 11. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : ''}
 
-The four are told apart by \`type\`: \`warnings\` come first in an OK, and the \`reason\` of a BLOCKED says what to send instead. Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
+\`type\` says which of the four it is. \`warnings\` come first in an OK; the \`reason\` of a BLOCKED says what to send instead. Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
 
 ## Doors
 
