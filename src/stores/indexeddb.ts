@@ -108,10 +108,11 @@ function isCommitted({ transaction }: IDBObjectStore): Promise<void> {
 
 /**
  * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
- * transaction over what it touches, so it is atomic, between tabs too.
+ * transaction over what it touches, so it is atomic, between tabs too. The database of an earlier format is dropped.
  */
 export function openIndexedDbStore(name: string): IndexedDbStore {
   const within = openObjects(`${name}-1`, 'workspaces');
+  indexedDB.deleteDatabase(name);
 
   async function attempt<T>(
     mode: IDBTransactionMode,

@@ -14,7 +14,7 @@ const restMs = 10_000;
 const busyMs = 50;
 /** Milliseconds that a server has to say at the start what it is. */
 const firstAnswerMs = 2000;
-const unfit: readonly FaultWord[] = ['evicts', 'not_durable'];
+const unfit: readonly FaultWord[] = ['earlier_format', 'evicts', 'not_durable'];
 
 /** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
 function keepSwept(store: SqliteStore, atEnd: () => void): Store {
@@ -48,7 +48,7 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
-/** Refuses a server that says at the start that it evicts, or keeps less than is promised. */
+/** Refuses a server that says at the start that it has what this version does not read, evicts, or keeps less than is promised. */
 async function openOnServer({ url, replicas, durability }: StoreChoice): Promise<Store> {
   const store = (await import('./redis.ts')).openRedisStore(url, replicas, durability);
   const check = async () => store.check();

@@ -38,6 +38,11 @@ const slotPauseMs = 25;
 const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
 /** Milliseconds that replicas may take; the connection does nothing else meanwhile. */
 const replicasMs = 1000;
+/** Keys of earlier formats, and how many rounds of 1,000 keys look for one. */
+const earlierKeys = 'careers:[2{]*';
+const mostRounds = 100;
+const earlierAdvice =
+  'the server has workspaces of an earlier format, which is not read; name another database or server in STORE_URL, or wait until they have expired';
 /** After these another server may stand behind the same address; after all, a map may be old, or the master another. */
 const moves: FaultWord[] = ['read_only', 'master_down'];
 const ofSeveral = ['cluster_down', 'refused', 'unknown_host', 'unreachable', 'closed', 'timeout'] as const;
@@ -92,6 +97,19 @@ async function refuseNode(client: NodeClient): Promise<void> {
     throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
+/** Rejects where a bounded look at a server finds a key of an earlier format. */
+async function refuseEarlier(client: NodeClient): Promise<void> {
+  let cursor = '0';
+  for (let round = 0; round < mostRounds; round += 1) {
+    const command = ['SCAN', cursor, 'MATCH', earlierKeys, 'COUNT', '1000'];
+    const [next, keys] = (await withinTime(client.sendCommand(command))) as unknown as [string, string[]];
+    if (keys.length > 0)
+      throw new StoreFault('earlier_format', earlierAdvice, `${keys[0]!.slice(0, 12)}… is there`);
+    if (next === '0') return;
+    cursor = next;
+  }
+}
+
 /** Rejects with the first fault that a look finds at a master. Those that do not answer are left out. */
 async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>): Promise<void> {
   const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
@@ -114,6 +132,7 @@ export function connect(url: string, replicas: number): RedisServer {
   let client: Client | undefined;
   let next: Client | undefined;
   let isClosed = false;
+  let isKnown = false;
   /** Asks for a new client. */
   let renew = () => {};
   let trouble: { error: unknown; at: number } | undefined;
@@ -161,6 +180,8 @@ export function connect(url: string, replicas: number): RedisServer {
     for (let retries = 0; !isClosed; ) {
       try {
         next = await open();
+        if (!isKnown) await lookAt(next, refuseEarlier);
+        isKnown = true;
       } catch (error) {
         note(error);
         next?.destroy();

@@ -4,6 +4,8 @@ import { moveIntoPlace } from './data-dir.ts';
 
 /** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505753;
+/** That of the files of earlier formats. */
+const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
@@ -90,6 +92,8 @@ export function refuseForeign(path: string): void {
   }
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
+  if (isDatabase && application === earlierApplicationId)
+    throw toRefusal(path, `has workspaces of an earlier format (${version}), which is not read`);
   if (!isDatabase || application !== applicationId || version !== format)
     throw toRefusal(path, 'is not a database of this service and version');
 }

@@ -91,6 +91,7 @@ const ofSqlite = [
 
 /** Why a store failed, in one stable word. */
 export type FaultWord =
+  | 'earlier_format'
   | 'evicts'
   | 'not_durable'
   | 'store_full'

@@ -65,6 +65,18 @@ if (!skipsRedis()) {
     await store.close();
   });
 
+  redis('refuses a server that has keys of an earlier format by name, and leaves them', async () => {
+    const url = `redis://127.0.0.1:${server.port}/1`;
+    for (const earlier of ['careers:2:{abc}', 'careers:{abc}:places']) {
+      ask('-n', '1', 'SET', earlier, 'x');
+      for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:1:{${count}}`, 'x');
+      const error = await openStore({ url, dataDir: '' }).catch((reason) => reason);
+      assert.match(error.message, /^STORE_URL cannot be used: earlier_format: .*wait until they have expired/);
+      assert.is(ask('-n', '1', 'GET', earlier), 'x');
+      ask('-n', '1', 'DEL', earlier);
+    }
+  });
+
   redis('refuses a server that keeps less than is promised, or evicts, by name', async () => {
     const url = `redis://127.0.0.1:${server.port}/2`;
     const open = (durability: Durability) =>

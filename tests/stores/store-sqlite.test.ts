@@ -148,4 +148,14 @@ for (const [what, make] of Object.entries(foreign)) {
   });
 }
 
+sqlite('refuses a file of an earlier format by name, and leaves it as it was', () => {
+  const path = makeFile();
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA application_id = 0x43505331; PRAGMA user_version = 8; CREATE TABLE records (x)');
+  database.close();
+  const before = readFileSync(path);
+  assert.throws(() => openSqliteStore(path), /has workspaces of an earlier format \(8\).* left as it is/);
+  assert.ok(before.equals(readFileSync(path)));
+});
+
 sqlite.run();
