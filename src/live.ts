@@ -1,3 +1,4 @@
+import { briefOperations } from './briefs/operations.ts';
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
 import type { Operation } from './kernel/operation.ts';
@@ -17,6 +18,7 @@ export const live: readonly Operation[] = [
   ...recordOperations,
   ...matchOperations,
   ...shortlistOperations,
+  ...briefOperations,
   ...outcomeOperations,
   ...ladderOperations,
   deleteWorkspace,

@@ -13,7 +13,7 @@ const floors: readonly string[][] = [
   ['occupations', 'pricing'],
   ['records'],
   ['ladder', 'matches', 'outcomes'],
-  ['documents', 'mcp', 'shortlists', 'stores'],
+  ['briefs', 'documents', 'mcp', 'shortlists', 'stores'],
   ['live.ts', 'service.ts'],
   ['table.ts'],
   ['hosts'],

@@ -113,6 +113,7 @@ export const tagTexts: Record<string, string> = {
   occupations: 'The O*NET-SOC vocabulary, O*NET 29.0 data.',
   commerce: 'What it costs, where the ceiling is, and the offer beyond it.',
   discovery: 'Documents that say what this service is.',
+  briefs: 'A test bench for agents: tasks in words, graded by the end state.',
   tools: 'The same operations as MCP tools.',
 };
 

@@ -37,7 +37,7 @@ export const preflight = {
   ...everyAnswer,
   'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
   'Access-Control-Allow-Headers':
-    'Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    'Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Grader, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 };

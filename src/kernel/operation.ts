@@ -127,6 +127,8 @@ export interface Operation {
   ignoresQuery?: boolean;
   /** Whether X-Workspace, or the argument `workspace`, is read. */
   workspace: boolean | 'required';
+  /** true where each call makes a workspace of its own. */
+  mints?: true;
   /** Lets a caller in beside or without a workspace. */
   capability?: Capability;
   /** Whether a read of `id` can wait for a change of its answer. */

@@ -127,6 +127,7 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
   const waiting =
     options.waitSeconds !== undefined && service.waits?.wait(request, { perform, settle: settleThis });
   if (waiting) return waiting;
+  if (operation.mints) return performMint(request);
   if (workspaceId !== undefined) return perform().then(settleThis);
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);

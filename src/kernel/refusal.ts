@@ -18,6 +18,7 @@ const reasons = {
       'No such confirmation: it never existed, was replaced, or has expired. Ask the sender for a new one.',
     unknown_shortlist:
       'No such shortlist: it never existed, was replaced, or has expired. Ask the sender for a new link.',
+    unknown_grader: 'No such grader: the token is unknown or has expired. Start the brief again.',
     unknown_claim:
       'No such claim: it never existed, was used or replaced, or has expired. Ask the agent to start a new one.',
     unknown_owner:

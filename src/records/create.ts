@@ -38,7 +38,7 @@ function toFact({ kind, body }: Draft, service: Service, now: number): StoredRec
 }
 
 /** Lays drafts over the view, and answers how they then read, and what they disagree with, in the order of the drafts. */
-function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
+export function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
   const warnings: Warning[] = [];
   const today = toDay(now);
@@ -99,15 +99,23 @@ export function create(kind: Kind, body: Draft['body'], context: Context): Promi
   }));
 }
 
+/** The records in a batch, in the order in which they are made: kind by kind. */
+export const toDrafts = (bodies: Readonly<Record<string, readonly Draft['body'][]>>): Draft[] =>
+  kinds.flatMap((kind) =>
+    (bodies[kind.collection] ?? []).map((body, index) => ({
+      kind,
+      body,
+      at: `${kind.collection}[${index}].`,
+    })),
+  );
+
 /** Creates records of several kinds, by the name of their collection; a `#ref` that names nothing refuses all. */
 export function createRecords(
   bodies: Readonly<Record<string, readonly Draft['body'][]>>,
   context: Context,
 ): Promise<Outcome> {
   const sent = kinds.filter(({ collection }) => bodies[collection]);
-  const drafts = sent.flatMap((kind) =>
-    bodies[kind.collection]!.map((body, index) => ({ kind, body, at: `${kind.collection}[${index}].` })),
-  );
+  const drafts = toDrafts(bodies);
   return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
     members: Object.fromEntries(
       sent.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),

@@ -12,7 +12,7 @@ type TokenKind = Capability & { prefix: string };
 
 /* @__NO_SIDE_EFFECTS__ */
 export function toTokenKind(
-  argument: 'confirmation' | 'shortlist' | 'claim',
+  argument: 'confirmation' | 'shortlist' | 'claim' | 'grader',
   prefix: string,
   hint: string,
 ): TokenKind {
@@ -72,11 +72,12 @@ export async function makeOneTimeToken(
   const fresh = prefix + toRandomText(service);
   const tell = async (from = salt) =>
     keyed
-      ? prefix + (await deriveText(service, `${argument} ${from} ${workspace!.secret} ${keyed.key}`))
+      ? prefix + (await deriveText(service, `${argument} ${from} ${workspace?.secret} ${keyed.key}`))
       : fresh;
   return {
     hash: await toTokenHash(service, argument, await tell()),
     salt,
+    tell,
     async fill(outcome: Outcome, kept: string | undefined) {
       const body = outcome.body as Record<string, object>;
       if (!body[argument]) return outcome;

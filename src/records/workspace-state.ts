@@ -29,6 +29,8 @@ export interface WorkspaceState {
   /** A claim that was started: the hash of its token. */
   claim?: { token: string; expiresAt: number };
   owner?: Ownership;
+  /** The graded brief that it was made for: its variant, the hash of the grader's token and, once graded, the grade. */
+  brief?: { id: string; variant: number; startedAt: number; token: string; grade?: object };
   /** What its owner authorised for one month, in the unit of the hard ceiling. */
   authorised?: { period: string; ceiling: number };
   /** The last changes since it was claimed: when, of which operation, and by whom. */

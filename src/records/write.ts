@@ -122,7 +122,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   const { calls = { [operationId]: 1 }, fill = (outcome: Outcome) => outcome } = plan;
   const { platform, settings, store } = service;
   const keyed = await toKeyedRequest(context, plan.id);
-  const salt = keyed && (workspace ? plan.salt : makeSalt(service));
+  const salt = keyed && (plan.salt ?? (workspace ? undefined : makeSalt(service)));
   const toId = async (from: string | undefined) =>
     keyed && from && !workspace
       ? deriveWorkspaceId(service, from, keyed.key)

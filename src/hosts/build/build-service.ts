@@ -52,6 +52,8 @@ export function toFacts({
   guide: __,
   searchFile: ___,
   matchTables: ____,
+  brief: _____,
+  briefBook: ______,
   ...facts
 }: Catalogue) {
   return facts;
@@ -63,4 +65,5 @@ export function writeCatalogue(catalogue: Catalogue, commit: string, host: strin
   const build = toHash(readFileSync(join(host, 'manifest.json')));
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...toFacts(catalogue) }));
   writeFileSync(join(host, 'match-tables.json'), JSON.stringify(catalogue.matchTables()));
+  writeFileSync(join(host, 'briefs.json'), JSON.stringify(catalogue.briefBook()));
 }

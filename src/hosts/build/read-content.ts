@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { Brief, type BriefBook, Names, toShown, toVariant } from '../../briefs/brief.ts';
 import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { NearMisses } from '../../kernel/near-miss.ts';
@@ -75,6 +76,16 @@ function readGuides(folder: string): Map<string, Guide> {
   return new Map(guides);
 }
 
+/** Every brief of content/briefs by level, and what its variants choose from. */
+function readBriefs(folder: string): BriefBook {
+  const files = readdirSync(join(folder, 'briefs')).sort();
+  const briefs = files.map((name) => parse(Brief, folder, `briefs/${name}`));
+  return {
+    briefs: briefs.sort((a, b) => a.level - b.level),
+    names: parse(Names, folder, 'brief-names.json'),
+  };
+}
+
 /** What the search over titles is made of: content/titles. */
 function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Array {
   const read = (name: string) => readFileSync(join(folder, 'titles', name));
@@ -103,6 +114,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   const pricing = readPricing(folder, legalOperations);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
+  const book = readBriefs(folder);
   const matching = parse(Matching, folder, 'matching.json');
   const ratings = parse(RatingsFile, folder, 'ratings.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
@@ -144,6 +156,9 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
+    briefs: book.briefs.map(({ id, title, level, checks }) => ({ id, title, level, checks: checks.length })),
+    brief: (id) => toShown(toVariant(book.briefs.find((one) => one.id === id)!, book.names, 0)),
+    briefBook: () => book,
     nearMisses: parse(NearMissesFile, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
     searchFile: () => readSearch(folder, facts),

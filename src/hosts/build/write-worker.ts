@@ -21,6 +21,7 @@ const inParts = [
     importer: /\/(ladder\/operations|src\/service)\.ts$/,
     part: 'ladder-not-live.ts',
   },
+  { module: /\/run-brief\.ts$/, importer: /\/briefs\/operations\.ts$/, part: 'briefs-not-live.ts' },
 ];
 
 /** The literal texts of rows and kinds: a worker has those that it shows in its facts. */

@@ -191,6 +191,8 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
     searchFile: () => frozen.bytesAt(searchFile!)!,
+    brief: (id: string) => readFrozen(`/briefs/${id}.json`).brief,
+    briefBook: () => read('briefs.json'),
     matchTables: () => read('match-tables.json'),
   };
 }

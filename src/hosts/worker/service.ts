@@ -9,7 +9,10 @@ import { createService } from '../../service.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
 
 /** The part of the catalogue that the core cannot be without. */
-export type WorkerFacts = Omit<Catalogue, 'occupation' | 'guide' | 'searchFile' | 'matchTables'> & {
+export type WorkerFacts = Omit<
+  Catalogue,
+  'occupation' | 'guide' | 'brief' | 'briefBook' | 'searchFile' | 'matchTables'
+> & {
   /** As the documents of the build have them. */
   settings: Settings;
   documents: DocumentRow[];
@@ -72,6 +75,8 @@ export async function loadService(
     catalogue: {
       ...facts,
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
+      brief: async (id) => (await readJson(`/briefs/${id}.json`)).brief,
+      briefBook: () => ({ briefs: [], names: { people: [], clients: [], metros: [] } }),
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
       searchFile: async () =>
         new Uint8Array(await (await files.read(build.searchFile, onProgress)).arrayBuffer()),

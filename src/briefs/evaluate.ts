@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { kinds } from '../records/kinds.ts';
+import type { PresentedRecord, StoredRecord } from '../records/record.ts';
+import type { Brief, Check, Pattern, Test } from './brief.ts';
+
+/** A record of a graded workspace: as it is stored, and as it is read. Those of the fixture were its first. */
+export interface GradedRecord {
+  kind: string;
+  seq: number;
+  fact: StoredRecord;
+  row: PresentedRecord;
+}
+
+/** How one check went: what was wanted and what was found, in words for whoever reads a transcript. */
+export const GradedCheck = v.object({
+  id: v.string(),
+  text: v.string(),
+  passed: v.boolean(),
+  wanted: v.string(),
+  found: v.string(),
+});
+type GradedCheck = v.InferOutput<typeof GradedCheck>;
+
+/** Records that are named in what was found; others are counted. */
+const mostNamed = 3;
+/** Members of a stored record that no caller sends. */
+const incidental = new Set(['id', 'ref', 'status', 'createdAt', 'updatedAt', 'revision']);
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const fold = (value: unknown) => String(value).trim().replace(/\s+/g, ' ').toLowerCase();
+const toWords = (value: unknown): string[] => fold(value).match(/[\p{L}\p{N}+#.]+/gu) ?? [];
+const show = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value).slice(0, 100));
+const toName = ({ row }: GradedRecord) => {
+  const name = row.name ?? row.title ?? (row.links.self && row.status);
+  return `${row.id} (${String(name).slice(0, 60)})`;
+};
+
+/** The members at a path such as `outcome.result`. */
+const read = (row: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
+
+class Graded {
+  /** What the fixture put in, in the order of its records, by their keys. */
+  readonly #fixture = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
+  readonly #records: readonly GradedRecord[];
+  readonly #byId: ReadonlyMap<unknown, GradedRecord>;
+  readonly #bySeq: ReadonlyMap<number, GradedRecord>;
+
+  constructor({ fixture }: Brief, records: readonly GradedRecord[]) {
+    this.#records = records;
+    this.#byId = new Map(records.map((one) => [one.row.id, one]));
+    this.#bySeq = new Map(records.map((one) => [one.seq, one]));
+    for (const { name, collection } of kinds)
+      for (const item of fixture[collection] ?? [])
+        this.#fixture.set(String(item.ref), { seq: this.#fixture.size + 1, kind: name, item });
+  }
+
+  /** The record that the fixture put in under a key, if it is still there: one made again is another. */
+  #recordOf(key: string): GradedRecord | undefined {
+    const put = this.#fixture.get(key);
+    if (!put) throw new Error(`no record of the fixture is called ${key}`);
+    return this.#bySeq.get(put.seq);
+  }
+
+  /** The id that `#key` means; nothing has the one that is answered where the record is gone. */
+  #resolve(text: unknown): unknown {
+    if (typeof text !== 'string' || !text.startsWith('#')) return text;
+    return this.#recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
+  }
+
+  #passes(test: Test, value: unknown): boolean {
+    if (Array.isArray(test)) return test.some((one) => this.#passes(one, value));
+    if (typeof test === 'string')
+      return typeof value === 'string' && fold(value) === fold(this.#resolve(test));
+    if (typeof test !== 'object') return value === test;
+    if ('absent' in test) return value === undefined || value === null || isSame(value, []);
+    if ('not' in test) return !this.#passes(test.not, value);
+    if ('record' in test) {
+      const found = this.#byId.get(value);
+      return found !== undefined && this.#misses(test.record, found).length === 0;
+    }
+    if ('has' in test) {
+      const texts = (Array.isArray(value) ? value : [value]).map((one) =>
+        toWords(typeof one === 'object' ? JSON.stringify(one) : (one ?? '')),
+      );
+      return texts.some((words) => toWords(test.has).every((word) => words.includes(word)));
+    }
+    const { min, max } = test;
+    if (typeof value !== typeof (min ?? max)) return false;
+    return (min === undefined || value! >= min) && (max === undefined || value! <= max);
+  }
+
+  /** The members of a record that are not as a pattern has them. */
+  #misses(pattern: Pattern, { row }: GradedRecord): string[] {
+    return Object.keys(pattern).filter((path) => !this.#passes(pattern[path]!, read(row, path)));
+  }
+
+  #grade({ kind, where, count }: Extract<Check, { kind: string }>) {
+    const all = this.#records.filter((one) => one.kind === kind);
+    const missed = all.map((one) => ({ one, misses: this.#misses(where, one) }));
+    const found = missed.filter(({ misses }) => misses.length === 0);
+    const { one, misses } = missed.toSorted((a, b) => a.misses.length - b.misses.length)[0] ?? {};
+    const names = found.slice(0, mostNamed).map((match) => toName(match.one));
+    const nearest =
+      found.length === 0 && one && misses!.length < Object.keys(where).length
+        ? [
+            `nearest: ${toName(one)}, where ${misses!.map((path) => `${path} is ${show(read(one.row, path))}`).join(', ')}`,
+          ]
+        : [];
+    return {
+      passed: found.length === count,
+      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => this.#resolve(test))}`,
+      found: [String(found.length), ...names, ...nearest].join('; '),
+    };
+  }
+
+  /** How a record of the fixture differs from what was put in; undefined where it does not. */
+  #toChange(key: string): string | undefined {
+    const { item, kind } = this.#fixture.get(key)!;
+    const record = this.#recordOf(key);
+    if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
+    const { fact } = record;
+    const kept = kinds.find(({ name }) => name === kind)!.kept.includes(item.status as string);
+    const before: Record<string, unknown> = { ...item, ...(kept && { asked: item.status }) };
+    const names = [...new Set([...Object.keys(before), ...Object.keys(fact)])].filter(
+      (name) => !incidental.has(name),
+    );
+    const changed = names.filter((name) => !isSame(this.#resolve(before[name]), fact[name]));
+    if (changed.length === 0) return undefined;
+    const ways = changed.map(
+      (name) => `${name} is ${show(fact[name])}, was ${show(this.#resolve(before[name]))}`,
+    );
+    return `${toName(record)}: ${ways.join('; ')}`;
+  }
+
+  #compare(keys: readonly string[]) {
+    const changes = keys.flatMap((key) => this.#toChange(key) ?? []);
+    const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
+    return {
+      passed: changes.length === 0,
+      wanted: `${keys.length} records as they were at the start`,
+      found: changes.length === 0 ? 'no change' : changes.slice(0, mostNamed).join(' | ') + more,
+    };
+  }
+
+  check(check: Check) {
+    if ('kind' in check) return this.#grade(check);
+    if ('unchanged' in check) return this.#compare(check.unchanged);
+    return this.#compare([...this.#fixture.keys()].filter((key) => !check.unchangedBut.includes(key)));
+  }
+}
+
+/**
+ * Grades the records of a workspace by the checks of a brief, in the variant and with the days that it had. Yields check
+ * by check, so that others can have their turn in between.
+ */
+export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
+  const graded = new Graded(brief, records);
+  for (const check of brief.checks) yield { id: check.id, text: check.text, ...graded.check(check) };
+}

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { toDocument } from '../kernel/document.ts';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import { toCreatedExample } from '../records/create.ts';
+import { kinds } from '../records/kinds.ts';
+import { invalid, mismatch } from '../records/replies.ts';
+import { toCreatedSchema } from '../records/retention.ts';
+import { BriefEntry, lastVariant, toVariant } from './brief.ts';
+import { evaluate, GradedCheck } from './evaluate.ts';
+import { gradeBrief, noSuchBrief, startBrief } from './run-brief.ts';
+
+const path = '/briefs';
+const tag = 'briefs';
+
+const Shown = v.pipe(
+  v.object({
+    ...v.omit(BriefEntry, ['checks']).entries,
+    text: v.pipe(v.string(), v.description('The task, as a person would write it.')),
+    rules: v.pipe(v.array(v.string()), v.description('What an agent must keep to.')),
+  }),
+  v.title('Brief'),
+);
+
+const Grade = v.pipe(
+  v.object({
+    brief: v.string(),
+    variant: v.number(),
+    passed: v.pipe(v.boolean(), v.description('Whether every check passed.')),
+    checks: v.array(GradedCheck),
+    startedAt: v.pipe(v.string(), v.isoTimestamp()),
+    gradedAt: v.pipe(v.string(), v.isoTimestamp()),
+  }),
+  v.title('Grade'),
+);
+
+const listBriefs = toDocument({
+  operationId: 'listBriefs',
+  path,
+  tag,
+  summary: 'List graded briefs',
+  description: 'Tasks for agents that do this work: each is graded by how its workspace stands in the end.',
+  members: { briefs: v.array(BriefEntry) },
+  markdown: ({ catalogue: { briefs } }) =>
+    `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
+  page: true,
+  make: ({ catalogue: { briefs } }) => ({ type: 'OK', briefs }),
+});
+
+const getBrief = toOperation({
+  operationId: 'getBrief',
+  method: 'GET',
+  effect: 'read',
+  path: `${path}/{id}`,
+  idText: 'Id of a brief, as the list has it.',
+  tag,
+  summary: 'Read a brief',
+  description: 'A brief in variant 0, its days told by their distance from the start.',
+  listed: true,
+  sample: { id: 'messy-titles' },
+  input: v.object({}),
+  replies: toReplies({
+    200: {
+      description: 'The brief.',
+      schema: toOkSchema({ brief: Shown }),
+      example: async ({ catalogue }) => ({
+        type: 'OK',
+        brief: await catalogue.brief(catalogue.briefs[0]!.id),
+      }),
+    },
+    400: blocked('invalid_request', 'The query is not valid.'),
+    404: emptyRecord('No such brief.'),
+  }),
+  cache: 'public',
+  workspace: false,
+  frozen: ({ catalogue: { briefs } }) => briefs.map(({ id }) => `${path}/${id}`),
+  async run({ id }, { service: { catalogue } }) {
+    const isListed = catalogue.briefs.some((one) => one.id === id);
+    const brief = isListed ? await catalogue.brief(id) : undefined;
+    return brief ? { status: 200, body: { type: 'OK', brief } } : noSuchBrief;
+  },
+});
+
+const runBrief = toOperation({
+  operationId: 'startBrief',
+  method: 'POST',
+  effect: 'create',
+  path: `${path}/{id}/start`,
+  idText: 'Id of a brief, as the list has it.',
+  tag,
+  summary: 'Start a brief',
+  description:
+    'Makes a new workspace that holds what the brief needs, and answers the text of the variant. Give your agent the text, the address and the workspace. Keep `grader`: an agent that can grade itself would try until it passes.',
+  listed: true,
+  mints: true,
+  sample: { id: 'messy-titles' },
+  input: v.object({
+    variant: v.optional(
+      v.pipe(
+        v.number('must be a number'),
+        v.integer('must be a whole number'),
+        v.minValue(0, 'must be at least 0'),
+        v.maxValue(lastVariant, `must be at most ${lastVariant}`),
+        v.title('Variant'),
+        v.description('Changes names, cities, days and order; 0 is the default.'),
+      ),
+    ),
+  }),
+  replies: toReplies({
+    201: {
+      description: 'The workspace, the text and the token that grades.',
+      schema: toCreatedSchema({
+        grader: v.pipe(v.string(), v.description('Send it as X-Grader to GET /grade. Shown only once.')),
+        brief: Shown,
+      }),
+      headers: ['X-Workspace', 'Idempotency-Replayed'],
+      example: async (service) => {
+        const { type, workspace, retention } = toCreatedExample(kinds[0]!, kinds[0]!.sample, service);
+        const brief = await service.catalogue.brief(service.catalogue.briefs[0]!.id);
+        return { type, grader: `grd_${'0'.repeat(32)}`, brief, workspace, retention };
+      },
+    },
+    400: invalid('variant', `must be at most ${lastVariant}`),
+    404: emptyRecord('No such brief.'),
+    422: mismatch,
+  }),
+  cache: 'never',
+  workspace: false,
+  run: ({ id, variant = 0 }, context) => startBrief(id, variant, context),
+});
+
+const grade = toOperation({
+  operationId: 'gradeBrief',
+  method: 'GET',
+  effect: 'read',
+  path: '/grade',
+  tag,
+  summary: 'Grade a brief',
+  description:
+    'How the workspace of your token stands, check by check. The first grade is kept, and is the answer from then on.',
+  listed: true,
+  input: v.object({}),
+  replies: toReplies({
+    200: {
+      description: 'The grade.',
+      schema: toOkSchema({ grade: Grade }),
+      example: async ({ catalogue, seed }) => {
+        const { briefs, names } = await catalogue.briefBook();
+        const [first] = evaluate(toVariant(briefs[0]!, names, 0), []);
+        const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
+        return {
+          type: 'OK',
+          grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times },
+        };
+      },
+    },
+    400: blocked('invalid_request', 'The query is not valid.'),
+    401: blocked('unknown_grader', 'No such token: unknown or expired.'),
+  }),
+  cache: 'never',
+  workspace: false,
+  capability: {
+    header: 'X-Grader',
+    argument: 'grader',
+    hint: 'The token, `grd_…`, that startBrief answered.',
+    shape: /^grd_[0-9a-hjkmnp-tv-z]{32}$/,
+    unknown: 'unknown_grader',
+  },
+  run: (_, context) => gradeBrief(context),
+});
+
+/** A test bench for agents: tasks in words, and a grade of the end state. */
+export const briefOperations: readonly Operation[] = [listBriefs, getBrief, runBrief, grade];

@@ -1,0 +1,108 @@
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { dayMs, toDay, toTime } from '../kernel/text.ts';
+import { make, toDrafts } from '../records/create.ts';
+import { kinds } from '../records/kinds.ts';
+import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { scan } from '../records/scan.ts';
+import { toWorkspaceState } from '../records/workspace-state.ts';
+import { AnswerWithoutWriting, toCreatedMembers, write } from '../records/write.ts';
+import { toShown, toVariant } from './brief.ts';
+import { evaluate, type GradedRecord } from './evaluate.ts';
+
+const purpose = 'grader';
+/** How long a grader's token leads anywhere, in milliseconds. */
+const tokenMs = 30 * dayMs;
+
+export const noSuchBrief: Outcome = {
+  status: 404,
+  body: { type: 'EMPTY', message: 'There is no brief with this id.', links: { list: '/briefs' } },
+};
+
+/** Makes a workspace that holds the fixture of a brief, and a token that grades it. */
+export async function startBrief(id: string, variant: number, context: Context): Promise<Outcome> {
+  const { briefs, names } = await context.service.catalogue.briefBook();
+  const brief = briefs.find((one) => one.id === id);
+  if (!brief) return noSuchBrief;
+  const token = await makeOneTimeToken(context, { purpose, prefix: 'grd_' }, undefined, id);
+  return write(
+    {
+      id,
+      needs: [],
+      calls: {},
+      salt: token.salt,
+      fill: async (outcome, salt) => ({
+        ...outcome,
+        body: { ...(outcome.body as object), grader: await token.tell(salt) },
+      }),
+      decide(moment) {
+        const { now } = moment;
+        const told = toVariant(brief, names, variant, toDay(now));
+        const { writing } = make(toDrafts(told.fixture), moment, context, 'batch');
+        const puts = writing.puts.map(({ kind, fact: { ref: _, ...fact } }) => ({ kind, fact }));
+        const state = { brief: { id, variant, startedAt: now, token: token.hash } };
+        return {
+          writing: {
+            ...writing,
+            puts,
+            state,
+            points: { [token.hash]: { to: id, expiresAt: now + tokenMs } },
+          },
+          outcome: {
+            status: 201,
+            body: { type: 'OK', grader: '', brief: toShown(told), ...toCreatedMembers(moment) },
+          },
+        };
+      },
+    },
+    context,
+  );
+}
+
+async function readAll(context: Context): Promise<GradedRecord[]> {
+  const records: GradedRecord[] = [];
+  for (const kind of kinds)
+    for await (const slice of scan(kind, { scope: 'workspace' }, context))
+      for (const { record, position, present } of slice)
+        records.push({ kind: kind.name, seq: -position, fact: record, row: present().value });
+  return records;
+}
+
+/** Grades the workspace that the token of a caller is for. The first grade is kept, and is the answer from then on. */
+export async function gradeBrief(context: Context): Promise<Outcome> {
+  const { service, options } = context;
+  const { store, platform, catalogue } = service;
+  const hash = await toTokenHash(service, purpose, options.capability!);
+  const head = await store.follow(hash, platform.now());
+  const run = toWorkspaceState(head?.state).brief;
+  if (!head || run?.token !== hash) throw new Refusal('unknown_grader');
+  const toAnswer = (grade: object) => ({ status: 200, body: { type: 'OK', grade } });
+  if (run.grade) return toAnswer(run.grade);
+  const { id, variant, startedAt } = run;
+  const { briefs, names } = await catalogue.briefBook();
+  const brief = briefs.find((one) => one.id === id);
+  if (!brief) throw new Refusal('unknown_grader');
+  const workspace: OpenedWorkspace = { ...head, id: '', secret: '', by: 'party' };
+  const inside = { ...context, workspace, options: { isStrict: false } };
+  const records = await readAll(inside);
+  const checks = [];
+  for (const check of evaluate(toVariant(brief, names, variant, toDay(startedAt)), records)) {
+    checks.push(check);
+    await platform.pause();
+  }
+  const times = { startedAt: toTime(startedAt), gradedAt: toTime(platform.now()) };
+  const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
+  return write(
+    {
+      needs: [],
+      calls: {},
+      decide({ head: current }) {
+        const before = toWorkspaceState(current!.state).brief;
+        if (before?.grade) throw new AnswerWithoutWriting(toAnswer(before.grade));
+        const state = { ...current!.state, brief: { ...run, grade } };
+        return { writing: { state }, outcome: toAnswer(grade) };
+      },
+    },
+    inside,
+  );
+}
