@@ -1,0 +1,120 @@
+/** Runs an agent on the graded briefs of a service, and grades it: `npm run briefs -- URL --agent "command"`. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+
+const usage = `npm run briefs -- URL --agent "COMMAND" [--brief ID ...] [--variant N] [--times K] [--json]
+
+COMMAND  is run by a shell for each brief, with BRIEF_TEXT, BRIEF_URL and BRIEF_WORKSPACE in its environment
+--brief  the briefs to run; all of them by default
+--times  runs of each, in variants N, N + 1, ...: pass^K is the share of briefs that passed in all of them
+--json   prints JSON in place of the table`;
+
+interface Result {
+  brief: string;
+  level: number;
+  variant: number;
+  passed: boolean;
+  failed: string[];
+  calls: number;
+  refusals: number;
+  seconds: number;
+}
+
+async function ask(url: string, init?: RequestInit) {
+  const response = await fetch(url, init);
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${body.reason ?? body.message}`);
+  return body;
+}
+
+/** A proxy of a service on this machine that counts the calls of an agent, and those that were refused. */
+async function openProxy(target: string) {
+  const counts = { calls: 0, refusals: 0 };
+  const server = createServer(async (request, response) => {
+    counts.calls += 1;
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const reply = await fetch(new URL(request.url!, target), {
+      method: request.method!,
+      headers: headers as Record<string, string>,
+      ...(hasBody && { body: await text(request) }),
+    });
+    const body = await reply.text();
+    if (reply.status >= 400 || body.includes('"isError":true')) counts.refusals += 1;
+    const sent = [...reply.headers].filter(
+      ([name]) => !/^(content-(encoding|length)|transfer-|connection)/.test(name),
+    );
+    response.writeHead(reply.status, Object.fromEntries(sent)).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { counts, url: `http://localhost:${port}`, close: () => server.close() };
+}
+
+/** Runs a command to its end; what it prints goes to standard error. */
+function run(command: string, env: Record<string, string>): Promise<void> {
+  const child = spawn(command, { shell: true, stdio: ['ignore', 2, 2], env: { ...process.env, ...env } });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+}
+
+async function runBrief(url: string, agent: string, id: string, variant: number): Promise<Result> {
+  const started = await ask(`${url}/briefs/${id}/start`, {
+    method: 'POST',
+    body: JSON.stringify({ variant }),
+  });
+  const { text: task, rules, level } = started.brief;
+  const proxy = await openProxy(url);
+  const at = performance.now();
+  const BRIEF_TEXT = `${task}\n\nRules:\n${rules.map((rule: string) => `- ${rule}`).join('\n')}`;
+  await run(agent, { BRIEF_TEXT, BRIEF_URL: proxy.url, BRIEF_WORKSPACE: started.workspace });
+  const seconds = Math.round((performance.now() - at) / 100) / 10;
+  proxy.close();
+  const { grade } = await ask(`${url}/grade`, { headers: { 'X-Grader': started.grader } });
+  const failed = grade.checks.flatMap((check: { id: string; passed: boolean; found: string }) =>
+    check.passed ? [] : [`${check.id}: found ${check.found}`],
+  );
+  return { brief: id, level, variant, passed: grade.passed, failed, ...proxy.counts, seconds };
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    agent: { type: 'string' },
+    brief: { type: 'string', multiple: true },
+    variant: { type: 'string', default: '0' },
+    times: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [address] = positionals;
+const [from, times] = [Number(values.variant), Number(values.times)];
+if (!address || !values.agent || !(times >= 1) || !Number.isInteger(from)) {
+  console.error(usage);
+  process.exit(2);
+}
+const url = address.replace(/\/$/, '');
+const listed = (await ask(`${url}/briefs`)).briefs.map(({ id }: { id: string }) => id) as string[];
+const ids = values.brief ?? listed;
+const results: Result[] = [];
+for (const id of ids)
+  for (let variant = from; variant < from + times; variant += 1)
+    results.push(await runBrief(url, values.agent, id, variant));
+const passedAll = ids.filter((id) => results.every(({ brief, passed }) => brief !== id || passed)).length;
+if (values.json) console.log(JSON.stringify({ results, times, passPowK: passedAll / ids.length }, null, 2));
+else {
+  for (const { brief, level, variant, passed, failed, calls, refusals, seconds } of results) {
+    console.log(
+      `${passed ? 'pass' : 'FAIL'}  level ${level}  ${brief} (${variant}): ${calls} calls, ${refusals} refused, ${seconds} s`,
+    );
+    for (const one of failed) console.log(`      ${one}`);
+  }
+  console.log(
+    `${passedAll} of ${ids.length} briefs passed, pass^${times} ${(passedAll / ids.length).toFixed(2)}`,
+  );
+}
