@@ -357,6 +357,18 @@ it('people decide on who is proposed [mcp:createShortlist] [openapi:createShortl
   expect(body.placement.transitions[0].by).toBe('shortlist');
 });
 
+it('an agent is graded by how its workspace stands [openapi:listBriefs] [openapi:getBrief] [openapi:startBrief] [openapi:gradeBrief]', async () => {
+  const { body: listed } = await get('/briefs');
+  const [{ id }] = listed.briefs;
+  expect((await get(`/briefs/${id}`)).body.brief.id).toBe(id);
+  const started = await post(`/briefs/${id}/start`, { variant: 1 });
+  expect(started.status).toBe(201);
+  const held = { 'X-Grader': started.body.grader };
+  const graded = await get('/grade', held);
+  expect([graded.status, graded.body.grade.passed]).toEqual([200, false]);
+  expect((await get('/grade', held)).body).toEqual(graded.body);
+});
+
 it('tools alone can finish the job [mcp:exportWorkspace] [mcp:getReceipt] [mcp:deleteWorkspace]', async () => {
   const made = await tool('createPlacement', { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: '15-1252.00' });
   const { workspace, placement } = made.structuredContent;

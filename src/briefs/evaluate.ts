@@ -99,7 +99,8 @@ class Graded {
     const all = this.#records.filter((one) => one.kind === kind);
     const missed = all.map((one) => ({ one, misses: this.#misses(where, one) }));
     const found = missed.filter(({ misses }) => misses.length === 0);
-    const { one, misses } = missed.toSorted((a, b) => a.misses.length - b.misses.length)[0] ?? {};
+    const toDistance = (far: string[]) => far.length + (far.includes('id') ? 99 : 0);
+    const { one, misses } = missed.toSorted((a, b) => toDistance(a.misses) - toDistance(b.misses))[0] ?? {};
     const names = found.slice(0, mostNamed).map((match) => toName(match.one));
     const nearest =
       found.length === 0 && one && misses!.length < Object.keys(where).length

@@ -70,6 +70,7 @@ ${settings.live ? '' : `${preview} Where an address without a suffix is not foun
 
 ${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
 - /occupations: the O*NET-SOC vocabulary; POST /titles codes up to 100 titles
+- /briefs: graded tasks for agents; /grade: the grade
 - POST /mcp: tools, and documents as resources
 - /offer: always 402, the ladder
 
