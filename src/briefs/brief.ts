@@ -121,7 +121,7 @@ export const toShown = ({ id, title, level, text, rules }: Brief) => ({
   text: text.join('\n'),
   rules,
 });
-export type ShownBrief = ReturnType<typeof toShown>;
+type ShownBrief = ReturnType<typeof toShown>;
 
 /** One line of the list of briefs; `checks` is how many there are. */
 export const BriefEntry = v.object({
