@@ -4,11 +4,11 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import { toCreatedExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
-import { invalid, mismatch } from '../records/replies.ts';
+import { badQuery, invalid, mismatch } from '../records/replies.ts';
 import { toCreatedSchema } from '../records/retention.ts';
 import { BriefEntry, lastVariant, toVariant } from './brief.ts';
 import { evaluate, GradedCheck } from './evaluate.ts';
-import { gradeBrief, noSuchBrief, startBrief } from './run-brief.ts';
+import { gradeBrief, graderToken, noSuchBrief, startBrief } from './run-brief.ts';
 
 const path = '/briefs';
 const tag = 'briefs';
@@ -68,7 +68,7 @@ const getBrief = toOperation({
         brief: await catalogue.brief(catalogue.briefs[0]!.id),
       }),
     },
-    400: blocked('invalid_request', 'The query is not valid.'),
+    400: badQuery,
     404: emptyRecord('No such brief.'),
   }),
   cache: 'public',
@@ -154,18 +154,12 @@ const grade = toOperation({
         };
       },
     },
-    400: blocked('invalid_request', 'The query is not valid.'),
+    400: badQuery,
     401: blocked('unknown_grader', 'No such token: unknown or expired.'),
   }),
   cache: 'never',
   workspace: false,
-  capability: {
-    header: 'X-Grader',
-    argument: 'grader',
-    hint: 'The token, `grd_…`, that startBrief answered.',
-    shape: /^grd_[0-9a-hjkmnp-tv-z]{32}$/,
-    unknown: 'unknown_grader',
-  },
+  capability: graderToken,
   run: (_, context) => gradeBrief(context),
 });
 

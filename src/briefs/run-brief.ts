@@ -3,14 +3,15 @@ import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { make, toDrafts } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
-import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
-import { scan } from '../records/scan.ts';
+import { makeOneTimeToken, toTokenHash, toTokenKind } from '../records/one-time-token.ts';
+import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
 import { AnswerWithoutWriting, toCreatedMembers, write } from '../records/write.ts';
 import { toShown, toVariant } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
-const purpose = 'grader';
+/** The token of whoever runs the agent. */
+export const graderToken = toTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');
 /** How long a grader's token leads anywhere, in milliseconds. */
 const tokenMs = 30 * dayMs;
 
@@ -24,7 +25,7 @@ export async function startBrief(id: string, variant: number, context: Context):
   const { briefs, names } = await context.service.catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
   if (!brief) return noSuchBrief;
-  const token = await makeOneTimeToken(context, { purpose, prefix: 'grd_' }, undefined, id);
+  const token = await makeOneTimeToken(context, graderToken, () => ({}), id);
   return write(
     {
       id,
@@ -38,12 +39,11 @@ export async function startBrief(id: string, variant: number, context: Context):
       decide(moment) {
         const { now } = moment;
         const told = toVariant(brief, names, variant, toDay(now));
-        const { writing } = make(toDrafts(told.fixture), moment, context, 'batch');
-        const puts = writing.puts.map(({ kind, fact: { ref: _, ...fact } }) => ({ kind, fact }));
+        make(toDrafts(told.fixture), moment, context, 'batch');
+        const puts = moment.near.puts.map(({ kind, fact: { ref: _, ...fact } }) => ({ kind, fact }));
         const state = { brief: { id, variant, startedAt: now, token: token.hash } };
         return {
           writing: {
-            ...writing,
             puts,
             state,
             points: { [token.hash]: { to: id, expiresAt: now + tokenMs } },
@@ -62,9 +62,9 @@ export async function startBrief(id: string, variant: number, context: Context):
 async function readAll(context: Context): Promise<GradedRecord[]> {
   const records: GradedRecord[] = [];
   for (const kind of kinds)
-    for await (const slice of scan(kind, { scope: 'workspace' }, context))
-      for (const { record, position, present } of slice)
-        records.push({ kind: kind.name, seq: -position, fact: record, row: present().value });
+    for await (const slice of sift(kind, [], { scope: 'workspace' }, context))
+      for (const { record, position, row } of slice)
+        records.push({ kind: kind.name, seq: -position, fact: record, row: row.value });
   return records;
 }
 
@@ -72,7 +72,7 @@ async function readAll(context: Context): Promise<GradedRecord[]> {
 export async function gradeBrief(context: Context): Promise<Outcome> {
   const { service, options } = context;
   const { store, platform, catalogue } = service;
-  const hash = await toTokenHash(service, purpose, options.capability!);
+  const hash = await toTokenHash(service, graderToken.argument, options.capability!);
   const head = await store.follow(hash, platform.now());
   const run = toWorkspaceState(head?.state).brief;
   if (!head || run?.token !== hash) throw new Refusal('unknown_grader');
