@@ -21,7 +21,7 @@ test('an answer that cannot be written ends its connection and is reported; the 
   const serve = createLive({
     answer: ({ path }) => (path === '/good' ? good : path === '/later' ? Promise.resolve(bad) : bad),
     refuse: () => good,
-    limits: { admitLive: () => ({}), admitMint: () => Promise.reject(), size: () => 0 },
+    admitLive: () => ({}),
     keepReplies: (_request, _target, make) => make(),
     isBypassed: false,
     tag: 'test',
