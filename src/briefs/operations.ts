@@ -6,9 +6,9 @@ import { toCreatedExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { badQuery, invalid, mismatch } from '../records/replies.ts';
 import { toCreatedSchema } from '../records/retention.ts';
-import { BriefEntry, lastVariant, toVariant } from './brief.ts';
+import { BriefEntry, graderToken, lastVariant, toVariant } from './brief.ts';
 import { evaluate, GradedCheck } from './evaluate.ts';
-import { gradeBrief, graderToken, noSuchBrief, startBrief } from './run-brief.ts';
+import { gradeBrief, noSuchBrief, startBrief } from './run-brief.ts';
 
 const path = '/briefs';
 const tag = 'briefs';

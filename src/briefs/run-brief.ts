@@ -3,15 +3,13 @@ import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { make, toDrafts } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
-import { makeOneTimeToken, toTokenHash, toTokenKind } from '../records/one-time-token.ts';
+import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
 import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
 import { AnswerWithoutWriting, toCreatedMembers, write } from '../records/write.ts';
-import { toShown, toVariant } from './brief.ts';
+import { graderToken, toShown, toVariant } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
-/** The token of whoever runs the agent. */
-export const graderToken = toTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');
 /** How long a grader's token leads anywhere, in milliseconds. */
 const tokenMs = 30 * dayMs;
 
