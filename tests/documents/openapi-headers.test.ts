@@ -52,7 +52,9 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
     if (
       verb === 'get' &&
       ok &&
-      !parameters.some(({ name }) => ['X-Workspace', 'X-Confirmation', 'X-Shortlist', 'X-Grader'].includes(name))
+      !parameters.some(({ name }) =>
+        ['X-Workspace', 'X-Confirmation', 'X-Shortlist', 'X-Grader'].includes(name),
+      )
     ) {
       assert.equal(toDeclared(ok), []);
     }

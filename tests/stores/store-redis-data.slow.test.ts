@@ -71,7 +71,10 @@ if (!skipsRedis()) {
       ask('-n', '1', 'SET', earlier, 'x');
       for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:1:{${count}}`, 'x');
       const error = await openStore({ url, dataDir: '' }).catch((reason) => reason);
-      assert.match(error.message, /^STORE_URL cannot be used: earlier_format: .*wait until they have expired/);
+      assert.match(
+        error.message,
+        /^STORE_URL cannot be used: earlier_format: .*wait until they have expired/,
+      );
       assert.is(ask('-n', '1', 'GET', earlier), 'x');
       ask('-n', '1', 'DEL', earlier);
     }
