@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { preview, type Service } from '../kernel/service.ts';
+import { toTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
-import { toTokenKind } from '../records/one-time-token.ts';
 import type { Credential } from '../records/owner.ts';
 
 /** What an answer of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */

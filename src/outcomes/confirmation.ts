@@ -3,9 +3,10 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { say } from '../kernel/text.ts';
+import { toIssuedEntries, toTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change.ts';
-import { followToken, makeOneTimeToken, toIssuedEntries, toTokenKind } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,

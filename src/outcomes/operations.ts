@@ -5,7 +5,7 @@ import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '..
 import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 import { CalendarDate, say, textSchema } from '../kernel/text.ts';
-import { toIssuedExample, toTokenRow } from '../records/one-time-token.ts';
+import { toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { toRecordRow, toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { longestNote, parties, statedResults } from '../records/placement-outcome.ts';
@@ -160,9 +160,9 @@ export const outcomeOperations: readonly Operation[] = [
           description: 'The token. It is shown only once.',
           schema: toOkSchema({ confirmation: say(Issued, 'What was issued to the party.') }),
           headers: ['Idempotency-Replayed'],
-          example: (service) => ({
+          example: ({ seed }) => ({
             type: 'OK',
-            confirmation: { party: 'client', ...toIssuedExample(confirmation, 'confirm', service) },
+            confirmation: { party: 'client', ...toIssuedExample(confirmation, 'confirm', seed.today) },
           }),
         },
         400: invalid('party', `must be one of ${parties.join(', ')}`),

@@ -1,51 +1,10 @@
-import * as v from 'valibot';
 import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { say, Time } from '../kernel/text.ts';
+import type { TokenKind } from '../kernel/token.ts';
 import type { Kind } from './kind.ts';
 import { deriveText, makeSalt, toRandomText } from './workspace.ts';
-
-/** A kind of token: how its holder shows it, and what it begins with. Its argument also names its purpose. */
-type TokenKind = Capability & { prefix: string };
-
-/* @__NO_SIDE_EFFECTS__ */
-export function toTokenKind(
-  argument: 'confirmation' | 'shortlist' | 'claim' | 'grader',
-  prefix: string,
-  hint: string,
-): TokenKind {
-  const header = `X-${argument[0]!.toUpperCase()}${argument.slice(1)}`;
-  const shape = new RegExp(`^${prefix}[0-9a-hjkmnp-tv-z]{32}$`);
-  return { argument, prefix, hint, header, shape, unknown: `unknown_${argument}` };
-}
-
-/** What its issuer is told of a token, once: it is for `holders` alone, who follow the `url` to do what `does` says. */
-/* @__NO_SIDE_EFFECTS__ */
-export const toIssuedEntries = ({ shape }: TokenKind, holders: string, does: string) => ({
-  token: say(v.pipe(v.string(), v.regex(shape)), `A capability: for ${holders} alone.`),
-  url: say(v.pipe(v.string(), v.url()), `A page on which a person ${does}.`),
-  expiresAt: say(Time, 'When the token expires.'),
-});
-
-/** What its issuer would be told of it, at the `page` of people. */
-export const toIssuedExample = ({ prefix }: TokenKind, page: string, { seed }: Service) => ({
-  token: `${prefix}${'0'.repeat(32)}`,
-  url: `https://careers.example/${page}.html#${prefix}${'0'.repeat(32)}`,
-  expiresAt: `${seed.today}T00:00:00.000Z`,
-});
-
-/** What the operations have in common that the holder of a token calls. */
-export const toTokenRow = (capability: TokenKind, tag: string) =>
-  ({
-    path: `/${capability.argument}`,
-    tag,
-    listed: true,
-    cache: 'never',
-    workspace: false,
-    capability,
-  }) as const;
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
 export const toTokenHash = async (

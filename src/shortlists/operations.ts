@@ -3,11 +3,11 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say, Time, textSchema } from '../kernel/text.ts';
+import { toIssuedEntries, toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { toIdSchema } from '../records/kind.ts';
-import { toIssuedEntries, toIssuedExample, toTokenRow } from '../records/one-time-token.ts';
 import { toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { RecordsInView } from '../records/records-in-view.ts';
@@ -113,9 +113,9 @@ export const shortlistOperations: readonly Operation[] = [
             ),
           }),
           headers: ['Idempotency-Replayed'],
-          example: (service) => ({
+          example: ({ seed }) => ({
             type: 'OK',
-            shortlist: toIssuedExample(shortlistToken, 'shortlist', service),
+            shortlist: toIssuedExample(shortlistToken, 'shortlist', seed.today),
           }),
         },
         400: invalid('replace', 'must be true or false'),
