@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dayMs, toDay } from '../kernel/text.ts';
-import { toTokenKind } from '../records/one-time-token.ts';
+import { toTokenKind } from '../kernel/token.ts';
 
 /** The token of whoever runs the agent. */
 export const graderToken = toTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');

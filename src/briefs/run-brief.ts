@@ -1,7 +1,6 @@
 import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
-import { toTokenKind } from '../kernel/token.ts';
 import { make, toDrafts } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
