@@ -26,7 +26,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2875],
-  ['src/hosts', 4735],
+  ['src/hosts', 4650],
   ['src/stores', 2635],
   ['src/mcp src/documents src/pricing', 3940],
   ['src/records src/matches', 5510],

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** The bytes of a file in each encoding that makes it at least a tenth smaller. */
-export interface Encoded {
+interface Encoded {
   identity: Uint8Array;
   br?: Uint8Array;
   gzip?: Uint8Array;

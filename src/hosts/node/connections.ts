@@ -75,10 +75,8 @@ export function guardConnections(
 ) {
   const open = new Map<Socket, Connection>();
   const shares = new CountByClient();
-  const silent = createRateLimit({
-    ...{ name: 'silent', windowSeconds: 60 },
-    quota: 2 * settings.CONNECTIONS_PER_CLIENT,
-  });
+  const most = settings.CONNECTIONS_PER_CLIENT;
+  const silent = createRateLimit({ name: 'silent', windowSeconds: 60, quota: 2 * most });
   /** Not those of the core: many connections would delay each search, and many searches each connection. */
   const takeTurn = createTurns();
   let isStopping = false;
@@ -102,7 +100,7 @@ export function guardConnections(
     const owner = toOwner(client);
     if (owner === connection.owner) return true;
     if (owner !== undefined) {
-      if (shares.of(owner) >= settings.CONNECTIONS_PER_CLIENT) return false;
+      if (shares.of(owner) >= most) return false;
       shares.add(owner, 1);
     }
     leave(connection.owner);
@@ -168,8 +166,8 @@ export function guardConnections(
   }
 
   return {
-    /** Reports a request as soon as its head is parsed. Throws `connection_share`. */
-    begin(request: IncomingMessage, response: ServerResponse): void {
+    /** Reports a request as soon as its head is parsed. Answers `connection_share` where its client has too many. */
+    begin(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
       const connection = open.get(request.socket)!;
       connection.busyAt = performance.now();
       if (!connection.response && settings.TRUST_PROXY === 0 && connection.owner !== undefined)
@@ -177,10 +175,9 @@ export function guardConnections(
       connection.response = response;
       connection.exchange.begin(request, response);
       if (isStopping) response.shouldKeepAlive = false;
-      if (settings.TRUST_PROXY === 0 || claim(connection, clientOf(request))) return;
+      if (settings.TRUST_PROXY === 0 || claim(connection, clientOf(request))) return undefined;
       onRefused('connection_share');
-      response.shouldKeepAlive = false;
-      throw new Refusal('connection_share');
+      return new Refusal('connection_share');
     },
     clientOf,
     /** Answers bytes that are not a request, parses nothing more and closes the connection. */

@@ -174,7 +174,8 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
     atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
     /** Puts what the core answers now in the place of a file of the build. */
     replace(file: string, text: string): void {
-      replaced.set(file, text);
+      if (toHash(Buffer.from(text)) === manifest.files[file]!.hash) replaced.delete(file);
+      else replaced.set(file, text);
       for (const answer of [...addresses.values(), ...representations.values()])
         if (answer.address.file === file) answer.variants = undefined;
     },

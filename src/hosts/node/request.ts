@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /**
  * The first value of a header among names and values in turn, as node:http received them; `name` in lower
@@ -41,21 +42,24 @@ export function toTarget(url: string): Target & { authority: string | undefined 
 }
 
 /**
- * What is wrong with the framing of a request: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section
- * 3.2); the only transfer coding known here is chunked (section 6.1).
+ * What is wrong with a request as HTTP/1: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section 3.2); the
+ * only transfer coding known here is chunked (section 6.1).
  */
-export function toFramingFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+export function toFramingRefusal(request: IncomingMessage): Refusal | undefined {
+  const { rawHeaders, httpVersionMajor, httpVersionMinor } = request;
+  if (httpVersionMajor !== 1) return new Refusal('http_version');
   let hosts = 0;
+  let reason: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
     if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
       if (rawHeaders[index + 1]!.toLowerCase() !== 'chunked')
-        return 'Send the body with Content-Length, or with Transfer-Encoding: chunked alone.';
+        reason = 'Send the body with Content-Length, or with Transfer-Encoding: chunked alone.';
     }
   }
-  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return undefined;
-  return 'Send the header Host, once.';
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) reason ??= 'Send the header Host, once.';
+  return reason === undefined ? undefined : new Refusal('invalid_http', { reason });
 }
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;

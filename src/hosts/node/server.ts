@@ -1,14 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
+import type { Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/effect.ts';
-import { Refusal, type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
+import { type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
 import { type Connections, checkEveryMs, guardConnections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
 import { createServer } from './node-internals.ts';
 import type { Observability } from './observability.ts';
-import { findHeader, type Target, toFramingFault, toTarget } from './request.ts';
+import { findHeader, type Target, toFramingRefusal, toTarget } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
 interface ServerParts {
@@ -19,25 +20,19 @@ interface ServerParts {
   settings: NodeSettings;
 }
 
-function refuse(response: ServerResponse, refusal: Refusal): void {
-  const { status, headers, body } = toRefusalReply(refusal);
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
 
-function answerMetrics({ method }: IncomingMessage, response: ServerResponse, toText: () => string): void {
-  if (method !== 'GET' && method !== 'HEAD') {
-    refuse(response, toMethodRefusal('GET, HEAD'));
-    return;
-  }
-  const text = toText();
-  response.writeHead(200, {
+function toMetricsReply(method: string | undefined, toText: () => string): Reply {
+  if (method !== 'GET' && method !== 'HEAD') return toRefusalReply(toMethodRefusal('GET, HEAD'));
+  const headers = {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-  });
-  response.end(text);
+  };
+  return { status: 200, headers, body: toText() };
 }
 
 /** The refusal for an error of node's HTTP parser. */
@@ -65,21 +60,10 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    try {
-      connections.begin(request, response);
-    } catch (error) {
-      refuse(response, error as Refusal);
-      return;
-    }
-    if (request.httpVersionMajor !== 1) {
+    const refusal = connections.begin(request, response) ?? toFramingRefusal(request);
+    if (refusal) {
       response.shouldKeepAlive = false;
-      refuse(response, new Refusal('http_version'));
-      return;
-    }
-    const reason = toFramingFault(request);
-    if (reason !== undefined) {
-      response.shouldKeepAlive = false;
-      refuse(response, new Refusal('invalid_http', { reason }));
+      send(response, toRefusalReply(refusal));
       return;
     }
     const target = toTarget(request.url ?? '/');
@@ -91,7 +75,8 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
       return;
     }
     if (target.authority !== undefined) request.headers.host = target.authority;
-    if (metricsText && target.path === '/metrics') answerMetrics(request, response, metricsText);
+    if (metricsText && target.path === '/metrics')
+      send(response, toMetricsReply(request.method, metricsText));
     else serveLive(request, response, target, connections.clientOf(request));
   }
 

@@ -55,7 +55,7 @@ transport('its 413 reaches a client that is still sending megabytes', async () =
 });
 
 transport('a body in chunks that was refused is not read to its end, and its caller reads why', async () => {
-  const wire = openWire(server, chunked);
+  const wire = await openWire(server, chunked).opened;
   const timer = setInterval(() => wire.socket.write('1\r\na\r\n'.repeat(20_000)), 5);
   await wire.closed;
   clearInterval(timer);
