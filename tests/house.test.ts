@@ -26,17 +26,18 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2875],
-  ['src/hosts', 4650],
-  ['src/stores', 2635],
-  ['src/mcp src/documents src/pricing', 3940],
-  ['src/records src/matches', 5510],
+  ['src/hosts', 4665],
+  ['src/stores', 2710],
+  ['src/mcp src/documents src/pricing', 3875],
+  ['src/records src/matches', 5515],
   ['src/outcomes src/ladder', 1880],
-  ['src/shortlists', 475],
-  ['src/occupations', 2220],
-  ['src !src/pages', 25450],
-  ['src/pages', 8000],
-  ['scripts', 3385],
-  ['tests', 32200],
+  ['src/shortlists', 450],
+  ['src/occupations', 2200],
+  ['src/briefs', 600],
+  ['src !src/pages', 24890],
+  ['src/pages', 8060],
+  ['scripts', 3530],
+  ['tests', 32780],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { say } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
 import type { PresentedRecord, StoredRecord } from '../records/record.ts';
-import type { Brief, Check, Pattern, Test } from './brief.ts';
+import type { Brief, Check, Pattern, Test } from './content-file.ts';
 
 /** A record of a graded workspace: as it is stored, and as it is read. Those of the fixture were its first. */
 export interface GradedRecord {
@@ -13,11 +14,11 @@ export interface GradedRecord {
 
 /** How one check went: what was wanted and what was found, in words for whoever reads a transcript. */
 export const GradedCheck = v.object({
-  id: v.string(),
-  text: v.string(),
-  passed: v.boolean(),
-  wanted: v.string(),
-  found: v.string(),
+  id: say(v.string(), 'Of the check.'),
+  text: say(v.string(), 'What has to be so.'),
+  passed: say(v.boolean(), 'Whether it is.'),
+  wanted: say(v.string(), 'What was looked for.'),
+  found: say(v.string(), 'What there was.'),
 });
 type GradedCheck = v.InferOutput<typeof GradedCheck>;
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import { say, Time } from '../kernel/text.ts';
 import { toCreatedExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { badQuery, invalid, mismatch } from '../records/replies.ts';
@@ -15,23 +16,25 @@ const tag = 'briefs';
 
 const Shown = v.pipe(
   v.object({
-    ...v.omit(BriefEntry, ['checks']).entries,
-    text: v.pipe(v.string(), v.description('The task, as a person would write it.')),
-    rules: v.pipe(v.array(v.string()), v.description('What an agent must keep to.')),
+    ...v.omit(BriefEntry, ['checks', 'links']).entries,
+    text: say(v.string(), 'The task, as a person would write it.'),
+    rules: say(v.array(say(v.string(), 'One rule.')), 'What an agent must keep to.'),
   }),
   v.title('Brief'),
+  v.description('A task, and its rules.'),
 );
 
 const Grade = v.pipe(
   v.object({
-    brief: v.string(),
-    variant: v.number(),
-    passed: v.pipe(v.boolean(), v.description('Whether every check passed.')),
-    checks: v.array(GradedCheck),
-    startedAt: v.pipe(v.string(), v.isoTimestamp()),
-    gradedAt: v.pipe(v.string(), v.isoTimestamp()),
+    brief: say(v.string(), 'Its id.'),
+    variant: say(v.number(), 'The variant that was started.'),
+    passed: say(v.boolean(), 'Whether every check passed.'),
+    checks: say(v.array(GradedCheck), 'Check by check.'),
+    startedAt: say(Time, 'When it was started.'),
+    gradedAt: say(Time, 'When it was first graded.'),
   }),
   v.title('Grade'),
+  v.description('How the workspace is in the end.'),
 );
 
 const listBriefs = toDocument({
@@ -39,8 +42,8 @@ const listBriefs = toDocument({
   path,
   tag,
   summary: 'List graded briefs',
-  description: 'Tasks for agents that do this work: each is graded by how its workspace stands in the end.',
-  members: { briefs: v.array(BriefEntry) },
+  description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
+  members: { briefs: say(v.array(BriefEntry), 'By level.') },
   markdown: ({ catalogue: { briefs } }) =>
     `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
   page: true,
@@ -55,7 +58,7 @@ const getBrief = toOperation({
   idText: 'Id of a brief, as the list has it.',
   tag,
   summary: 'Read a brief',
-  description: 'A brief in variant 0, its days told by their distance from the start.',
+  description: 'A brief in variant 0. Its days are counted from the start.',
   listed: true,
   sample: { id: 'messy-titles' },
   input: v.object({}),
@@ -137,7 +140,7 @@ const grade = toOperation({
   tag,
   summary: 'Grade a brief',
   description:
-    'How the workspace of your token stands, check by check. The first grade is kept, and is the answer from then on.',
+    'Grades the workspace of your token, check by check. The first grade is kept, and is the answer from then on.',
   listed: true,
   input: v.object({}),
   replies: toReplies({

@@ -1,13 +1,13 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Store, Used } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
-import { fromUsedText, replyKind, toRevision, toSize, toUsedText, unused } from './codec.ts';
+import { fromUsedText, toRevision, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
-import type { Batch, Named, Row, Step } from './driver.ts';
-import { mostParts, openDatabase, readPragma } from './sqlite-file.ts';
+import type { Step } from './driver.ts';
+import { readPragma } from './sqlite-file.ts';
+import { createSqliteTables, type Written } from './sqlite-tables.ts';
 import { createFaultCounts, type StoreFault, toSqliteFault } from './store-fault.ts';
 
 /** A step that waits for the next transaction. */
@@ -32,67 +32,12 @@ const chargesMs = 500;
 const restMs = 10;
 /** SQLITE_BUSY and SQLITE_FULL (result codes of SQLite): these pass without opening the file anew. */
 const passing = [5, 13];
-/** Bytes of a part of a text, up to the most parts: five of them fill a page. */
-const partBytes = 780;
-/** What is removed at once: a few milliseconds, so that no caller waits for it. */
-const rowsAtOnce = 2000;
-const workspacesAtOnce = 500;
-const doorsAtOnce = 500;
 const pagesAtOnce = 500;
 
 /** Two places behind those of all workspaces: a check writes one and removes the other. */
 const probes = ['ff', 'fe'].map((end) => end.padStart(64, 'f')) as [string, string];
 /** As large as a large record, and written before the one before it is removed: a full disk has no room for it. */
 const probe = { kind: 'check', seq: 1, text: ' '.repeat(16_384), isNew: true };
-
-const whole = `CASE WHEN is_long THEN text || (SELECT group_concat(text, '') FROM
-  (SELECT text FROM parts WHERE parts.number BETWEEN records.number * ${mostParts}
-    AND (records.number + 1) * ${mostParts} - 1 ORDER BY parts.number)) ELSE text END AS text`;
-const findName = `SELECT occupants, kind, seq, ${whole} FROM names
-  LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
-  WHERE names.workspace = ? AND name = ?`;
-const select = `SELECT kind, seq, ${whole} FROM records WHERE workspace = ? AND kind = ?`;
-const slices = {
-  newest: `${select} AND seq < ? ORDER BY seq DESC LIMIT ?`,
-  oldest: `${select} AND seq > ? ORDER BY seq LIMIT ?`,
-};
-const removeName = 'DELETE FROM names WHERE workspace = ? AND name = ? AND record IS NULL AND occupants = 0';
-const ends = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
-
-const toBlob = (hex: string) => Buffer.from(hex, 'hex');
-
-/** A text in parts of about the same length, none of which ends within a character. */
-function toParts(text: string): string[] {
-  if (text.length * 3 <= partBytes) return [text];
-  const count = Math.min(Math.ceil(toSize(text) / partBytes), mostParts);
-  const length = Math.max(2, Math.ceil(text.length / count));
-  const parts: string[] = [];
-  for (let from = 0; from < text.length; from += parts.at(-1)!.length) {
-    const to = from + length;
-    parts.push(text.slice(from, /[\ud800-\udbff]/.test(text[to - 1] ?? '') ? to - 1 : to));
-  }
-  return parts;
-}
-
-/** An open database, and whether its file is no longer where it was opened: moved, removed or replaced. */
-function openFile(path: string) {
-  const database = openDatabase(path);
-  const statements = new Map<string, StatementSync>();
-  const toPlace = () => statSync(path, { throwIfNoEntry: false });
-  const opened = toPlace();
-  return {
-    database,
-    sql(text: string): StatementSync {
-      const statement = statements.get(text) ?? database.prepare(text);
-      statements.set(text, statement);
-      return statement;
-    },
-    isElsewhere(): boolean {
-      const place = toPlace();
-      return path !== ':memory:' && (place?.ino !== opened?.ino || place?.dev !== opened?.dev);
-    },
-  };
-}
 
 /**
  * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the event loop
@@ -107,32 +52,23 @@ export function openSqliteStore(path: string): SqliteStore {
   const faults = createFaultCounts();
   const stats = { commits: 0, creates: 0 };
   const pending: Pending[] = [];
-  let file = openFile(path);
+  const tables = createSqliteTables(path);
+  const { get, run, findPlace } = tables;
   let charging: NodeJS.Timeout | undefined;
   let hear: (key: string) => void = () => {};
   let isClosed = false;
   /** After a fault, until the file is opened again; and until a write came through. */
   let isSuspect = false;
   let isWriteSuspect = false;
-  /** The number that a workspace was given last, which only goes up; and whether it is no less than all in this file. */
-  let lastNumber = 0;
-  let isCounted = false;
   /** Of the transaction under way: the workspaces whose rows it wrote, what they used among it, and records that it made. */
-  let transaction = { written: new Set<string>(), creates: 0 };
+  let transaction: Written = { written: new Set(), creates: 0 };
   /** Settles once no transaction is under way. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  const all = (text: string, ...values: SQLInputValue[]) => file.sql(text).all(...values);
-  const get = (text: string, ...values: SQLInputValue[]) => file.sql(text).get(...values);
-  const run = (text: string, ...values: SQLInputValue[]) => file.sql(text).run(...values);
-
   function reopen(): void {
     isSuspect = true;
-    try {
-      file.database.close();
-    } catch {}
-    file = openFile(path);
-    [isSuspect, isCounted] = [false, false];
+    tables.reopen();
+    isSuspect = false;
   }
 
   /** Runs on a sound file; whatever SQLite throws becomes `store_unavailable`. */
@@ -149,7 +85,7 @@ export function openSqliteStore(path: string): SqliteStore {
   }
 
   async function transact<T>(use: () => T | Promise<T>): Promise<T> {
-    const { database } = file;
+    const database = tables.database();
     try {
       database.exec('BEGIN IMMEDIATE');
       const answer = await use();
@@ -168,7 +104,7 @@ export function openSqliteStore(path: string): SqliteStore {
   function within<T>(use: () => T | Promise<T>): Promise<T> {
     const attempted = () =>
       attempt(async () => {
-        const isElsewhere = file.isElsewhere();
+        const isElsewhere = tables.isElsewhere();
         if (isElsewhere) charges.clear();
         if (isWriteSuspect || isElsewhere) reopen();
         const answer = await transact(use);
@@ -180,112 +116,9 @@ export function openSqliteStore(path: string): SqliteStore {
     return done;
   }
 
-  function names(key: string, asked: readonly string[]): Named[] {
-    return asked.map((name) => {
-      const found = get(findName, Number(key), name) as (Row & { occupants: number }) | undefined;
-      if (!found) return { occupants: 0 };
-      return { occupants: found.occupants, ...(found.text !== null && { row: found }) };
-    });
-  }
-
   /** What a workspace used: by what is in memory or, where its row was written just now, by that. */
   const toUsed = (key: string, text: string) =>
     (transaction.written.has(key) ? undefined : charges.get(key)) ?? fromUsedText(text);
-
-  const findPlace = (place: string) =>
-    get('SELECT number, head, used, state FROM workspaces WHERE place = ?', toBlob(place)) as
-      | { number: number; head: string; used: string; state: string }
-      | undefined;
-
-  function toNextNumber(): number {
-    if (!isCounted)
-      lastNumber = Math.max(lastNumber, Number(get('SELECT max(number) AS last FROM workspaces')?.last));
-    isCounted = true;
-    lastNumber += 1;
-    return lastNumber;
-  }
-
-  /** Removes so many rows of a workspace at most, and the workspace once it has none; answers how many that were. */
-  function remove(workspace: number, limit: number): number {
-    let rows = 0;
-    for (const text of [
-      'DELETE FROM records WHERE number IN (SELECT number FROM records WHERE workspace = ?1 LIMIT ?2)',
-      'DELETE FROM names WHERE workspace = ?1 AND name IN (SELECT name FROM names WHERE workspace = ?1 LIMIT ?2)',
-    ])
-      rows += Number(run(text, workspace, limit - rows).changes);
-    if (rows < limit) run('DELETE FROM workspaces WHERE number = ?', workspace);
-    else
-      run(
-        "UPDATE workspaces SET expires_at = 0, head = '', used = '', state = '' WHERE number = ?",
-        workspace,
-      );
-    return rows;
-  }
-
-  function writeRows(workspace: number, { rows, links }: Pick<Batch, 'rows' | 'links'>): void {
-    const added = new Map<string, number>();
-    /** The number of the record that a name links to. */
-    const toNumber = (link: string): number => {
-      const [kind = '', seq] = link.split(' ');
-      const found = 'SELECT number FROM records WHERE workspace = ? AND kind = ? AND seq = ?';
-      return added.get(link) ?? (get(found, workspace, kind, Number(seq))?.number as number);
-    };
-    for (const { kind, seq, text, isNew } of rows) {
-      if (text === undefined) {
-        run('DELETE FROM records WHERE workspace = ? AND kind = ? AND seq = ?', workspace, kind, seq);
-        continue;
-      }
-      const [first = '', ...more] = toParts(text);
-      const isLong = Number(more.length > 0);
-      const link = `${kind} ${seq}`;
-      if (isNew) {
-        const insert = 'INSERT INTO records (workspace, kind, seq, is_long, text) VALUES (?, ?, ?, ?, ?)';
-        added.set(link, Number(run(insert, workspace, kind, seq, isLong, first).lastInsertRowid));
-        if (kind !== replyKind) transaction.creates += 1;
-      } else {
-        const update =
-          'UPDATE records SET is_long = ?, text = ? WHERE workspace = ? AND kind = ? AND seq = ?';
-        run(update, isLong, first, workspace, kind, seq);
-      }
-      const number = isLong && toNumber(link) * mostParts;
-      for (const [at, part] of more.entries())
-        run('INSERT INTO parts (number, text) VALUES (?, ?)', number + at, part);
-    }
-    for (const [name, link] of links) {
-      const set = `INSERT INTO names (workspace, name, record) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET record = excluded.record`;
-      run(set, workspace, name, link === undefined ? null : toNumber(link));
-      if (link === undefined) run(removeName, workspace, name);
-    }
-  }
-
-  function write({ place, before, after, expiresAt, occupies, doors, ...more }: Batch): 'done' | 'moved' {
-    const workspace = before ? Number(before.key) : toNextNumber();
-    transaction.written.add(String(workspace));
-    const values =
-      after && ([expiresAt, after.head, toUsedText(after.used), after.state, workspace] as const);
-    if (!values) remove(workspace, rowsAtOnce);
-    else if (before)
-      run('UPDATE workspaces SET expires_at = ?, head = ?, used = ?, state = ? WHERE number = ?', ...values);
-    else {
-      const insert = `INSERT INTO workspaces (expires_at, head, used, state, number, place)
-        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (place) DO NOTHING`;
-      if (run(insert, ...values, toBlob(place)).changes === 0) return 'moved';
-    }
-    for (const { name, text, expiresAt: until } of doors) {
-      if (text === undefined) run('DELETE FROM doors WHERE name = ?', name);
-      else run('INSERT OR REPLACE INTO doors (name, text, expires_at) VALUES (?, ?, ?)', name, text, until);
-    }
-    if (!after) return 'done';
-    writeRows(workspace, more);
-    for (const [name, count] of Object.entries(occupies)) {
-      const add = `INSERT INTO names (workspace, name, occupants) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET occupants = occupants + excluded.occupants`;
-      run(add, workspace, name, count);
-      run(removeName, workspace, name);
-    }
-    return 'done';
-  }
 
   /** Writes as a change does; the sweep removes it once it expired. */
   function writeProbe(): void {
@@ -293,8 +126,8 @@ export function openSqliteStore(path: string): SqliteStore {
     const after = { head: 'check', used: unused, state: '' };
     const empty = { before: undefined, links: new Map(), occupies: {}, doors: [] };
     const place = probes[one === undefined ? 0 : 1];
-    write({ ...empty, place, after, expiresAt: Date.now() + probeMs, rows: [probe] });
-    for (const old of [one, other]) if (old !== undefined) remove(old, rowsAtOnce);
+    tables.write({ ...empty, place, after, expiresAt: Date.now() + probeMs, rows: [probe] }, transaction);
+    for (const old of [one, other]) if (old !== undefined) tables.remove(old);
   }
 
   /** Writes some of what was charged in memory, as much as a few milliseconds allow. */
@@ -340,31 +173,18 @@ export function openSqliteStore(path: string): SqliteStore {
     }
   }
 
-  /** Removes what expired, a bounded part of it; answers whether more may be left. */
-  function removeExpired(now: number): boolean {
-    const find = `SELECT number FROM workspaces INDEXED BY workspaces_by_expiry WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`;
-    const expired = all(find, now) as { number: number }[];
-    let rows = 0;
-    for (const { number } of expired) if (rows < rowsAtOnce) rows += remove(number, rowsAtOnce - rows);
-    if (rows >= rowsAtOnce || expired.length === workspacesAtOnce) return true;
-    const doors = `DELETE FROM doors WHERE name IN
-      (SELECT name FROM doors INDEXED BY doors_by_expiry WHERE expires_at <= ? LIMIT ${doorsAtOnce})`;
-    return Number(run(doors, now).changes) === doorsAtOnce;
-  }
-
   const step: Step = {
     async see(place, asked) {
       const row = findPlace(place);
       if (!row?.head) return undefined;
       const { head, state } = row;
       const key = String(row.number);
-      return { key, head, used: toUsed(key, row.used), state, named: names(key, asked) };
+      return { key, head, used: toUsed(key, row.used), state, named: tables.names(key, asked) };
     },
-    names: async (key, asked) => names(key, asked),
-    rows: async (key, { kind, order, after = ends[order], limit }) =>
-      all(slices[order], Number(key), kind, after, limit) as unknown as Row[],
+    names: async (key, asked) => tables.names(key, asked),
+    rows: async (key, slice) => tables.rows(key, slice),
     door: async (name) => get('SELECT text FROM doors WHERE name = ?', name)?.text as string | undefined,
-    write: async (batch) => write(batch),
+    write: async (batch) => tables.write(batch, transaction),
   };
 
   return createStore({
@@ -399,11 +219,16 @@ export function openSqliteStore(path: string): SqliteStore {
     faults: faults.read,
     /** Pages without those on the free list, and the write-ahead log; and what the disk has left. */
     room() {
-      const pages = readPragma(file.database, 'page_count') - readPragma(file.database, 'freelist_count');
+      const pages =
+        readPragma(tables.database(), 'page_count') - readPragma(tables.database(), 'freelist_count');
       const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       const { bavail, bsize } = statfsSync(dirname(path));
       const workspaces = Number(get('SELECT count(*) AS count FROM workspaces')?.count);
-      return { used: pages * readPragma(file.database, 'page_size') + log, free: bavail * bsize, workspaces };
+      return {
+        used: pages * readPragma(tables.database(), 'page_size') + log,
+        free: bavail * bsize,
+        workspaces,
+      };
     },
     overdue(now) {
       try {
@@ -416,10 +241,10 @@ export function openSqliteStore(path: string): SqliteStore {
     async sweep(now: number) {
       if (isClosed) return false;
       try {
-        const isMore = await within(() => removeExpired(now));
-        const hasFree = () => readPragma(file.database, 'freelist_count') > 0;
+        const isMore = await within(() => tables.removeExpired(now));
+        const hasFree = () => readPragma(tables.database(), 'freelist_count') > 0;
         // Freed pages go back to the file system.
-        if (hasFree()) file.database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+        if (hasFree()) tables.database().exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
         return isMore || hasFree();
       } catch {
         return false;
@@ -434,7 +259,7 @@ export function openSqliteStore(path: string): SqliteStore {
       } catch {}
       await turn;
       try {
-        file.database.close();
+        tables.database().close();
       } catch {}
     },
   });

@@ -19,6 +19,8 @@ const inWorkspace = [
   '/confirmation',
   '/shortlist',
   '/work',
+  '/grade',
+  '/workspace/matches?meets=true',
 ];
 /** Nothing links to these; clients look for them where their standards put them. */
 const wellKnown = words(`
@@ -76,7 +78,12 @@ function toBoundaries(): Map<string, number> {
     path,
     expect.status,
   ]);
-  return new Map([...forbidden, ...rows, ...inWorkspace.map((path): [string, number] => [path, 401])]);
+  return new Map([
+    ...forbidden,
+    ...rows,
+    ...inWorkspace.map((path): [string, number] => [path, 401]),
+    ['/briefs/must-haves/start', 405],
+  ]);
 }
 
 links('nothing that is linked is missing', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Brief, toVariant } from '../../src/briefs/brief.ts';
+import { toVariant } from '../../src/briefs/brief.ts';
+import type { Brief } from '../../src/briefs/content-file.ts';
 import { kinds } from '../../src/records/kinds.ts';
 import type { Body } from './http.ts';
 import { makeLadderWorld } from './ladder-world.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { Brief, type BriefBook, Names, toShown, toVariant } from '../../briefs/brief.ts';
+import { type BriefBook, toShown, toVariant } from '../../briefs/brief.ts';
+import { Brief, Names } from '../../briefs/content-file.ts';
 import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import type { NearMisses } from '../../kernel/near-miss.ts';
@@ -156,7 +157,10 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     occupation: (code) => records.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
-    briefs: book.briefs.map(({ id, title, level, checks }) => ({ id, title, level, checks: checks.length })),
+    briefs: book.briefs.map(({ id, title, level, checks }) => ({
+      ...{ id, title, level, checks: checks.length },
+      links: { self: `/briefs/${id}` },
+    })),
     brief: (id) => toShown(toVariant(book.briefs.find((one) => one.id === id)!, book.names, 0)),
     briefBook: () => book,
     nearMisses: parse(NearMissesFile, folder, 'near-misses.json'),

@@ -50,7 +50,7 @@ for (const live of [true, false]) {
     );
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
-    assert.is(doors.length, 29, 'all that no file answers, and /mcp');
+    assert.is(doors.length, 31, 'all that no file answers, and /mcp');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);
