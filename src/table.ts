@@ -1,3 +1,4 @@
+import { listBriefs } from './briefs/list-briefs.ts';
 import { discovery } from './documents/discovery.ts';
 import { documents } from './documents/operations.ts';
 import { pageTwins } from './documents/page-twins.ts';
@@ -11,6 +12,7 @@ import { getPricing } from './pricing/get-pricing.ts';
 export const operations: readonly Operation[] = [
   ...live,
   getPricing,
+  listBriefs,
   ...documents,
   getKeys,
   ...discovery,

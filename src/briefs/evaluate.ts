@@ -13,14 +13,16 @@ export interface GradedRecord {
 }
 
 /** How one check went: what was wanted and what was found, in words for whoever reads a transcript. */
-export const GradedCheck = v.object({
-  id: say(v.string(), 'Of the check.'),
-  text: say(v.string(), 'What has to be so.'),
-  passed: say(v.boolean(), 'Whether it is.'),
-  wanted: say(v.string(), 'What was looked for.'),
-  found: say(v.string(), 'What there was.'),
-});
-type GradedCheck = v.InferOutput<typeof GradedCheck>;
+/* @__NO_SIDE_EFFECTS__ */
+export const toGradedCheckSchema = () =>
+  v.object({
+    id: say(v.string(), 'Of the check.'),
+    text: say(v.string(), 'What has to be so.'),
+    passed: say(v.boolean(), 'Whether it is.'),
+    wanted: say(v.string(), 'What was looked for.'),
+    found: say(v.string(), 'What there was.'),
+  });
+type GradedCheck = v.InferOutput<ReturnType<typeof toGradedCheckSchema>>;
 
 /** Records that are named in what was found; others are counted. */
 const mostNamed = 3;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { toDocument } from '../kernel/document.ts';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import { say, Time } from '../kernel/text.ts';
@@ -8,47 +7,39 @@ import { kinds } from '../records/kinds.ts';
 import { badQuery, invalid, mismatch } from '../records/replies.ts';
 import { toCreatedSchema } from '../records/retention.ts';
 import { BriefEntry, graderToken, lastVariant, toVariant } from './brief.ts';
-import { evaluate, GradedCheck } from './evaluate.ts';
+import { evaluate, toGradedCheckSchema } from './evaluate.ts';
 import { gradeBrief, noSuchBrief, startBrief } from './run-brief.ts';
 
-const path = '/briefs';
-const tag = 'briefs';
+/** Where briefs are, and their tag in the contract. */
+export const path = '/briefs';
+export const tag = 'briefs';
 
-const Shown = v.pipe(
-  v.object({
-    ...v.omit(BriefEntry, ['checks', 'links']).entries,
-    text: say(v.string(), 'The task, as a person would write it.'),
-    rules: say(v.array(say(v.string(), 'One rule.')), 'What an agent must keep to.'),
-  }),
-  v.title('Brief'),
-  v.description('A task, and its rules.'),
-);
+/* @__NO_SIDE_EFFECTS__ */
+const toShownSchema = () =>
+  v.pipe(
+    v.object({
+      ...v.omit(BriefEntry, ['checks', 'links']).entries,
+      text: say(v.string(), 'The task, as a person would write it.'),
+      rules: say(v.array(say(v.string(), 'One rule.')), 'What an agent must keep to.'),
+    }),
+    v.title('Brief'),
+    v.description('A task, and its rules.'),
+  );
 
-const Grade = v.pipe(
-  v.object({
-    brief: say(v.string(), 'Its id.'),
-    variant: say(v.number(), 'The variant that was started.'),
-    passed: say(v.boolean(), 'Whether every check passed.'),
-    checks: say(v.array(GradedCheck), 'Check by check.'),
-    startedAt: say(Time, 'When it was started.'),
-    gradedAt: say(Time, 'When it was first graded.'),
-  }),
-  v.title('Grade'),
-  v.description('How the workspace is in the end.'),
-);
-
-const listBriefs = toDocument({
-  operationId: 'listBriefs',
-  path,
-  tag,
-  summary: 'List graded briefs',
-  description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
-  members: { briefs: say(v.array(BriefEntry), 'By level.') },
-  markdown: ({ catalogue: { briefs } }) =>
-    `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
-  page: true,
-  make: ({ catalogue: { briefs } }) => ({ type: 'OK', briefs }),
-});
+/* @__NO_SIDE_EFFECTS__ */
+const toGradeSchema = () =>
+  v.pipe(
+    v.object({
+      brief: say(v.string(), 'Its id.'),
+      variant: say(v.number(), 'The variant that was started.'),
+      passed: say(v.boolean(), 'Whether every check passed.'),
+      checks: say(v.array(toGradedCheckSchema()), 'Check by check.'),
+      startedAt: say(Time, 'When it was started.'),
+      gradedAt: say(Time, 'When it was first graded.'),
+    }),
+    v.title('Grade'),
+    v.description('How the workspace is in the end.'),
+  );
 
 const getBrief = toOperation({
   operationId: 'getBrief',
@@ -65,7 +56,7 @@ const getBrief = toOperation({
   replies: toReplies({
     200: {
       description: 'The brief.',
-      schema: toOkSchema({ brief: Shown }),
+      schema: toOkSchema({ brief: toShownSchema() }),
       example: async ({ catalogue }) => ({
         type: 'OK',
         brief: await catalogue.brief(catalogue.briefs[0]!.id),
@@ -114,7 +105,7 @@ const runBrief = toOperation({
       description: 'The workspace, the text and the token that grades.',
       schema: toCreatedSchema({
         grader: v.pipe(v.string(), v.description('Send it as X-Grader to GET /grade. Shown only once.')),
-        brief: Shown,
+        brief: toShownSchema(),
       }),
       headers: ['X-Workspace', 'Idempotency-Replayed'],
       example: async (service) => {
@@ -146,7 +137,7 @@ const grade = toOperation({
   replies: toReplies({
     200: {
       description: 'The grade.',
-      schema: toOkSchema({ grade: Grade }),
+      schema: toOkSchema({ grade: toGradeSchema() }),
       example: async ({ catalogue, seed }) => {
         const { briefs, names } = await catalogue.briefBook();
         const [first] = evaluate(toVariant(briefs[0]!, names, 0), []);
@@ -167,4 +158,4 @@ const grade = toOperation({
 });
 
 /** A test bench for agents: tasks in words, and a grade of the end state. */
-export const briefOperations: readonly Operation[] = [listBriefs, getBrief, runBrief, grade];
+export const briefOperations: readonly Operation[] = [getBrief, runBrief, grade];

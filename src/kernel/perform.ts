@@ -127,7 +127,6 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
   const waiting =
     options.waitSeconds !== undefined && service.waits?.wait(request, { perform, settle: settleThis });
   if (waiting) return waiting;
-  if (operation.mints) return performMint(request);
   if (workspaceId !== undefined) return perform().then(settleThis);
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
@@ -136,5 +135,6 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
         'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.',
     });
   }
-  return operation.effect === 'create' ? performMint(request) : performIn(request, undefined);
+  const mints = operation.mints ?? (operation.workspace && operation.effect === 'create');
+  return mints ? performMint(request) : performIn(request, undefined);
 }

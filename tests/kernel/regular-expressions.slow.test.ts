@@ -71,6 +71,7 @@ test('are put together from nothing that a caller sends', () => {
   const known = [
     `src/kernel/idempotency.ts: new RegExp(\`^"(\${ofQuoted}*)"$\`)`,
     `src/kernel/idempotency.ts: new RegExp(\`^\${ofBare}+$\`)`,
+    `src/kernel/token.ts: new RegExp(\`^\${prefix}[0-9a-hjkmnp-tv-z]{32}$\`)`,
     `src/records/kind.ts: new RegExp(\`^\${prefix}[0-9a-z]+$\`)`,
     'src/records/workspace.ts: new RegExp(workspaceIdPattern)',
     `src/stores/redis-durability.ts: new RegExp(\`^\${name}:(.*?)\\r?$\`, 'm')`,

@@ -44,6 +44,7 @@ function toTemplate(address: string): string {
   const path = pathname
     .replace(/\/\d\d-\d{4}\.\d\d/, '/{code}')
     .replace(/\/(cand|job|plc)_\w+/, '/{id}')
+    .replace(/\/briefs\/[a-z-]+$/, '/briefs/{id}')
     .replace(/\/_astro\/.*(\.\w+)$/, '/_astro/*$1');
   return `${path}?${[...searchParams.keys()].sort()}`;
 }

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { toDocument } from '../kernel/document.ts';
+import { say } from '../kernel/text.ts';
+import { BriefEntry } from './brief.ts';
+import { path, tag } from './operations.ts';
+
+/** GET /briefs: a document, which a browser has as frozen. */
+export const listBriefs = toDocument({
+  operationId: 'listBriefs',
+  path,
+  tag,
+  summary: 'List graded briefs',
+  description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
+  members: { briefs: say(v.array(BriefEntry), 'By level.') },
+  markdown: ({ catalogue: { briefs } }) =>
+    `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
+  page: true,
+  make: ({ catalogue: { briefs } }) => ({ type: 'OK', briefs }),
+});
