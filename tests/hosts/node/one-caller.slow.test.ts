@@ -109,4 +109,25 @@ test('blank lines keep no connection open, and a reader that stalls has REQUEST_
   });
 });
 
+test('a page of large records ends early, and the pages together hold each once', async () => {
+  await withServer({}, async (server) => {
+    const client = await connect(server.origin);
+    const { workspace } = (await client.post('/candidates', largest)).body;
+    const inside = { 'X-Workspace': workspace };
+    for (let n = 1; n < 60; n += 1) await client.post('/candidates', largest, inside);
+    const ids: string[] = [];
+    let next: string | undefined = '/candidates?limit=200';
+    let pages = 0;
+    for (; next; pages += 1) {
+      const { text, body } = await client.get(next, inside);
+      assert.ok(Buffer.byteLength(text) <= 262_144 + 200, `${Buffer.byteLength(text)} bytes`);
+      ids.push(...body.candidates.map(({ id }: { id: string }) => id));
+      next = body.nextCursor && `/candidates?limit=200&cursor=${body.nextCursor}`;
+    }
+    const { body } = await client.get('/candidates?limit=1', inside);
+    assert.equal([ids.length, new Set(ids).size], [body.total, body.total]);
+    assert.ok(pages > 2, `${pages} pages`);
+  });
+});
+
 test.run();

@@ -9,6 +9,20 @@ import { findPort, withServer } from '../../support/server.ts';
 const sight = suite('metrics');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 
+sight('/metrics is there where it is asked for alone, and takes GET and HEAD', async () => {
+  await withServer({}, async (server) => {
+    const { status, body } = await (await connect(server.origin)).get('/metrics');
+    assert.equal([status, body.type], [404, 'EMPTY']);
+  });
+  await withServer({ METRICS: 'on' }, async (server) => {
+    const client = await connect(server.origin);
+    const head = await fetch(`${server.origin}/metrics`, { method: 'HEAD' });
+    assert.equal([head.status, await head.text()], [200, '']);
+    const { status, headers, body } = await client.post('/metrics', {});
+    assert.equal([status, body.code, headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD']);
+  });
+});
+
 sight('/metrics counts what happened, by operation', async () => {
   await withServer({ METRICS: 'on' }, async (server) => {
     const client = await connect(server.origin);
