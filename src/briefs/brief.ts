@@ -59,13 +59,16 @@ export function toVariant(brief: Brief, names: Names, variant: number, start?: s
   return { ...filled, fixture: Object.fromEntries(fixture) };
 }
 
+/** A rule of every brief. */
+const ofWorkspace = 'Our records are those of the workspace. The public examples are no part of the task.';
+
 /** What callers see of a brief: what a person would write, and what an agent must not do. */
 export const toShown = ({ id, title, level, text, rules }: Brief) => ({
   id,
   title,
   level,
   text: text.join('\n'),
-  rules,
+  rules: [...rules, ofWorkspace],
 });
 type ShownBrief = ReturnType<typeof toShown>;
 
