@@ -168,9 +168,10 @@ function toExpected(id: string): RegExp {
 }
 
 /** What stands in the place of a sample: what an operation before it was answered, and the day of today. */
-function toFilled(id: string, { placement, confirmation, tag }: Body): Record<string, string> {
+function toFilled(id: string, { placement, confirmation, tag, grader }: Body): Record<string, string> {
   if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10) };
   if (/^(stateOutcome|requestConfirmation|getReceipt)$/.test(id)) return { id: placement.id };
+  if (id === 'gradeBrief') return { 'X-Grader': grader };
   if (id === 'answerConfirmation') return { 'X-Confirmation': confirmation.token, tag };
   return id === 'getConfirmation' ? { 'X-Confirmation': confirmation.token } : {};
 }
@@ -195,7 +196,7 @@ consoles('every operation of the API page runs there and answers what its contra
     const chip = example.locator('.status .chip');
     await chip.waitFor();
     assert.match((await chip.textContent()) ?? '', toExpected(id), id);
-    if (!/^(createPlacement|requestConfirmation|getConfirmation)$/.test(id)) continue;
+    if (!/^(startBrief|createPlacement|requestConfirmation|getConfirmation)$/.test(id)) continue;
     const text = await example.locator('[data-answer] > .copyable > pre').textContent();
     answered = { ...answered, ...JSON.parse(text ?? '') };
   }
