@@ -82,10 +82,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Node's options as npm start has them. */
 const nodeOptions: string[] = scripts.start.match(/--\S+/g);
 
-/** Starts our server as an operator would, without limits. */
-export const startOurs = (env: Record<string, string> = {}): Promise<Server> =>
+/** Starts our server, or that of another checkout, as an operator would, without limits. */
+export const startOurs = (env: Record<string, string> = {}, main = 'dist/host/main.mjs'): Promise<Server> =>
   start(
-    () => [process.execPath, ...nodeOptions, 'dist/host/main.mjs'],
+    () => [process.execPath, ...nodeOptions, main],
     { RATE_LIMIT: 'off', METER: 'count', ...env },
     '/readyz',
   );

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressed, toSearches } from './cases.ts';
 import { load, toRatios, toSpread } from './load.ts';
+import { measureMix } from './mix.ts';
 import type { Goal } from './report.ts';
 import { root, start, startOurs, toResidentMb } from './servers.ts';
 import { creates, get, legacyCall, modernCall, send, type Wire } from './wire.ts';
@@ -112,4 +113,5 @@ export const singles: Record<string, (sizes: Sizes) => Goal[] | Promise<Goal[]>>
   bundle: measureBundle,
   start: measureStart,
   memory: measureMemory,
+  mix: measureMix,
 };

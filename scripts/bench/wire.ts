@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 /** One request as it goes over the wire; Host, and Content-Length where there is a body, are added. */
 export interface Wire {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   /** Path with the query. */
   path: string;
   headers: Record<string, string>;
@@ -65,8 +65,8 @@ export const creates: Wire[] = candidates.slice(0, 64).map((candidate) => post('
 
 const call = { name: 'listPlacements', arguments: { status: 'completed' } };
 const meta = 'io.modelcontextprotocol';
-const modern = { [`${meta}/protocolVersion`]: '2026-07-28', [`${meta}/clientCapabilities`]: {} };
-const toCall = (params: object, headers: Record<string, string>) =>
+export const modern = { [`${meta}/protocolVersion`]: '2026-07-28', [`${meta}/clientCapabilities`]: {} };
+export const toCall = (params: object, headers: Record<string, string>): Wire =>
   post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
 
 /** The same call of a tool in the two versions of MCP. */

@@ -29,10 +29,11 @@ interface Reading {
 
 export function createReading({ shortForms, spanish, idle, kept }: EverydayWords): Reading {
   const phrases = new Map<string, string[]>();
-  let longest = 1;
+  /** By its first token, how many the longest phrase has. */
+  const longest = new Map<string, number>();
   const add = (phrase: string, instead: string[]) => {
     const tokens = toTokens(phrase);
-    longest = Math.max(longest, tokens.length);
+    longest.set(tokens[0]!, Math.max(longest.get(tokens[0]!) ?? 1, tokens.length));
     phrases.set(tokens.join(' '), instead);
   };
   const forms = new Set(Object.keys(shortForms).map((form) => toTokens(form).join(' ')));
@@ -52,7 +53,7 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
     let isAfterAmount = false;
     let isTranslated = false;
     for (let at = 0; at < tokens.length; ) {
-      let length = Math.min(longest, tokens.length - at);
+      let length = Math.min(longest.get(tokens[at]!) ?? 1, tokens.length - at);
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
       const said = tokens.slice(at, at + length);
       const instead = phrases.get(said.join(' '));

@@ -12,6 +12,25 @@ export interface SearchHit {
   confidence: number;
 }
 
+/** A hit that reads its title when it is asked for: most are never shown, and a title is text in a file of bytes. */
+class Hit implements SearchHit {
+  readonly id: string;
+  readonly confidence: number;
+  readonly #title: number;
+  readonly #nameOf: (title: number) => string;
+
+  constructor(id: string, confidence: number, title: number, nameOf: (title: number) => string) {
+    this.id = id;
+    this.confidence = confidence;
+    this.#title = title;
+    this.#nameOf = nameOf;
+  }
+
+  get matched(): string | undefined {
+    return this.#title < ownTitle ? this.#nameOf(this.#title) : undefined;
+  }
+}
+
 /** Occupations, best first, and how sure the first is. */
 export interface Found {
   certainty: Certainty;
@@ -87,18 +106,11 @@ export function createSearch(file: Uint8Array): Search {
     found.sort((a, b) => Number(isExact.has(b)) - Number(isExact.has(a)) || shares[b]! - shares[a]! || a - b);
     const toTheChance = createChance(question, shares);
     let left = 1;
-    const hits = found.map((one, place): SearchHit => {
+    const hits = found.map((one, place) => {
       const confidence = Math.min(left, toTheChance(one, place));
       left -= confidence;
       const title = similarities[one]! >= leastSimilarity ? titles[one]! : ownTitle;
-      return {
-        id: codes[one]!,
-        confidence,
-        // Most hits are never shown, and a title is text in a file of bytes.
-        get matched() {
-          return title < ownTitle ? nameOf(title) : undefined;
-        },
-      };
+      return new Hit(codes[one]!, confidence, title, nameOf);
     });
     const isForeign = foreign.test(q);
     return {
