@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, type Client, connect } from '../support/http.ts';
-import { redisBinary, startRedis, until } from '../support/redis.ts';
-import { findPort, makeFolder, startServer } from '../support/server.ts';
+import { skipsRedis, startRedis, until } from '../support/redis.ts';
+import { findPort, makeFolder, startServer, withServer } from '../support/server.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['x'.repeat(80)] };
 const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
@@ -65,32 +65,50 @@ test('a full disk refuses creates, keeps all else, and passes', async () => {
   }
 });
 
-test('a Redis server that is gone at the start, comes, drops and comes back', async () => {
-  if (!redisBinary) {
-    console.log('\nskipped: no redis-server on this machine');
-    assert.not(process.env.CI, 'under CI there must be one');
-    return;
-  }
-  const nowhere = await startServer({ ...quiet, STORE_URL: `redis://127.0.0.1:${await findPort()}` });
-  const lonely = await connect(nowhere.origin);
-  holdAsUnavailable(await lonely.post('/candidates', candidate));
-  await holdStaticUp(lonely);
-  assert.is(await nowhere.stop(), 0);
-
-  const redis = await startRedis();
-  const server = await startServer({ ...quiet, STORE_URL: `redis://127.0.0.1:${redis.port}` });
-  const client = await connect(server.origin);
-  const { workspace } = (await client.post('/candidates', candidate)).body;
-  const total = await countIn(client, workspace);
-  await redis.stop('SIGKILL');
-  holdAsUnavailable(await client.post('/candidates', candidate));
-  holdAsUnavailable(await client.get('/candidates', { 'X-Workspace': workspace }));
-  await holdStaticUp(client);
-  await redis.start();
-  await until(async () => (await client.post('/candidates', candidate)).status === 201, 'creates are back');
-  assert.is(await countIn(client, workspace), total);
-  assert.is(await server.stop(), 0);
-  await redis.stop();
+test('where Redis is away all else goes on, nothing is signed, and faults name the request', async () => {
+  const env = { LOG: 'off', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
+  const printed = await withServer(env, async ({ origin, output, dataDir }) => {
+    const client = await connect(origin);
+    const told = (count: number) =>
+      until(() => output().split('"level":"error"').length > count, 'it is told');
+    // One fault is told once a second.
+    const second = () => new Promise((resolve) => setTimeout(resolve, 1000));
+    await told(1);
+    await second();
+    holdAsUnavailable(await client.post('/candidates', candidate, { 'X-Request-Id': 'first.one' }));
+    await told(2);
+    await second();
+    const call = { name: 'createCandidate', arguments: candidate };
+    await client.rpc('tools/call', call, { 'X-Request-Id': 'ws_'.padEnd(42, '0') });
+    await holdStaticUp(client);
+    assert.equal((await client.get('/.well-known/jwks.json')).body, { keys: [] });
+    assert.match(output(), /^Signing key: none, since STORE_URL is set and SIGNING_KEY is not$/m);
+    assert.not(readdirSync(dataDir).includes('signing-key.pem'));
+  });
+  const lines = printed.split('\n').filter((line) => line.startsWith('{'));
+  assert.equal(
+    lines.map((line) => JSON.parse(line).id),
+    [undefined, 'first.one', 'ws_***'],
+    'LOG=off: no line but that the store is away, at the start and as requests meet it',
+  );
 });
+
+if (!skipsRedis())
+  test('a Redis server that drops and comes back', async () => {
+    const redis = await startRedis();
+    await withServer({ ...quiet, STORE_URL: `redis://127.0.0.1:${redis.port}` }, async ({ origin }) => {
+      const client = await connect(origin);
+      const { workspace } = (await client.post('/candidates', candidate)).body;
+      const total = await countIn(client, workspace);
+      await redis.stop('SIGKILL');
+      holdAsUnavailable(await client.post('/candidates', candidate));
+      holdAsUnavailable(await client.get('/candidates', { 'X-Workspace': workspace }));
+      await redis.start();
+      const isBack = async () => (await client.post('/candidates', candidate)).status === 201;
+      await until(isBack, 'creates are back');
+      assert.is(await countIn(client, workspace), total);
+    });
+    await redis.stop();
+  });
 
 test.run();

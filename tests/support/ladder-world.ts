@@ -1,13 +1,8 @@
-import { buildService } from '../../src/hosts/build/build-service.ts';
-import { passkeys } from '../../src/hosts/node/passkeys.ts';
-import { createAnswer } from '../../src/kernel/answer.ts';
 import type { Signer } from '../../src/kernel/signer.ts';
 import type { Challenge } from '../../src/ladder/work.ts';
 import type { Store } from '../../src/records/store.ts';
-import { createService } from '../../src/service.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import type { Lies, makeAuthenticator } from './authenticator.ts';
-import type { Body } from './http.ts';
+import { makeCore } from './core.ts';
 import { makeSigner } from './receipts.ts';
 
 export const hourMs = 3_600_000;
@@ -30,33 +25,25 @@ export async function solve(
 export async function makeLadderWorld(
   more: { store?: Store; signer?: Signer | { reason: string }; settings?: object; now?: number } = {},
 ) {
-  let now = more.now ?? Date.parse('2026-11-10T12:00:00Z');
-  const built = buildService();
-  const platform = { ...built.platform, now: () => now };
-  const settings = { ...built.settings, workBits: bits, ...more.settings };
-  const store = more.store ?? openSqliteStore(':memory:');
+  const { now = Date.parse('2026-11-10T12:00:00Z'), store, settings } = more;
   const signer = more.signer ?? (await makeSigner());
-  const service = createService({ ...built, platform, settings, store, signer, passkeys });
-  const answer = createAnswer(service);
-
-  async function ask(method: string, path: string, body?: unknown, headers: object = {}) {
-    const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
-    const [plain, query = ''] = path.split('?');
-    const reply = await answer({ method, path: plain!, query, headers: { ...headers }, body: bytes });
-    return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.body || 'null') as Body };
-  }
+  const core = makeCore({
+    now,
+    signer,
+    settings: { workBits: bits, ...settings },
+    ...(store && { store }),
+  });
+  const { ask, clock, service } = core;
 
   const signInChallenge = async () => (await ask('GET', '/owner/challenge')).body.options.challenge as string;
   const signIn = (credential: unknown) => ask('POST', '/owner/session', { credential });
 
   return {
-    ask,
-    service,
-    store,
-    settings,
-    now: () => now,
+    ...core,
+    settings: service.settings,
+    now: () => clock.now,
     pass(ms: number) {
-      now += ms;
+      clock.now += ms;
     },
     /** A workspace with one candidate, and what can be done with it. */
     async mint() {
@@ -75,7 +62,7 @@ export async function makeLadderWorld(
         /** Earns one credit. */
         async earn() {
           const given = await challenge();
-          const { nonce } = await solve(given, platform.sha256);
+          const { nonce } = await solve(given, service.platform.sha256);
           return inWorkspace('POST', '/work', { challenge: given, nonce });
         },
         /** The token of a fresh claim. */

@@ -1,10 +1,5 @@
-import { buildService } from '../../src/hosts/build/build-service.ts';
-import { createAnswer } from '../../src/kernel/answer.ts';
-import type { Reply } from '../../src/kernel/call.ts';
 import type { Signer } from '../../src/kernel/signer.ts';
-import { createService } from '../../src/service.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import type { Body } from './http.ts';
+import { makeCore } from './core.ts';
 import { makeSigner } from './receipts.ts';
 
 const dayMs = 86_400_000;
@@ -18,10 +13,6 @@ export const sample = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode
 /** A day so many days after the start. */
 export const toDate = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10);
 
-interface Told extends Pick<Reply, 'status' | 'headers'> {
-  body: Body;
-}
-
 /** A service in memory with a clock that can be moved, whose workspaces live for a year. */
 export async function makeWorld({
   signer,
@@ -30,29 +21,15 @@ export async function makeWorld({
   signer?: Signer;
   retentionDays?: number;
 } = {}) {
-  let now = start - 10 * dayMs;
-  const built = buildService();
-  const platform = { ...built.platform, now: () => now };
-  const settings = { ...built.settings, retentionSeconds: retentionDays * 86_400 };
-  const store = openSqliteStore(':memory:');
-  const parts = { ...built, platform, settings, store, signer: signer ?? (await makeSigner()) };
-  const service = createService(parts);
-  const answer = createAnswer(service);
-
-  async function ask(method: string, address: string, body?: object, headers: object = {}): Promise<Told> {
-    const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
-    const [path = '', query = ''] = address.split('?');
-    const reply = await answer({ method, path, query, headers: { ...headers }, body: bytes });
-    return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.body || 'null') };
-  }
+  const settings = { retentionSeconds: retentionDays * 86_400 };
+  const core = makeCore({ now: start - 10 * dayMs, settings, signer: signer ?? (await makeSigner()) });
+  const { ask, clock } = core;
 
   const world = {
-    ask,
-    service,
-    store,
+    ...core,
     /** Moves the clock to noon, or another hour, so many days after the start. */
     to(days: number, hours = 12) {
-      now = start + days * dayMs + (hours - 12) * 3_600_000;
+      clock.now = start + days * dayMs + (hours - 12) * 3_600_000;
     },
     /** A placement of a workspace of its own that starts on day 0, and what can be done with it. */
     async place(more: object = {}) {

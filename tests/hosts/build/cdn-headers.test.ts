@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
-import { withServer } from '../../support/server.ts';
+import { useServer, withServer } from '../../support/server.ts';
 import { type Sent, send } from '../../support/wire.ts';
 
 const shared = suite('what a CDN is told');
@@ -76,13 +76,12 @@ shared('with CDN_BYPASS, what all who show no workspace are told is kept for a m
 });
 
 shared('without it, none of that is kept', async () => {
-  await withServer({}, async ({ origin }) => {
-    for (const path of [...seeds, ...nothing, '/offer']) {
-      const { headers } = await send(origin, path);
-      assert.ok([undefined, 'no-store'].includes(headers['cdn-cache-control'] as string), path);
-      assert.is(headers['cache-tag'], undefined, path);
-    }
-  });
+  const { origin } = await useServer();
+  for (const path of [...seeds, ...nothing, '/offer']) {
+    const { headers } = await send(origin, path);
+    assert.ok([undefined, 'no-store'].includes(headers['cdn-cache-control'] as string), path);
+    assert.is(headers['cache-tag'], undefined, path);
+  }
 });
 
 shared.run();

@@ -2,65 +2,51 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildService } from '../../../src/hosts/build/build-service.ts';
-import { createAnswer } from '../../../src/kernel/answer.ts';
-import { createService } from '../../../src/service.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
+import { makeCore } from '../../support/core.ts';
 import { connect } from '../../support/http.ts';
-import { withServer } from '../../support/server.ts';
+import { useServer, withServer } from '../../support/server.ts';
 
 process.chdir(join(import.meta.dirname, '..', '..', '..'));
 const health = suite('health');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 health('/healthz tells that the process lives, /readyz that its store takes a write', async () => {
-  await withServer({}, async ({ origin }) => {
-    const client = await connect(origin);
-    for (const path of ['/healthz', '/readyz']) {
-      const { status, headers } = await client.get(path);
-      assert.equal([status, headers.get('cache-control')], [200, 'no-store'], path);
-      assert.is((await client.request('HEAD', path)).status, 200);
-      assert.is((await client.post(path, {})).status, 405);
-      assert.not.ok(client.contract.paths[path], 'no part of the contract');
+  const client = await connect((await useServer()).origin);
+  for (const path of ['/healthz', '/readyz']) {
+    const { status, headers } = await client.get(path);
+    assert.equal([status, headers.get('cache-control')], [200, 'no-store'], path);
+    assert.is((await client.request('HEAD', path)).status, 200);
+    assert.is((await client.post(path, {})).status, 405);
+    assert.not.ok(client.contract.paths[path], 'no part of the contract');
+  }
+  const facts = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
+  const { type, live, version, commit } = (await client.get('/healthz')).body;
+  assert.equal([type, live, version], ['OK', true, facts.service.version]);
+  assert.is(commit, facts.commit);
+  assert.match(commit, /^[\w.+-]{1,64}$/);
+  const { body } = await client.get('/readyz');
+  assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
+  assert.ok(body.store.ms >= 0);
+  assert.is((await client.get('/%72eadyz')).status, 404, 'a proxy hides its plain address');
+});
+
+health('neither counts in a rate limit', async () => {
+  await withServer({ TRUST_PROXY: '1', RATE_LIMIT_LIVE: '5', LOG: 'off' }, async ({ origin }) => {
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    for (let n = 0; n < 20; n++) {
+      const path = n % 2 ? '/healthz' : '/readyz';
+      const response = await fetch(origin + path, { headers, method: n % 3 ? 'GET' : 'HEAD' });
+      assert.equal([response.status, response.headers.get('ratelimit')], [200, null]);
     }
-    const facts = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
-    const { type, live, version, commit } = (await client.get('/healthz')).body;
-    assert.equal([type, live, version], ['OK', true, facts.service.version]);
-    assert.is(commit, facts.commit);
-    assert.match(commit, /^[\w.+-]{1,64}$/);
-    const { body } = await client.get('/readyz');
-    assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
-    assert.ok(body.store.ms >= 0);
-    assert.is((await client.get('/%72eadyz')).status, 404, 'a proxy hides its plain address');
+    for (let n = 0; n < 6; n++) {
+      const { status } = await fetch(`${origin}/healthz`, { headers, method: 'POST', body: '{}' });
+      assert.is(status, n < 5 ? 405 : 429, 'no other method is exempt');
+    }
   });
 });
 
-health('neither counts in a rate limit, and a line is logged for each only with LOG=all', async () => {
-  const limited = { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '5' };
-  for (const LOG of ['live', 'all']) {
-    const printed = await withServer({ ...limited, LOG }, async ({ origin }) => {
-      const headers = { 'X-Forwarded-For': '203.0.113.7' };
-      for (let n = 0; n < 20; n++) {
-        const path = n % 2 ? '/healthz' : '/readyz';
-        const response = await fetch(origin + path, { headers, method: n % 3 ? 'GET' : 'HEAD' });
-        assert.equal([response.status, response.headers.get('ratelimit')], [200, null]);
-      }
-      for (let n = 0; n < 6; n++) {
-        const { status } = await fetch(`${origin}/healthz`, { headers, method: 'POST', body: '{}' });
-        assert.is(status, n < 5 ? 405 : 429, 'no other method is exempt');
-      }
-    });
-    assert.is(
-      printed.match(/"method":"(GET|HEAD)","path":"\/(healthz|readyz)"/g)?.length ?? 0,
-      LOG === 'all' ? 20 : 0,
-    );
-  }
-});
-
 health('the store is asked at most once in 2 s, however many ask', async () => {
-  const store = openSqliteStore(':memory:');
-  const { operations, toTools, catalogue, settings, platform } = buildService();
-  let now = Date.now();
   let asked = 0;
   let isUp = true;
   const check = async () => {
@@ -68,25 +54,38 @@ health('the store is asked at most once in 2 s, however many ask', async () => {
     await pause(20);
     if (!isUp) throw Object.assign(new Error('no space'), { word: 'disk_full' });
   };
-  const parts = { operations, toTools, catalogue, settings, platform: { ...platform, now: () => now } };
-  const answer = createAnswer(createService({ ...parts, store: { ...store, check } }));
+  const core = makeCore({ store: { ...openSqliteStore(':memory:'), check } });
   const ask = async () => {
-    const call = { method: 'GET', path: '/readyz', query: '', headers: {}, body: new Uint8Array() };
-    const { status, body } = await answer(call);
-    return { status, cause: JSON.parse(body).cause };
+    const { status, body } = await core.ask('GET', '/readyz');
+    return { status, cause: body.cause };
   };
   await Promise.all(Array.from({ length: 50 }, ask));
   assert.is(asked, 1);
   isUp = false;
-  now += 1999;
+  core.clock.now += 1999;
   assert.is((await ask()).status, 200);
-  now += 1;
+  core.clock.now += 1;
   const told = await Promise.all(Array.from({ length: 50 }, ask));
   assert.is(asked, 2);
   assert.equal(told[49], { status: 503, cause: { word: 'disk_full', message: 'no space' } });
   isUp = true;
-  now += 2000;
+  core.clock.now += 2000;
   assert.is((await ask()).status, 200);
+});
+
+health("a clock that is set back shortens nobody's time, and what is told is what is kept", async () => {
+  const { ask, clock } = makeCore();
+  const create = async (headers = {}) =>
+    (await ask('POST', '/candidates', { name: 'A', onetCode: '15-1252.00' }, headers)).body;
+  const first = await create();
+  const mine = { 'x-workspace': first.workspace };
+  clock.now -= 3_600_000;
+  const { expiresAt } = (await create(mine)).retention;
+  assert.is(expiresAt, first.retention.expiresAt);
+  clock.now = Date.parse(expiresAt) - 1;
+  assert.is((await ask('GET', '/candidates', undefined, mine)).status, 200);
+  clock.now += 1;
+  assert.is((await ask('GET', '/candidates', undefined, mine)).status, 401);
 });
 
 health.run();

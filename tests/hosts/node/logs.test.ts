@@ -1,17 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog } from '../../../src/hosts/node/log.ts';
-import { toTraceId } from '../../../src/hosts/node/request.ts';
-import { type Client, connect } from '../../support/http.ts';
-import { findPort, makeFolder, withServer } from '../../support/server.ts';
+import { connect } from '../../support/http.ts';
+import { until } from '../../support/redis.ts';
+import { makeFolder, startFor, withServer } from '../../support/server.ts';
 import { send, sendRaw } from '../../support/wire.ts';
 
 const logs = suite('logs');
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
+const live = await startFor(logs, {});
+const all = await startFor(logs, { LOG: 'all', CDN_BYPASS: 'on' });
+const [client, clientOfAll] = await Promise.all([live, all].map(({ origin }) => connect(origin)));
 
 interface Line {
   time: string;
@@ -31,16 +34,30 @@ interface Line {
 const toLines = (printed: string): Line[] =>
   printed.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 
-const linesOf = async (env: Record<string, string>, call: (client: Client) => Promise<unknown>) =>
-  toLines(await withServer(env, async ({ origin }) => call(await connect(origin))));
+/** What a host prints of what `call` asks it: the lines between those of a call before and one after. */
+async function printedBy({ origin, output }: typeof live, call: () => Promise<unknown>): Promise<string> {
+  const mark = async () => {
+    const id = randomUUID();
+    await send(origin, '/offer', { headers: { 'X-Request-Id': id } });
+    return id;
+  };
+  const begin = await mark();
+  await call();
+  const end = await mark();
+  await until(() => output().includes(end), 'the last line is written');
+  const [, lines = ''] = new RegExp(`${begin}.*\n([^]*?).*${end}`).exec(output())!;
+  return lines;
+}
+const linesOf = async (server: typeof live, call: () => Promise<unknown>) =>
+  toLines(await printedBy(server, call));
 
-logs('a line for each live request by default, none for what is served from memory', async () => {
-  const lines = await linesOf({}, async (client) => {
-    await client.get('/candidates');
-    const own = await client.get('/candidates?limit=1', { 'X-Request-Id': 'my.request_1-a' });
+logs('a line for each live request by default, none for what is served from memory or a probe', async () => {
+  const lines = await linesOf(live, async () => {
+    for (const path of ['/candidates', '/healthz', '/readyz']) await client!.get(path);
+    const own = await client!.get('/candidates?limit=1', { 'X-Request-Id': 'my.request_1-a' });
     assert.is(own.headers.get('x-request-id'), 'my.request_1-a');
-    await client.post('/candidates', candidate);
-    await client.get('/nothing');
+    await client!.post('/candidates', candidate);
+    await client!.get('/nothing');
   });
   assert.equal(
     lines.map(({ method, path, status }) => `${method} ${path} ${status}`),
@@ -57,73 +74,68 @@ logs('a line for each live request by default, none for what is served from memo
 });
 
 logs('each of many requests has its line, once, in order', async () => {
-  const count = 3000;
-  const lines = await linesOf({}, async (client) => {
+  const count = 500;
+  const lines = await linesOf(live, async () => {
     const ask = async (first: number) => {
       for (let number = first; number < count; number += 10)
-        await client.get('/candidates?limit=1', { 'X-Request-Id': `r-${number}` });
+        await send(live.origin, '/candidates?limit=1', { headers: { 'X-Request-Id': `r-${number}` } });
     };
     await Promise.all(Array.from({ length: 10 }, (_, first) => ask(first)));
   });
-  assert.is(new Set(lines.map(({ id }) => id)).size, count);
-  assert.is(lines.length, count);
+  assert.equal([new Set(lines.map(({ id }) => id)).size, lines.length], [count, count]);
   const times = lines.map(({ time }) => time);
   assert.equal(times, times.toSorted());
 });
 
-logs('LOG=all has a line for every request, LOG=off for none', async () => {
-  const call = async (client: Client) => {
-    for (const path of ['/candidates', '/pricing', '/candidates?limit=1']) await client.get(path);
-    await client.request('HEAD', '/pricing');
-  };
-  const all = await linesOf({ LOG: 'all' }, call);
-  const asked = ['GET /openapi.json', 'GET /candidates', 'GET /pricing', 'GET /candidates', 'HEAD /pricing'];
+logs('LOG=all has a line for every request', async () => {
+  const lines = await linesOf(all, async () => {
+    for (const path of ['/candidates', '/healthz', '/candidates?limit=1']) await clientOfAll!.get(path);
+    await clientOfAll!.request('HEAD', '/pricing');
+  });
   assert.equal(
-    all.map(({ method, path }) => `${method} ${path}`),
-    asked,
+    lines.map(({ method, path }) => `${method} ${path}`),
+    ['GET /candidates', 'GET /healthz', 'GET /candidates', 'HEAD /pricing'],
   );
-  assert.ok(all[1]!.bytes > 1000);
-  assert.is(all[4]!.bytes, 0);
-  assert.equal(await linesOf({ LOG: 'off' }, call), []);
+  assert.ok(lines[0]!.bytes > 1000);
+  assert.is(lines[3]!.bytes, 0);
 });
 
-logs(
-  'a line names its workspace by eight characters of the hash, and holds nothing else of the caller',
-  async () => {
-    let ids: string[] = [];
-    const printed = await withServer({}, async ({ origin }) => {
-      const client = await connect(origin);
-      const mint = async () => (await client.post('/candidates', candidate)).body.workspace as string;
-      ids = [await mint(), await mint()];
-      for (const workspace of ids) await client.get('/candidates', { 'X-Workspace': workspace });
-      await client.tool('listCandidates', { workspace: ids[0] });
-      await client.post('/candidates', {}, { 'X-Workspace': ids[1]! });
-      await client.get('/candidates', { 'X-Workspace': 'ws_unknown' });
-      await client.get(`/candidates?workspace=${ids[0]}&q=secret`, { 'X-Request-Id': `a-${ids[0]}` });
-    });
-    const [one, other] = ids.map((id) => createHash('sha256').update(id).digest('hex').slice(-8));
-    assert.equal(
-      toLines(printed).map(({ workspace }) => workspace),
-      [one, other, one, other, one, other, undefined, undefined],
-    );
-    assert.not.match(
-      printed,
-      new RegExp(`${ids.map((id) => id.slice(3)).join('|')}|Nobody Else|secret`, 'i'),
-    );
-  },
-);
+logs('a line names its workspace by the end of its hash, and has nothing else of the caller', async () => {
+  let ids: string[] = [];
+  const printed = await printedBy(live, async () => {
+    const mint = async () => (await client!.post('/candidates', candidate)).body.workspace as string;
+    ids = [await mint(), await mint()];
+    for (const workspace of ids) await client!.get('/candidates', { 'X-Workspace': workspace });
+    await client!.tool('listCandidates', { workspace: ids[0] });
+    await client!.post('/candidates', {}, { 'X-Workspace': ids[1]! });
+    await client!.get('/candidates', { 'X-Workspace': 'ws_unknown' });
+    await client!.get(`/candidates?workspace=${ids[0]}&q=secret`, { 'X-Request-Id': `a-${ids[0]}` });
+  });
+  const [one, other] = ids.map((id) => createHash('sha256').update(id).digest('hex').slice(-8));
+  assert.equal(
+    toLines(printed).map(({ workspace }) => workspace),
+    [one, other, one, other, one, other, undefined, undefined],
+  );
+  const secrets = [...ids.map((id) => id.slice(3)), 'Nobody Else', 'secret'].join('|');
+  assert.not.match(printed, new RegExp(secrets, 'i'));
+});
 
 logs('LOG_SAMPLE thins out what succeeded, and keeps every refusal', async () => {
-  const lines = await linesOf({ LOG: 'all', LOG_SAMPLE: '0.01', RATE_LIMIT: 'off' }, async (client) => {
-    for (let number = 0; number < 300; number += 1)
-      await client.get(number % 2 === 0 ? '/candidates?limit=1' : '/pricing');
-    for (let number = 0; number < 20; number += 1) {
-      await client.post('/candidates', {});
-      await client.tool('listPlacements', { spend: 26 });
+  const printed = await withServer({ LOG: 'all', LOG_SAMPLE: '0.1' }, async ({ origin }) => {
+    const ask = (path: string, more = {}) => send(origin, path, more);
+    for (let number = 0; number < 100; number += 1)
+      await ask(number % 2 === 0 ? '/candidates?limit=1' : '/pricing');
+    const params = { name: 'listPlacements', arguments: { spend: 26 } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const headers = { 'Content-Type': 'application/json' };
+    for (let number = 0; number < 10; number += 1) {
+      await ask('/candidates', { method: 'POST', body: '{}' });
+      await ask('/mcp', { method: 'POST', body, headers });
     }
   });
-  assert.is(lines.filter(({ status, code }) => status >= 400 || code !== undefined).length, 40);
-  assert.ok(lines.length - 40 < 60, `${lines.length - 40} of 300`);
+  const lines = toLines(printed);
+  assert.is(lines.filter(({ status, code }) => status >= 400 || code !== undefined).length, 20);
+  assert.ok(lines.length - 20 < 50, `${lines.length - 20} of 100`);
 });
 
 logs('lines of refusals are bounded in bytes a second, and what is left out is counted', async () => {
@@ -185,11 +197,11 @@ logs('no request can write a line, a colour or a control character into them', a
     '/%1b[31m\xe2',
   ];
   let served = 0;
-  const printed = await withServer({ LOG: 'all' }, async ({ port }) => {
+  const printed = await printedBy(all, async () => {
     for (const path of hostile)
-      if ((await sendRaw(port, `GET ${path} ${start}\r\n`)).status !== 400) served += 1;
+      if ((await sendRaw(all.port, `GET ${path} ${start}\r\n`)).status !== 400) served += 1;
     for (const id of ['a\tb', 'a b', '\x9bm', 'x'.repeat(129), '{"a":1}', '../../../a']) {
-      const { head, status } = await sendRaw(port, `GET /offer ${start}X-Request-Id: ${id}\r\n\r\n`);
+      const { head, status } = await sendRaw(all.port, `GET /offer ${start}X-Request-Id: ${id}\r\n\r\n`);
       if (status !== 400) served += 1;
       assert.not.ok(head.includes(id), id);
     }
@@ -213,24 +225,20 @@ logs('no line shows a capability, however it is written into an address', async 
   const others = ['cnf_1', 'clm_a-b_c9', 'CNF_Zz', 'xcnf_secret', 'cnf%5Fsec%2dret', '%2563lm_secret'];
   const hidden = ['cnf_***', 'clm_***', 'cnf_***', 'xcnf_***', 'cnf_***', 'clm_***'];
   const plain = ['cand_none', 'cand%2f001', 'ws_short', `${'a'.repeat(30)}-${'9'.repeat(30)}`, '%250a'];
-  let id = '';
-  let written: string[] = [];
-  const printed = await withServer({}, async ({ origin, port }) => {
-    id = (await (await connect(origin)).post('/candidates', candidate)).body.workspace;
-    const bare = id.slice(3);
-    const middle = id.slice(0, 20) + encode(id.slice(20, 21)) + id.slice(21);
-    const whole = encode(id);
-    written = [
-      ...[id, id.toUpperCase(), bare, `a-${bare}.json`, `ws%5F${bare}`, `%77s_${bare}`, whole, middle],
-      ...[`x${id}`, `abc${bare}`, `aou${bare}x`, `${bare}${bare}`, `cand_${bare}`, `%2577s_${bare}`],
-      ...[again(whole), again(again(whole)), again(middle), `%25%37%37s_${bare}`, encode(whole)],
-    ];
+  const id = (await client!.post('/candidates', candidate)).body.workspace as string;
+  const bare = id.slice(3);
+  const middle = id.slice(0, 20) + encode(id.slice(20, 21)) + id.slice(21);
+  const whole = encode(id);
+  const written = [
+    ...[id, id.toUpperCase(), bare, `a-${bare}.json`, `ws%5F${bare}`, `%77s_${bare}`, whole, middle],
+    ...[`x${id}`, `abc${bare}`, `aou${bare}x`, `${bare}${bare}`, `cand_${bare}`, `%2577s_${bare}`],
+    ...[again(whole), again(again(whole)), again(middle), `%25%37%37s_${bare}`, encode(whole)],
+  ];
+  const lines = await linesOf(live, async () => {
     for (const name of [...written, ...others, ...plain])
-      await sendRaw(port, `GET /candidates/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      await sendRaw(live.port, `GET /candidates/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   });
-  const paths = toLines(printed)
-    .slice(1)
-    .map(({ path }) => path);
+  const paths = lines.map(({ path }) => path);
   for (const path of paths.slice(0, written.length)) {
     assert.match(path, /ws_\*\*\*/);
     for (const part of [id.slice(3, 12), id.slice(-9)])
@@ -242,58 +250,38 @@ logs('no line shows a capability, however it is written into an address', async 
   );
 });
 
-logs('a fault on stderr names the request that met it', async () => {
-  const env = { STORE_URL: `redis://127.0.0.1:${await findPort()}`, LOG: 'off' };
-  const printed = await withServer(env, async ({ origin }) => {
-    const client = await connect(origin);
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 1100));
-    await pause();
-    await client.post('/candidates', candidate, { 'X-Request-Id': 'first.one' });
-    await pause();
-    const call = { name: 'createCandidate', arguments: candidate };
-    await client.rpc('tools/call', call, { 'X-Request-Id': 'ws_'.padEnd(42, '0') });
-  });
-  assert.equal(
-    toLines(printed).map(({ id }) => id),
-    [undefined, 'first.one', 'ws_***'],
-    'that the store is away is told at the start, and then as requests meet it',
-  );
-});
-
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parent = '00f067aa0ba902b7';
+const traceparents: [field: string, trace?: string][] = [
+  [`00-${trace}-${parent}-01`, trace],
+  [`cc-${trace}-${parent}-01-what-may-come`, trace],
+  [`00-${'0'.repeat(32)}-${parent}-01`],
+  [`00-${trace}-${'0'.repeat(16)}-01`],
+  [`00-${trace}-${parent}-01-more`],
+  [`00-${trace}-${parent}`],
+  [`00-${trace}-${parent}-01, 00-${trace}-${parent}-01`],
+  ['ff'],
+];
 
-logs('a traceparent is taken as W3C Trace Context says, and ignored where it is not well-formed', () => {
-  const taken = [`00-${trace}-${parent}-01`, `cc-${trace}-${parent}-01-what-may-come`];
-  for (const field of taken) assert.is(toTraceId(field), trace, field);
-  for (const field of [
-    `00-${'0'.repeat(32)}-${parent}-01`,
-    `00-${trace}-${'0'.repeat(16)}-01`,
-    `00-${trace}-${parent}-01-more`,
-    `00-${trace}-${parent}`,
-    `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`,
-  ])
-    assert.is(toTraceId(field), undefined, JSON.stringify(field));
-});
-
-logs(
-  'a trace is in the line of its request and in no answer; a page of another origin may send it',
-  async () => {
-    const paths = ['/pricing', '/candidates?limit=1', '/nothing', '/offer'];
-    const printed = await withServer({ LOG: 'all', CDN_BYPASS: 'on' }, async ({ origin }) => {
-      for (const path of paths) {
-        const sent = { traceparent: `00-${trace}-${parent}-01`, tracestate: 'a=b' };
-        const { headers, bytes } = await send(origin, path, { headers: sent });
+logs('a trace by W3C Trace Context is in the line of its request, and in no answer', async () => {
+  const paths = ['/pricing', '/candidates?limit=1', '/nothing', '/offer'];
+  const lines = await linesOf(all, async () => {
+    for (const path of paths)
+      for (const [traceparent] of traceparents) {
+        const { headers, bytes } = await send(all.origin, path, {
+          headers: { traceparent, tracestate: 'a=b' },
+        });
         assert.not.match(JSON.stringify(headers) + bytes.toString(), trace, path);
         assert.not.match(headers.vary ?? '', /trace/i, path);
-        await send(origin, path, { headers: { traceparent: 'ff' } });
       }
-      const { headers } = await send(origin, '/candidates', { method: 'OPTIONS' });
-      assert.match(String(headers['access-control-allow-headers']), 'traceparent, tracestate');
-    });
-    const traces = toLines(printed).map((line) => line.trace);
-    assert.equal(traces, [...paths.flatMap(() => [trace, undefined]), undefined]);
-  },
-);
+    const { headers } = await send(all.origin, '/candidates', { method: 'OPTIONS' });
+    assert.match(String(headers['access-control-allow-headers']), 'traceparent, tracestate');
+  });
+  const expected = paths.flatMap(() => traceparents.map(([, told]) => told));
+  assert.equal(
+    lines.map((line) => line.trace),
+    [...expected, undefined],
+  );
+});
 
 logs.run();

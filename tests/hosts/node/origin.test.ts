@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findPort, startServer } from '../../support/server.ts';
+import { findPort, startFor, useServer } from '../../support/server.ts';
 
 const client = join(import.meta.dirname, '..', '..', '..', 'dist', 'client');
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
 const base = 'https://desk.example';
 const origins = suite('where BASE_URL is known');
-const told = await startServer({ BASE_URL: base, PORT: String(await findPort()), LOG: 'off' });
-const untold = await startServer({ LOG: 'off' });
+const told = await startFor(origins, { BASE_URL: base, PORT: String(await findPort()), LOG: 'off' });
+const untold = await useServer();
 
-async function get(path: string, headers = {}, server = told) {
+async function get(path: string, headers = {}, server: typeof untold = told) {
   const response = await fetch(server.origin + path, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -112,7 +112,4 @@ origins('all guides for callers are in one bounded text, and llms.txt says so at
   assert.not.match(text, /^# (Operating|Speed|Adding things)/m);
 });
 
-origins.after(async () => {
-  await Promise.all([told.stop(), untold.stop()]);
-});
 origins.run();

@@ -1,22 +1,19 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, type Client, connect } from '../../support/http.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { createLimits } from '../../../src/hosts/node/limits.ts';
+import { createMetrics } from '../../../src/hosts/node/metrics.ts';
+import { readSettings } from '../../../src/hosts/node/settings.ts';
+import { type Answer, connect } from '../../support/http.ts';
+import { readMetrics } from '../../support/metrics.ts';
+import { startFor, withServer } from '../../support/server.ts';
 
 const candidate = { name: 'A', onetCode: '15-1252.00' };
-const limits = { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '8', RATE_LIMIT_MINT: '3' };
+const limits = { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '8', RATE_LIMIT_MINT: '3', LOG: 'off' };
 
-let server: RunningServer;
-let client: Client;
 let last = 0;
 const rate = suite('rate limits');
-rate.before(async () => {
-  server = await startServer(limits);
-  client = await connect(server.origin);
-});
-rate.after(async () => {
-  await server.stop();
-});
+const server = await startFor(rate, { ...limits, METRICS: 'on' });
+const client = await connect(server.origin);
 
 /** Headers of a caller that nobody was before. */
 function makeCaller(): Record<string, string> {
@@ -135,28 +132,45 @@ rate('/mcp tells the mint limit as a tool result and the request limit as a JSON
 });
 
 rate('without a trusted proxy, loopback is exempt and X-Forwarded-For is not read', async () => {
-  const direct = await startServer({ ...limits, TRUST_PROXY: '0' });
-  const own = await connect(direct.origin);
-  const answers = await repeat(20, () =>
-    own.post('/candidates', candidate, { 'X-Forwarded-For': '203.0.113.1' }),
-  );
-  for (const { status, headers } of answers) {
-    assert.is(status, 201);
-    const fields = [headers.get('ratelimit'), headers.get('ratelimit-policy')];
-    assert.equal(fields, [null, null], 'who is not limited is told no limit');
-  }
-  await direct.stop();
+  await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
+    const own = await connect(origin);
+    for (const { status, headers } of await repeat(20, () =>
+      own.post('/candidates', candidate, makeCaller()),
+    )) {
+      const fields = [headers.get('ratelimit'), headers.get('ratelimit-policy')];
+      assert.equal([status, ...fields], [201, null, null], 'who is not limited is told no limit');
+    }
+  });
 });
 
 rate('RATE_LIMIT=off lifts both limits and their fields', async () => {
-  const open = await startServer({ ...limits, RATE_LIMIT: 'off' });
-  const own = await connect(open.origin);
-  for (const { status, headers } of await repeat(12, () =>
-    own.post('/candidates', candidate, makeCaller()),
-  )) {
-    assert.equal([status, headers.get('ratelimit'), headers.get('ratelimit-policy')], [201, null, null]);
-  }
-  await open.stop();
+  await withServer({ ...limits, RATE_LIMIT: 'off' }, async ({ origin }) => {
+    const [own, caller] = [await connect(origin), makeCaller()];
+    for (const { status, headers } of await repeat(12, () => own.post('/candidates', candidate, caller)))
+      assert.equal([status, headers.get('ratelimit'), headers.get('ratelimit-policy')], [201, null, null]);
+  });
+});
+
+rate('what a limit refuses is counted, by the limit', async () => {
+  const read = async () => {
+    const samples = await readMetrics(server);
+    return ['live', 'mint'].map((limit) => samples.get(`careers_rate_limited_total{limit="${limit}"}`)!);
+  };
+  const [live, mint] = (await read()) as [number, number];
+  const caller = makeCaller();
+  await repeat(5, () => client.post('/candidates', candidate, caller));
+  await repeat(4, () => client.get('/offer', caller));
+  assert.equal(await read(), [live + 1, mint + 2]);
+});
+
+rate('an address may add so many bytes a day, and any number where BYTES_PER_CLIENT is off', () => {
+  const fill = (BYTES_PER_CLIENT?: string) => {
+    const settings = readSettings({ TRUST_PROXY: '1', ...(BYTES_PER_CLIENT && { BYTES_PER_CLIENT }) });
+    const { admitBytes } = createLimits(settings, createMetrics(false));
+    for (let count = 0; count < 3; count += 1) admitBytes(40_000_000, '203.0.113.9')();
+  };
+  assert.throws(() => fill(), /bytes in a day/);
+  fill('off');
 });
 
 rate.run();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { useServer } from '../../support/server.ts';
 import { sendRaw } from '../../support/wire.ts';
 
 const security = suite('security headers');
@@ -11,31 +11,19 @@ const pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.html'))
   .map((name) => `/${name.replaceAll('\\', '/')}`);
 
-let server: RunningServer;
-security.before(async () => {
-  server = await startServer({ LOG: 'off' });
-});
-security.after(async () => {
-  await server.stop();
-});
-
+const server = await useServer();
 const directivesOf = (policy: string) =>
   new Map(policy.split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]));
 
 security('every answer may be taken for nothing but what it says it is, and names no software', async () => {
   const body = '{"name":"A","onetCode":"15-1252.00"}';
-  const answers = [
-    await fetch(`${server.origin}/candidates`),
-    await fetch(`${server.origin}/candidates?limit=1`),
-    await fetch(`${server.origin}/nothing`),
-    await fetch(`${server.origin}/offer`),
-    await fetch(`${server.origin}/healthz`),
-    await fetch(`${server.origin}/readyz`),
-    await fetch(`${server.origin}/candidates`, { method: 'POST', body }),
-    await fetch(`${server.origin}/mcp`, { method: 'POST', body }),
-    await fetch(`${server.origin}/pricing`, { method: 'OPTIONS' }),
-    ...(await Promise.all(pages.slice(0, 20).map((page) => fetch(server.origin + page)))),
-  ];
+  const asked: [path: string, options?: RequestInit][] = [
+    ...['/candidates', '/candidates?limit=1', '/nothing', '/offer', '/healthz', '/readyz'],
+    ...pages.slice(0, 20),
+  ].map((path) => [path]);
+  asked.push(['/candidates', { method: 'POST', body }], ['/mcp', { method: 'POST', body }]);
+  asked.push(['/pricing', { method: 'OPTIONS' }]);
+  const answers = await Promise.all(asked.map(([path, options]) => fetch(server.origin + path, options)));
   for (const { url, status, headers } of answers) {
     assert.is(headers.get('x-content-type-options'), 'nosniff', `${url} ${status}`);
     for (const name of ['server', 'x-powered-by', 'set-cookie']) assert.is(headers.get(name), null, url);
@@ -45,15 +33,17 @@ security('every answer may be taken for nothing but what it says it is, and name
   assert.not.match(head, /^(Server|X-Powered-By):/im);
 });
 
+const sources = {
+  ...{ 'default-src': 'none', 'script-src': 'self', 'style-src': 'self' },
+  ...{ 'frame-ancestors': 'none', 'base-uri': 'none' },
+};
+
 security('every HTML page has a policy under which nothing inline runs and nobody frames it', async () => {
   for (const page of pages) {
     const { headers } = await fetch(server.origin + page, { method: 'HEAD' });
     const policy = directivesOf(headers.get('content-security-policy') ?? '');
-    assert.equal(policy.get('default-src'), ["'none'"], page);
-    assert.equal(policy.get('script-src'), ["'self'"], page);
-    assert.equal(policy.get('style-src'), ["'self'"], page);
-    assert.equal(policy.get('frame-ancestors'), ["'none'"], page);
-    assert.equal(policy.get('base-uri'), ["'none'"], page);
+    for (const [name, source] of Object.entries(sources))
+      assert.equal(policy.get(name), [`'${source}'`], `${page} ${name}`);
     assert.is(headers.get('referrer-policy'), 'no-referrer', page);
     assert.match(headers.get('permissions-policy') ?? '', /geolocation=\(\)/, page);
   }

@@ -3,12 +3,13 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSigner, openSigner, toPrivateKeys } from '../../../src/hosts/node/keys.ts';
+import { createSigner, openSigner } from '../../../src/hosts/node/keys.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
+import type { Signer } from '../../../src/kernel/signer.ts';
 import { readReceipt } from '../../../src/outcomes/read-receipt.ts';
 import { toReceipt } from '../../../src/outcomes/receipt.ts';
 import { facts, makeKey, signAt, toPem, toSecrets } from '../../support/receipts.ts';
-import { makeFolder, startServer, withServer } from '../../support/server.ts';
+import { makeFolder, withServer } from '../../support/server.ts';
 
 const signing = suite('the signing key');
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -16,22 +17,22 @@ const nameOf = (folder: string) => join(folder, 'signing-key.pem');
 const readKeys = async (origin: string) => (await fetch(`${origin}/.well-known/jwks.json`)).json();
 
 signing('is made once, whole, for its owner alone, and kept across a restart', async () => {
-  const first = await startServer({ LOG: 'off' });
-  const path = nameOf(first.dataDir);
+  const folder = makeFolder();
+  const path = nameOf(folder);
+  const open = () => openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: folder });
+  const first = await open();
+  assert.is(first.place, `${path}, made just now`);
   const text = readFileSync(path, 'utf8');
   assert.is(statSync(path).mode & 0o777, 0o600);
   assert.is(createPrivateKey(text).asymmetricKeyType, 'ed25519');
-  const keys = await readKeys(first.origin);
-  assert.match(first.output(), /^Signing key: \S+signing-key\.pem, made just now$/m);
-  const receipt = await signAt(first.dataDir, first.origin);
-  assert.is(await first.stop(), 0);
   writeFileSync(`${path}.new`, 'left by a crash');
-  await withServer({ LOG: 'off', DATA_DIR: first.dataDir }, async (again) => {
-    assert.equal(await readKeys(again.origin), keys);
-    assert.match(again.output(), /^Signing key: \S+signing-key\.pem$/m);
+  await withServer({ LOG: 'off', DATA_DIR: folder }, async ({ origin, output }) => {
+    const keys = await readKeys(origin);
+    assert.equal(keys, (first.signer as Signer).keys());
+    assert.match(output(), /^Signing key: \S+signing-key\.pem$/m);
     assert.is(readFileSync(path, 'utf8'), text);
+    assert.is((await readReceipt(await signAt(folder, origin), keys, { issuer: origin })).holds, true);
   });
-  assert.is((await readReceipt(receipt, keys, { issuer: first.origin })).holds, true);
 });
 
 signing('SIGNING_KEY is taken as PEM, with line breaks lost or written as \\n, and as a file', async () => {
@@ -54,25 +55,16 @@ signing('is rotated by two keys: what the old one signed holds, and the first on
   const both = toPem(fresh) + toPem(old);
   const folder = makeFolder();
   writeFileSync(nameOf(folder), both, { mode: 0o600 });
-  for (const env of [{ SIGNING_KEY: both }, { DATA_DIR: folder }] as Record<string, string>[]) {
-    await withServer({ ...env, LOG: 'off' }, async ({ origin }) => {
-      const jwks = await readKeys(origin);
-      assert.is(jwks.keys.length, 2);
-      assert.is((await readReceipt(receipt, jwks)).holds, true);
-      const later = await toReceipt(facts, await createSigner(toPrivateKeys(both)));
-      const read = await readReceipt(later, jwks);
-      assert.is(read.holds && read.kid, jwks.keys[0].kid);
-      assert.is((await readReceipt(later, before.keys())).holds, false);
-    });
+  for (const env of [{ SIGNING_KEY: both }, { SIGNING_KEY: '', DATA_DIR: folder }]) {
+    const { signer } = await openSigner({ STORE_URL: '', DATA_DIR: '', ...env });
+    const jwks = (signer as Signer).keys();
+    assert.is(jwks.keys.length, 2);
+    assert.is((await readReceipt(receipt, jwks)).holds, true);
+    const later = await toReceipt(facts, signer as Signer);
+    const read = await readReceipt(later, jwks);
+    assert.is(read.holds && read.kid, jwks.keys[0]!.kid);
+    assert.is((await readReceipt(later, before.keys())).holds, false);
   }
-});
-
-signing('several instances without one sign nothing, publish no key, and say why', async () => {
-  await withServer({ STORE_URL: 'redis://localhost:1', LOG: 'off' }, async ({ origin, output, dataDir }) => {
-    assert.equal(await readKeys(origin), { keys: [] });
-    assert.match(output(), /^Signing key: none, since STORE_URL is set and SIGNING_KEY is not$/m);
-    assert.not(readdirSync(dataDir).includes('signing-key.pem'));
-  });
 });
 
 signing('nothing of it is in a document, a page, a metric or a log', async () => {
@@ -102,8 +94,7 @@ signing('a file that others may read, or that is broken, stops the start and is 
   const pem = toPem(makeKey());
   writeFileSync(nameOf(folder), pem);
   chmodSync(nameOf(folder), 0o644);
-  const error = await startServer({ DATA_DIR: folder }).catch(({ message }) => message);
-  assert.match(error, /ended with 1 [\s\S]*others on this machine may read it, so set its mode to 0600/);
+  assert.match(await open(), /others on this machine may read it, so set its mode to 0600/);
   chmodSync(nameOf(folder), 0o600);
   for (const text of ['', 'no key', pem.slice(0, 60), toPem(generateKeyPairSync('x25519').privateKey)]) {
     writeFileSync(nameOf(folder), text);

@@ -4,7 +4,7 @@ import { inside, patch, remove } from '../../support/doors.ts';
 import { type Answer, connect } from '../../support/http.ts';
 import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/redis.ts';
-import { dayFromNow, makeSandbox, onetCode, refusedTool, toBody } from '../../support/sandbox.ts';
+import { dayFromNow, makeSandbox, refusedTool, toBody } from '../../support/sandbox.ts';
 import { startFor, withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
@@ -180,7 +180,7 @@ wait('a workspace that expires meanwhile is lost, and one that is written to liv
     const answer = there.get(path, { ...mine, ...prefer(25, tag) });
     await waiting(1, short);
     const since = performance.now();
-    await there.post('/candidates', { name: 'Ann Sample', onetCode }, mine);
+    await there.post('/candidates', toBody.candidate(), mine);
     assert.is((await answer).status, 401);
     const ms = performance.now() - since;
     assert.ok(ms > 1500 && ms < 20_000, `${ms}`);
@@ -221,19 +221,15 @@ wait('over MCP a tag names what was read, and the reply says where that did not 
 });
 
 wait('a stop ends all waits at once', async () => {
-  await withServer({ ...env, GRACE_SECONDS: '0' }, async (stopping) => {
-    const there = await connect(stopping.origin);
-    const made = await there.post('/placements', toBody.placement());
-    const mine = inside(made.body.workspace);
-    const tag = (await there.get('/workspace', mine)).headers.get('ETag');
-    const answers = [1, 2, 3].map(() => there.get('/workspace', { ...mine, ...prefer(25, tag) }));
-    await waiting(3, stopping);
-    const since = performance.now();
-    const stopped = stopping.stop();
-    for (const answer of answers) assert.is((await answer).status, 304);
-    assert.is(await stopped, 0);
-    assert.ok(performance.now() - since < 20_000);
-  });
+  const { path, mine } = await makeWaitable();
+  const tag = (await get(path, mine)).headers.get('ETag');
+  const answers = [1, 2, 3].map(() => get(path, { ...mine, ...prefer(25, tag) }));
+  await waiting(3);
+  const since = performance.now();
+  const stopped = server.stop();
+  for (const answer of answers) assert.is((await answer).status, 304);
+  assert.is(await stopped, 0);
+  assert.ok(performance.now() - since < 20_000);
 });
 
 wait.run();

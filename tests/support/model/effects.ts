@@ -1,17 +1,18 @@
 import * as assert from 'uvu/assert';
+import type { Told } from '../core.ts';
 import type { Body } from '../http.ts';
 import { redraw, toLegal } from './changes.ts';
 import { kindNames, kindOf } from './members.ts';
 import { type Draft, draw, type Manner, type Verdict } from './rules.ts';
 import type { Change } from './send.ts';
-import { hold, type Reply, recordCeiling, retentionSeconds } from './subject.ts';
+import { hold, recordCeiling, retentionSeconds } from './subject.ts';
 import { nowOf, type Rec, type Space, toRow, type World } from './world.ts';
 
 /** What a change has to come to: its verdict and, where it is made, what the model then is. */
 interface Effect {
   verdict: Verdict;
   /** Holds the reply to what it has to tell, changes the model, and answers the workspace. */
-  apply(reply: Reply, what: string): Space;
+  apply(reply: Told, what: string): Space;
 }
 
 const none = (): Verdict => ({ refusals: new Set(), warnings: [] });

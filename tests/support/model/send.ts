@@ -1,9 +1,10 @@
 import * as assert from 'uvu/assert';
+import type { Told } from '../core.ts';
 import type { Body } from '../http.ts';
 import { effects } from './effects.ts';
 import { type KindName, kindOf } from './members.ts';
 import type { Verdict } from './rules.ts';
-import { hold, type Reply, retentionSeconds } from './subject.ts';
+import { hold, retentionSeconds } from './subject.ts';
 import { isAlive, nowOf, type Space, type World } from './world.ts';
 
 /** One change, ready to be sent. */
@@ -54,7 +55,7 @@ function holdWarnings(said: Body[] = [], expected: Verdict['warnings'], what: st
 }
 
 /** Holds a refusal to those that may be told; true where it has to be refused. */
-function isRefused({ refusals, warnings }: Verdict, change: Change, reply: Reply, what: string): boolean {
+function isRefused({ refusals, warnings }: Verdict, change: Change, reply: Told, what: string): boolean {
   const { isStrict } = change;
   if (isStrict && warnings.length > 0) {
     const isMendable = warnings.some(({ code }) => code === 'unknown_name');
@@ -77,7 +78,7 @@ function findKept(world: World, { op, kind, id, body, key, space }: Change) {
   return {
     kept: found && !isErased && nowOf(world) < found.until ? found : undefined,
     what,
-    keep({ status, text }: Reply, made: Space) {
+    keep({ status, text }: Told, made: Space) {
       const kept = { what, status, text, until: nowOf(world) + retentionSeconds * 1000 };
       if (space) space.kept.set(name, kept);
       else world.keyless.set(name, { ...kept, space: made });
