@@ -41,7 +41,7 @@ function toKey([, label, body = '']: RegExpMatchArray, index: number): KeyObject
  * The Ed25519 private keys (RFC 8410) in a text of one to ten PEM blocks (PKCS #8), in their order. Throws for any other
  * kind, form or number, and for a key that is there twice; the message holds nothing of the text.
  */
-export function toPrivateKeys(text: string): KeyObject[] {
+function toPrivateKeys(text: string): KeyObject[] {
   if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
   const armoured = text.replaceAll('\\n', '\n');
   const blocks = [...armoured.matchAll(block)];
