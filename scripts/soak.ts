@@ -140,7 +140,7 @@ async function rolling(): Promise<void> {
 }
 
 async function failover(): Promise<void> {
-  const { cases } = await import('../tests/support/failover-cases.ts');
+  const { cases } = await import('../tests/support/failover.ts');
   for (const [name, run] of Object.entries(cases)) {
     if (!name.includes(values.only ?? '')) continue;
     const result = await run();

@@ -2,9 +2,15 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeAuthenticator } from '../support/authenticator.ts';
-import { assertRefused, assertUnknown, makeClaimed, minuteMs } from '../support/claimed.ts';
 import { type Body, connect } from '../support/http.ts';
-import { dayMs, makeLadderWorld } from '../support/ladder-world.ts';
+import {
+  assertRefused,
+  assertUnknown,
+  dayMs,
+  makeClaimed,
+  makeLadderWorld,
+  minuteMs,
+} from '../support/ladder-world.ts';
 import { withServer } from '../support/server.ts';
 
 const test = suite('claims of a workspace');

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../../src/stores/open-store.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
-import { makeClaimed } from '../support/claimed.ts';
-import { dayMs, makeLadderWorld, solve } from '../support/ladder-world.ts';
+import { dayMs, makeClaimed, makeLadderWorld, solve } from '../support/ladder-world.ts';
 import { makeSigner } from '../support/receipts.ts';
 import { skipsRedis, startRedis } from '../support/redis.ts';
 

@@ -4,15 +4,16 @@ import { Refusal } from '../../src/kernel/refusal.ts';
 import type { Store } from '../../src/records/store.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
+import type { Body } from '../support/http.ts';
 import {
   assertRefused,
   assertUnknown,
   assertWrongPasskey,
+  dayMs,
   makeClaimed,
+  makeLadderWorld,
   minuteMs,
-} from '../support/claimed.ts';
-import type { Body } from '../support/http.ts';
-import { dayMs, makeLadderWorld } from '../support/ladder-world.ts';
+} from '../support/ladder-world.ts';
 
 const test = suite('what owners do');
 

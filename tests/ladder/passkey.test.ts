@@ -2,8 +2,7 @@ import { createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Lies, makeAuthenticator } from '../support/authenticator.ts';
-import { assertWrongPasskey, makeClaimed, minuteMs } from '../support/claimed.ts';
-import { makeLadderWorld } from '../support/ladder-world.ts';
+import { assertWrongPasskey, makeClaimed, makeLadderWorld, minuteMs } from '../support/ladder-world.ts';
 
 /** A certificate that attests passkeys, as a maker of authenticators has one, in DER, and its key in PKCS #8. */
 const certificate = Buffer.from(

@@ -24,12 +24,6 @@ async function start(folder: string, command = host): Promise<RunningServer> {
   return server;
 }
 
-async function kill(server: RunningServer): Promise<void> {
-  const gone = new Promise((resolve) => server.process.once('exit', resolve));
-  server.process.kill('SIGKILL');
-  await gone;
-}
-
 async function create({ origin }: RunningServer): Promise<number> {
   return (await (await connect(origin)).post('/candidates', candidate)).status;
 }
@@ -64,7 +58,7 @@ dataDir(
 dataDir('SIGKILL and what it leaves behind hold up no start, and of two at once one comes up', async () => {
   const folder = makeFolder();
   const holder = join(folder, 'holder.json');
-  await kill(await start(folder));
+  await (await start(folder)).kill();
   assert.ok(existsSync(holder));
   const facts = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   for (const left of [JSON.stringify(facts), '{"pid":', '']) {
@@ -76,7 +70,7 @@ dataDir('SIGKILL and what it leaves behind hold up no start, and of two at once 
   const both = await Promise.all([tryStart(folder), tryStart(folder)]);
   const up = both.filter((one): one is RunningServer => !(one instanceof Error));
   assert.is(up.length, 1, both.map(String).join('\n'));
-  await kill(up[0]!);
+  await up[0]!.kill();
 });
 
 dataDir('containers that share a volume, each with a process 1, keep each other out', async () => {
@@ -86,8 +80,8 @@ dataDir('containers that share a volume, each with a process 1, keep each other 
   const first = await start(makeFolder(), [...contained, ...host]);
   const second = await tryStart(first.dataDir, [...contained, ...host]);
   assert.is(refusal.exec((second as Error).message)?.[2], '1');
-  await kill(first);
-  await kill(await start(first.dataDir, [...contained, ...host]));
+  await first.kill();
+  await (await start(first.dataDir, [...contained, ...host])).kill();
 });
 
 dataDir.run();

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cases, quickCases } from '../support/failover-cases.ts';
+import { cases, quickCases } from '../support/failover.ts';
 import { skipsRedis } from '../support/redis.ts';
 
 if (!skipsRedis()) {

@@ -10,17 +10,8 @@ import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import { StoreFault } from '../../src/stores/store-fault.ts';
 import { toCreate } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
-import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { findPort, makeFolder, withServer } from '../support/server.ts';
-
-const open: Store[] = [];
-const running: RedisProcess[] = [];
-
-function openUrl(url: string): Store {
-  const store = openRedisStore(url);
-  open.push(store);
-  return store;
-}
 
 const causes = suite('causes of a fault of the store');
 
@@ -51,7 +42,7 @@ async function holdToCause(store: Store, word: string): Promise<StoreFault> {
 }
 
 async function holdUrlTo(url: string, word: string): Promise<void> {
-  await holdToCause(openUrl(url), word);
+  await holdToCause(openRedisStore(url), word);
 }
 
 causes('a locked SQLite file, and one that refuses', async () => {
@@ -76,12 +67,7 @@ causes('a name that does not resolve, and a port where nothing listens', async (
 });
 
 if (!skipsRedis()) {
-  const startWith = async (more: string[] = []) => {
-    const redis = await startRedis(more);
-    running.push(redis);
-    return redis;
-  };
-  const start = (...more: string[]) => startWith(more);
+  const start = (...more: string[]) => startRedis(more);
 
   causes('a login that is wrong or is missing, and one that the server would repeat', async () => {
     const { port } = await start('--requirepass', 'another');
@@ -94,7 +80,7 @@ if (!skipsRedis()) {
 
   causes('memory, replicas, rights, databases and modes', async () => {
     const { port } = await start();
-    const store = openUrl(`redis://127.0.0.1:${port}`);
+    const store = openRedisStore(`redis://127.0.0.1:${port}`);
     await until(async () => !(await toFault(store)), 'creates are taken');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '1');
     await holdToCause(store, 'out_of_memory');
@@ -126,7 +112,7 @@ if (!skipsRedis()) {
 
   causes('a server that is loading its data, until it has', async () => {
     const options: string[] = [];
-    const redis = await startWith(options);
+    const redis = await startRedis(options);
     for (let n = 0; n < 90; n += 1) askRedis(redis.port, 'SET', `${n}`, 'x'.repeat(2000));
     askRedis(redis.port, 'BGREWRITEAOF');
     const isWritten = () => /aof_rewrite_in_progress:0/.test(askRedis(redis.port, 'INFO', 'persistence'));
@@ -134,7 +120,7 @@ if (!skipsRedis()) {
     await redis.stop();
     options.push('--key-load-delay', '50000', '--loading-process-events-interval-bytes', '1024');
     const started = redis.start();
-    const store = openUrl(`redis://127.0.0.1:${redis.port}`);
+    const store = openRedisStore(`redis://127.0.0.1:${redis.port}`);
     await holdToCause(store, 'loading');
     await started;
     await until(async () => !(await toFault(store)), 'creates are taken');
@@ -156,10 +142,5 @@ if (!skipsRedis()) {
     assert.not.match(printed, /sesame|operator|\s+at /);
   });
 }
-
-causes.after(async () => {
-  await Promise.all(open.map((one) => one.close()));
-  await Promise.all(running.map((one) => one.stop('SIGKILL')));
-});
 
 causes.run();

@@ -29,12 +29,7 @@ async function holdToServing(server: RunningServer, when: string): Promise<void>
 }
 
 if (!skipsRedis()) {
-  const running: RedisProcess[] = [];
-  const start = async (...more: string[]) => {
-    const redis = await startRedis(more);
-    running.push(redis);
-    return redis;
-  };
+  const start = (...more: string[]) => startRedis(more);
   const isWhole = (port: number) => askRedis(port, 'CLUSTER', 'INFO').includes('cluster_state:ok');
 
   /** Three masters that know each other. */
@@ -116,10 +111,6 @@ if (!skipsRedis()) {
       askRedis(replica.port, 'REPLICAOF', 'NO', 'ONE');
       await holdToServing(server, 'once it is the master');
     });
-  });
-
-  recovery.after(async () => {
-    await Promise.all(running.map((one) => one.stop('SIGKILL')));
   });
 }
 

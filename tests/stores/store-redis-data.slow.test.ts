@@ -2,9 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Durability } from '../../src/kernel/service.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
-import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { openRedis, readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
+import { askRedis, skipsRedis, startRedis } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
 
 if (!skipsRedis()) {
@@ -12,17 +11,7 @@ if (!skipsRedis()) {
   const ask = (...args: string[]) => askRedis(server.port, ...args).trim();
   const redis = suite('what Redis keeps');
 
-  async function open() {
-    const store = openRedisStore(`redis://127.0.0.1:${server.port}`);
-    const isUp = () =>
-      Promise.resolve(store.check()).then(
-        () => true,
-        () => false,
-      );
-    await until(isUp, 'it answers');
-    return store;
-  }
-
+  const open = () => openRedis(`redis://127.0.0.1:${server.port}`);
   const toKey = (hash: string) =>
     `careers:1:{${Buffer.from(hash, 'hex').toString('base64url').slice(0, 22)}}`;
   const toDoorKey = (what: string, hash: string) => `careers:1:door:{${what}:${hash.slice(0, 33)}}`;
@@ -121,6 +110,5 @@ if (!skipsRedis()) {
     ask('CONFIG', 'SET', 'appendfsync', 'always');
   });
 
-  redis.after(() => server.stop());
   redis.run();
 }

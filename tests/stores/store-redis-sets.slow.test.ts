@@ -1,33 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
 import { toSlot } from '../../src/stores/redis-connection.ts';
-import { toCreate } from '../support/changes.ts';
-import { isUp } from '../support/failover.ts';
+import { openRedis, toChecked, toWord } from '../support/changes.ts';
 import { askRedis, skipsRedis, until } from '../support/redis.ts';
 import { findMaster, startClusterSet, startSentinelSet } from '../support/redis-sets.ts';
 import { testStore } from '../support/store-contract.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function open(url: string) {
-  const store = openRedisStore(url, 1);
-  await until(() => isUp(store), `${url} answers`);
-  return store;
-}
-
-const toWord = (store: Store) =>
-  store.change(toCreate()).then(
-    () => 'done',
-    ({ cause }) => cause.word,
-  );
-
-const toChecked = (store: Store) =>
-  Promise.resolve(store.check()).then(
-    () => 'done',
-    ({ cause }) => cause.word,
-  );
+const open = (url: string) => openRedis(url, 1);
 
 if (!skipsRedis()) {
   const cluster = await startClusterSet();
@@ -88,8 +70,5 @@ if (!skipsRedis()) {
     await store.close();
   });
 
-  sets.after(async () => {
-    await Promise.all([...sentinels.started, ...cluster.started].map((one) => one.stop('SIGKILL')));
-  });
   sets.run();
 }

@@ -2,22 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openRedisStore } from '../../src/stores/redis.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
-import { idsOf, toCreate } from '../support/changes.ts';
-import { isUp } from '../support/failover.ts';
+import { idsOf, openRedis, toCreate } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
-import { type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
-import { startClusterSet } from '../support/redis-sets.ts';
-import { makeTls, trust } from '../support/redis-tls.ts';
+import { skipsRedis, startRedis, until } from '../support/redis.ts';
+import { makeTls, startClusterSet, trust } from '../support/redis-sets.ts';
 import { withServer } from '../support/server.ts';
 
 const tls = suite('Redis over TLS');
-const running: RedisProcess[] = [];
-const start = async (...args: Parameters<typeof startRedis>) => {
-  const redis = await startRedis(...args);
-  running.push(redis);
-  return redis;
-};
-
 /** URLs of every shape to a server on this port. */
 const toUrls = (scheme: string, port: number) => [
   `${scheme}://127.0.0.1:${port}`,
@@ -52,7 +43,7 @@ if (!skipsRedis()) {
   trust(trusted);
 
   tls('one that speaks it where the URL does not, and the other way', async () => {
-    const [secured, plain] = [await start([], { tls: trusted }), await start()];
+    const [secured, plain] = [await startRedis([], { tls: trusted }), await startRedis()];
     await holdTo(toUrls('redis', secured.port), /^StoreFault: closed: .*speaks TLS.* begins with rediss/);
     await holdTo(
       toUrls('rediss', plain.port),
@@ -61,7 +52,7 @@ if (!skipsRedis()) {
   });
 
   tls('a certificate of an authority that nobody named', async () => {
-    const { port } = await start([], { tls: stranger });
+    const { port } = await startRedis([], { tls: stranger });
     await holdTo(toUrls('rediss', port), /^StoreFault: tls: nobody .* NODE_EXTRA_CA_CERTS \(self-signed/);
   });
 
@@ -69,16 +60,16 @@ if (!skipsRedis()) {
     const [named, expired] = [makeTls({ names: 'DNS:store.example' }), makeTls({ days: -1 })];
     trust(named);
     trust(expired);
-    const other = await start([], { tls: named });
+    const other = await startRedis([], { tls: named });
     await holdTo(toUrls('rediss', other.port), /^StoreFault: tls: .*other names; .*127\.0\.0\.1 is not in/);
-    const old = await start([], { tls: expired });
+    const old = await startRedis([], { tls: expired });
     await holdTo(toUrls('rediss', old.port), /^StoreFault: tls: .*does not hold today; .*expired/);
-    const mutual = await start(['--tls-auth-clients', 'yes'], { tls: trusted });
+    const mutual = await startRedis(['--tls-auth-clients', 'yes'], { tls: trusted });
     await holdTo(toUrls('rediss', mutual.port), /^StoreFault: tls: .*; give the server tls-auth-clients no/);
   });
 
   tls('the host trusts what NODE_EXTRA_CA_CERTS names, and says at its start what it does not', async () => {
-    const { port } = await start([], { tls: stranger });
+    const { port } = await startRedis([], { tls: stranger });
     const STORE_URL = `rediss://localhost:${port}`;
     await withServer({ STORE_URL, NODE_EXTRA_CA_CERTS: stranger.authority }, async ({ origin, output }) => {
       const client = await connect(origin);
@@ -98,19 +89,13 @@ if (!skipsRedis()) {
     trust(named);
     const endpoint = ['--cluster-preferred-endpoint-type', 'hostname'];
     const set = await startClusterSet(named, ['--cluster-announce-hostname', 'localhost', ...endpoint]);
-    running.push(...set.started);
     const url = set.url.replaceAll('127.0.0.1', 'localhost');
-    const store = openRedisStore(url, 1);
-    await until(() => isUp(store), `${url} answers`);
+    const store = await openRedis(url, 1);
     const creates = Array.from({ length: 20 }, () => toCreate());
     for (const one of creates) assert.is((await store.change(one)).result, 'done');
     for (const { workspace, record } of creates)
       assert.equal(await idsOf(store, workspace), [record.fact.id]);
     await store.close();
-  });
-
-  tls.after(async () => {
-    await Promise.all(running.map((one) => one.stop('SIGKILL')));
   });
 }
 

@@ -1,47 +1,28 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { readWhole, toCreate } from '../support/changes.ts';
-import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { isUp, openRedis, readWhole, toCreate } from '../support/changes.ts';
+import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { testStore } from '../support/store-contract.ts';
 
-/** Whether it answers now. */
-const isUp = (store: Store) =>
-  Promise.resolve(store.check!()).then(
-    () => true,
-    () => false,
-  );
-
-async function open(url: string): Promise<Store> {
-  const store = openRedisStore(url);
-  await until(() => isUp(store), `${url} answers`);
-  return store;
-}
-
 if (!skipsRedis()) {
-  const running: RedisProcess[] = [];
-  const start = async (more: string[] = []) => {
-    const redis = await startRedis(more);
-    running.push(redis);
-    return redis;
-  };
   const password = 'a:b/c@d?e#f%20,g é';
-  const plain = await start(['--requirepass', password]);
+  const plain = await startRedis(['--requirepass', password]);
   const url = `redis://:${encodeURIComponent(password)}@127.0.0.1:${plain.port}/3`;
-  const cluster = await start(['--cluster-enabled', 'yes']);
+  const cluster = await startRedis(['--cluster-enabled', 'yes']);
   askRedis(cluster.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
   await until(
     () => askRedis(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'),
     'the cluster is up',
   );
-  testStore('Redis, with a password', () => open(url), { shared: true });
-  testStore('Redis, a cluster', () => open(`redis-cluster://127.0.0.1:${cluster.port}`), { shared: true });
+  testStore('Redis, with a password', () => openRedis(url), { shared: true });
+  testStore('Redis, a cluster', () => openRedis(`redis-cluster://127.0.0.1:${cluster.port}`), {
+    shared: true,
+  });
 
   const redis = suite('Redis');
 
   redis('refuses while the server is gone, and goes on when it is back', async () => {
-    const store = await open(url);
+    const store = await openRedis(url);
     const first = toCreate();
     await store.change(first);
     await plain.stop('SIGKILL');
@@ -60,7 +41,7 @@ if (!skipsRedis()) {
   });
 
   redis('does not wait for a server that hangs, and sends nothing twice', async () => {
-    const store = await open(url);
+    const store = await openRedis(url);
     const first = toCreate();
     await store.change(first);
     plain.process.kill('SIGSTOP');
@@ -76,7 +57,7 @@ if (!skipsRedis()) {
   });
 
   redis.after(async () => {
-    await Promise.all(running.map((one) => one.stop()));
+    await Promise.all([plain, cluster].map((one) => one.stop()));
   });
   redis.run();
 }

@@ -4,52 +4,24 @@ import { type RunningServer, startServer } from './server.ts';
 import { send } from './wire.ts';
 
 /**
- * What agents without a workspace ask for, of a hundred requests. Within a line, what stands first is asked for most: the
+ * What agents without a workspace ask for, of a hundred requests. Within a line, what is first is asked for most: the
  * n-th so often as 1/n of the first (Zipf).
  */
-const mix: readonly (readonly [times: number, what: string, paths: readonly string[]])[] = [
-  [6, 'the home page', ['/']],
-  [
-    20,
-    'documents',
-    [
-      '/llms.txt',
-      '/.well-known/agents.json',
-      '/openapi.json',
-      '/pricing',
-      '/verify',
-      '/icp.json',
-      '/projection.json',
-      '/family.json',
-      '/guides/matching.md',
-      '/guides/search.md',
-    ],
-  ],
-  [10, 'seed lists', ['/candidates', '/job-orders', '/placements']],
-  [
-    16,
-    'seed records',
-    ids('/candidates/cand_', 30).flatMap((path, at) => [path, ids('/job-orders/job_', 30)[at]!]),
-  ],
+const mix: readonly (readonly [times: number, ...paths: string[]])[] = [
+  [6, '/'],
+  [20, '/llms.txt', '/.well-known/agents.json', '/openapi.json', '/pricing', '/verify', '/icp.json'],
+  [10, '/candidates', '/job-orders', '/placements'],
+  [16, ...ids('/candidates/cand_', 30).flatMap((path, at) => [path, ids('/job-orders/job_', 30)[at]!])],
   [
     14,
-    'filters',
-    [
-      '/candidates?status=available',
-      '/job-orders?status=open',
-      '/candidates?status=available&occupation=15-1252.00',
-      '/job-orders?status=open&occupation=15-1252.00',
-      '/placements?validated=true',
-      ...['15-1252.00', '29-1141.00', '15-2051.00', '13-2011.00', '53-3032.00'].flatMap((code) => [
-        `/candidates?occupation=${code}`,
-        `/job-orders?occupation=${code}`,
-        `/candidates?occupation=${code}&limit=5`,
-      ]),
-    ],
+    ...['/candidates?status=available', '/job-orders?status=open', '/placements?validated=true'],
+    ...['15-1252.00', '29-1141.00', '15-2051.00', '13-2011.00', '53-3032.00'].flatMap((code) =>
+      ['/candidates?', '/job-orders?', '/candidates?limit=5&'].map((path) => `${path}occupation=${code}`),
+    ),
   ],
-  [20, 'searches', everydayTitles.map(([title]) => `/occupations?q=${encodeURIComponent(title)}&limit=3`)],
-  [6, 'unknown ids', ids('/candidates/cand_none', 40)],
-  [8, 'offers', ['/offer']],
+  [20, ...everydayTitles.map(([title]) => `/occupations?q=${encodeURIComponent(title)}&limit=3`)],
+  [6, ...ids('/candidates/cand_none', 40)],
+  [8, '/offer'],
 ];
 
 function ids(prefix: string, count: number): string[] {
@@ -75,14 +47,10 @@ function pick(paths: readonly string[], number: number): string {
   return paths[index] ?? paths[0]!;
 }
 
-/** Reads that a cache can keep: the same answer for every caller without a workspace. */
-const cacheable = /^(documents|seed lists|filters|searches)$/;
-
-/** So many requests of the mix, or of what a cache can keep of it, in an order that is the same each time. */
-function toRequests(count: number, only?: 'cacheable'): string[] {
+/** So many requests of the mix, in an order that is the same each time. */
+function toRequests(count: number): string[] {
   const numbers = createNumbers(7);
-  const chosen = only ? mix.filter(([, what]) => cacheable.test(what)) : mix;
-  const lines = chosen.flatMap(([times, , paths]) => Array.from({ length: times }, () => paths));
+  const lines = mix.flatMap(([times, ...paths]) => Array.from({ length: times }, () => paths));
   return Array.from({ length: count }, () => pick(lines[Math.floor(numbers() * lines.length)]!, numbers()));
 }
 
@@ -95,26 +63,18 @@ async function countAnswers(host: RunningServer): Promise<number> {
   }, 0);
 }
 
-/** The share of the mix, or of what a cache can keep of it, that reaches a host behind a cache that begins empty. */
+/** The share of the mix that reaches a host behind a cache that begins empty. */
 export async function measureShare(
   startCache: (host: number) => Promise<{ origin: string; stop(): void }>,
   CDN_BYPASS: 'on' | 'off',
   count: number,
-  only?: 'cacheable',
 ): Promise<number> {
-  const settings = {
-    METRICS: 'on',
-    LOG: 'off',
-    TRUST_PROXY: '1',
-    RATE_LIMIT: 'off',
-    BYTES_PER_CLIENT: 'off',
-    CDN_BYPASS,
-  };
-  const host = await startServer(settings);
+  const open = { TRUST_PROXY: '1', RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off' };
+  const host = await startServer({ ...open, METRICS: 'on', LOG: 'off', CDN_BYPASS });
   const cache = await startCache(host.port);
   try {
     const before = await countAnswers(host);
-    const paths = toRequests(count, only);
+    const paths = toRequests(count);
     let next = 0;
     const ask = async () => {
       while (next < count) await send(cache.origin, paths[next++]!);

@@ -45,6 +45,16 @@ const hospital = [
 ] as const;
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
+/** Other steps in the place of the one at an index, or of `drop`; the check that has to see it. */
+const instead = (at: number, fails: string, add: readonly Step[], drop = 1): Mutant => ({
+  at,
+  drop,
+  add,
+  fails,
+});
+/** One step too many. */
+const also = (fails: string, ...add: readonly Step[]): Mutant => ({ add, fails });
+
 interface Solution {
   steps: readonly Step[];
   /** Beside those that every brief has. */
@@ -56,8 +66,8 @@ export const solutions: Record<string, Solution> = {
   'messy-titles': {
     steps: hired.flatMap(([code], index) => hire(index, code)),
     mutants: [
-      { at: 4, drop: 2, add: hire(2, driver), fails: 'person-3' },
-      { at: 1, drop: 1, add: [place('n0', 'drivers', nurse, '{day 7}')], fails: 'person-1' },
+      instead(4, 'person-3', hire(2, driver), 2),
+      instead(1, 'person-1', [place('n0', 'drivers', nurse, '{day 7}')]),
     ],
   },
   'five-corrections': {
@@ -69,13 +79,8 @@ export const solutions: Record<string, Solution> = {
       ['update', 'j1', { openings: 3 }],
     ],
     mutants: [
-      { at: 2, drop: 1, add: [['update', 'c2', { skills: ['forklift'] }]], fails: 'skills-stay' },
-      {
-        at: 0,
-        drop: 1,
-        add: [['create', 'candidate', { name: '{p0}', onetCode: stocker }]],
-        fails: 'name',
-      },
+      instead(2, 'skills-stay', [['update', 'c2', { skills: ['forklift'] }]]),
+      instead(0, 'name', [['create', 'candidate', { name: '{p0}', onetCode: stocker }]]),
     ],
   },
   'three-openings': {
@@ -85,8 +90,8 @@ export const solutions: Record<string, Solution> = {
       place('c3', 'j2', software, '{day 14}'),
     ],
     mutants: [
-      { at: 0, drop: 1, add: [place('c0', 'j0', software, '{day 14}')], fails: 'android' },
-      { at: 2, drop: 1, add: [propose('c3', 'j2', software)], fails: 'backend' },
+      instead(0, 'android', [place('c0', 'j0', software, '{day 14}')]),
+      instead(2, 'backend', [propose('c3', 'j2', software)]),
     ],
   },
   'two-outcomes': {
@@ -97,26 +102,21 @@ export const solutions: Record<string, Solution> = {
       ask('pl1'),
     ],
     mutants: [
-      { at: 1, drop: 1, add: [stateAt('pl1', 'attrited', '{day -10}')], fails: 'attrited' },
-      { at: 0, drop: 1, add: [['state', 'pl0', { result: 'converted' }]], fails: 'retained' },
-      { at: 2, drop: 1, add: [['confirm', 'pl0', { party: 'candidate' }]], fails: 'asked' },
+      instead(1, 'attrited', [stateAt('pl1', 'attrited', '{day -10}')]),
+      instead(0, 'retained', [['state', 'pl0', { result: 'converted' }]]),
+      instead(2, 'asked', [['confirm', 'pl0', { party: 'candidate' }]]),
     ],
   },
   'must-haves': {
     steps: [propose('c0', 'j0', nurse)],
-    mutants: range(1, 7).map((index) => ({
-      at: 0,
-      drop: 1,
-      add: [propose(`c${index}`, 'j0', nurse)],
-      fails: 'right',
-    })),
+    mutants: range(1, 7).map((index) => instead(0, 'right', [propose(`c${index}`, 'j0', nurse)])),
   },
   'two-orders-one-driver': {
     steps: [propose('c0', 'j0', driver), propose('c1', 'j1', driver)],
     mutants: [
-      { at: 0, drop: 2, add: [propose('c2', 'j0', driver), propose('c0', 'j1', driver)], fails: 'tanker' },
-      { at: 1, drop: 1, add: [propose('c4', 'j1', driver)], fails: 'regional' },
-      { at: 1, drop: 1, add: [propose('c2', 'j1', driver)], fails: 'regional' },
+      instead(0, 'tanker', [propose('c2', 'j0', driver), propose('c0', 'j1', driver)], 2),
+      instead(1, 'regional', [propose('c4', 'j1', driver)]),
+      instead(1, 'regional', [propose('c2', 'j1', driver)]),
     ],
   },
   withdrawal: {
@@ -127,10 +127,10 @@ export const solutions: Record<string, Solution> = {
       propose('c2', 'j0', therapist),
     ],
     mutants: [
-      { at: 0, drop: 1, add: [decline('pl0', 'client')], fails: 'declined' },
-      { at: 3, drop: 1, add: [propose('c3', 'j0', therapist)], fails: 'replacement' },
-      { add: [decline('pl2', 'client')], fails: 'rest' },
-      { at: 1, drop: 1, add: [['delete', 'pl1']], fails: 'declined-too' },
+      instead(0, 'declined', [decline('pl0', 'client')]),
+      instead(3, 'replacement', [propose('c3', 'j0', therapist)]),
+      also('rest', decline('pl2', 'client')),
+      instead(1, 'declined-too', [['delete', 'pl1']]),
     ],
   },
   'early-end': {
@@ -141,40 +141,37 @@ export const solutions: Record<string, Solution> = {
       propose('c2', 'j0', electrician),
     ],
     mutants: [
-      { at: 3, drop: 1, add: [propose('c1', 'j0', electrician)], fails: 'successor' },
-      {
-        at: 0,
-        drop: 1,
-        add: [['update', 'pl0', { status: 'ended-early', endDate: '{day -3}', endReason: 'other' }]],
-        fails: 'ended',
-      },
-      { at: 1, drop: 2, fails: 'outcome' },
+      instead(3, 'successor', [propose('c1', 'j0', electrician)]),
+      instead(0, 'ended', [
+        ['update', 'pl0', { status: 'ended-early', endDate: '{day -3}', endReason: 'other' }],
+      ]),
+      instead(1, 'outcome', [], 2),
     ],
   },
   'filled-and-closed': {
     steps: [propose('c0', 'j2', welder), propose('c1', 'j2', welder)],
     mutants: [
-      { at: 1, drop: 1, add: [propose('c2', 'j2', welder)], fails: 'second' },
-      { at: 0, drop: 1, add: [propose('c0', 'j1', welder)], fails: 'first' },
-      { add: [move('j0', 'open')], fails: 'rest' },
+      instead(1, 'second', [propose('c2', 'j2', welder)]),
+      instead(0, 'first', [propose('c0', 'j1', welder)]),
+      also('rest', move('j0', 'open')),
     ],
   },
   'quiet-monday': {
     steps: [],
     mutants: [
-      { add: [propose('c0', 'j0', nurse)], fails: 'placements' },
-      { add: [propose('c8', 'j4', nurse)], fails: 'placements' },
-      { add: [move('j3', 'open')], fails: 'rest' },
-      { add: [move('pl0', 'interviewing')], fails: 'rest' },
+      also('placements', propose('c0', 'j0', nurse)),
+      also('placements', propose('c8', 'j4', nurse)),
+      also('rest', move('j3', 'open')),
+      also('rest', move('pl0', 'interviewing')),
     ],
   },
   'hospital-season': {
     steps: hospital.map(([person, order]) => propose(person, order, nurse)),
     mutants: [
-      { at: 0, drop: 2, add: [propose('c0', 'j0', nurse), propose('c13', 'j1', nurse)], fails: 'order-1' },
-      { at: 3, drop: 1, add: [propose('c14', 'j3', nurse)], fails: 'order-3' },
-      { add: [propose('c10', 'j7', nurse)], fails: 'nobody-7' },
-      { at: 6, drop: 1, add: [propose('c9', 'j6', nurse)], fails: 'order-6' },
+      instead(0, 'order-1', [propose('c0', 'j0', nurse), propose('c13', 'j1', nurse)], 2),
+      instead(3, 'order-3', [propose('c14', 'j3', nurse)]),
+      also('nobody-7', propose('c10', 'j7', nurse)),
+      instead(6, 'order-6', [propose('c9', 'j6', nurse)]),
     ],
   },
   'warehouse-ramp': {
@@ -183,25 +180,20 @@ export const solutions: Record<string, Solution> = {
       ...range(8, 12).map((index) => propose(`c${index}`, 'j1', forklift)),
     ],
     mutants: [
-      { at: 0, drop: 1, add: [propose('c12', 'j0', forklift)], fails: 'nights' },
-      { add: [['update', 'j0', { payRateUsdHour: 99 }]], fails: 'rest' },
-      {
-        at: 8,
-        drop: 1,
-        add: [create({ candidateId: '#c8', jobOrderId: '#j1', onetCode: forklift })],
-        fails: 'days',
-      },
-      { at: 7, drop: 1, add: [propose('c22', 'j0', forklift)], fails: 'night-8' },
-      { add: [move('c23', 'withdrawn')], fails: 'rest' },
+      instead(0, 'nights', [propose('c12', 'j0', forklift)]),
+      also('rest', ['update', 'j0', { payRateUsdHour: 99 }]),
+      instead(8, 'days', [create({ candidateId: '#c8', jobOrderId: '#j1', onetCode: forklift })]),
+      instead(7, 'night-8', [propose('c22', 'j0', forklift)]),
+      also('rest', move('c23', 'withdrawn')),
     ],
   },
   'shortlist-week': {
     steps: [...range(0, 3).map((index) => propose(`c${index}`, 'j0', software)), ['share', 'j0']],
     mutants: [
-      { at: 0, drop: 1, add: [propose('c4', 'j0', software)], fails: 'proposed-1' },
-      { add: [['share', 'j1']], fails: 'one-link' },
-      { at: 3, drop: 1, fails: 'link' },
-      { add: [move('pl0', 'scheduled')], fails: 'rest' },
+      instead(0, 'proposed-1', [propose('c4', 'j0', software)]),
+      also('one-link', ['share', 'j1']),
+      instead(3, 'link', []),
+      also('rest', move('pl0', 'scheduled')),
     ],
   },
   'client-list': {
@@ -215,11 +207,11 @@ export const solutions: Record<string, Solution> = {
       move('pl10', 'interviewing'),
     ],
     mutants: [
-      { at: 0, drop: 1, add: [move('pl0', 'interviewing'), decline('pl0', 'client')], fails: 'no-after-yes' },
-      { add: [move('pl3', 'interviewing')], fails: 'undecided' },
-      { add: [move('pl6', 'interviewing')], fails: 'two-open' },
-      { add: [decline('pl15', 'client')], fails: 'other-client' },
-      { add: [['create', 'candidate', { name: '{p30}', onetCode: stocker }]], fails: 'candidates' },
+      instead(0, 'no-after-yes', [move('pl0', 'interviewing'), decline('pl0', 'client')]),
+      also('undecided', move('pl3', 'interviewing')),
+      also('two-open', move('pl6', 'interviewing')),
+      also('other-client', decline('pl15', 'client')),
+      also('candidates', ['create', 'candidate', { name: '{p30}', onetCode: stocker }]),
     ],
   },
 };

@@ -2,6 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { StoredRecord } from '../../src/records/record.ts';
 import type { Change, Store, StoreEntry, Writing } from '../../src/records/store.ts';
 
+import { openRedisStore } from '../../src/stores/redis.ts';
+import { until } from './redis.ts';
+
 const hour = 3_600_000;
 
 /** A fresh hash, as of a workspace id, a key or a request. */
@@ -76,3 +79,22 @@ export async function readWhole(store: Store, workspace: string, now = Date.now(
 /** The ids in a workspace, oldest first, or undefined where there is none. */
 export const idsOf = async (store: Store, workspace: string, now = Date.now()) =>
   (await readWhole(store, workspace, now))?.records.map(({ fact }) => fact.id);
+
+/** The word of the fault that a call of a store met, or what it answered. */
+const toWordOf = (call: unknown): Promise<string> =>
+  Promise.resolve(call).then(
+    (changed) => (changed as { result?: string } | undefined)?.result ?? 'up',
+    ({ cause }) => cause.word,
+  );
+
+/** What becomes of a change: its result, or the word of the fault that it met. */
+export const toWord = (store: Store, change: Change<null> = toCreate()) => toWordOf(store.change(change));
+export const toChecked = async (store: Store) => toWordOf(store.check());
+export const isUp = async (store: Store) => (await toChecked(store)) === 'up';
+
+/** A store on Redis that answers. */
+export async function openRedis(url: string, replicas?: number): Promise<Store> {
+  const store = openRedisStore(url, replicas);
+  await until(() => isUp(store), `${url} answers`, 20_000);
+  return store;
+}

@@ -1,78 +1,15 @@
-/** Job titles as people type them, each with the O*NET-SOC code that a recruiter would file it under. */
-export const everydayTitles: readonly (readonly [title: string, code: string])[] = [
-  ['android developer', '15-1252.00'],
-  ['software engineer', '15-1252.00'],
-  ['full stack developer', '15-1252.00'],
-  ['data scientist', '15-2051.00'],
-  ['web designer', '15-1255.00'],
-  ['frontend web developer', '15-1254.00'],
-  ['systems administrator', '15-1244.00'],
-  ['help desk technician', '15-1232.00'],
-  ['QA tester', '15-1253.00'],
-  ['DBA', '15-1242.00'],
-  ['cyber security analyst', '15-1212.00'],
-  ['truck driver', '53-3032.00'],
-  ['delivery driver', '53-3033.00'],
-  ['taxi driver', '53-3054.00'],
-  ['forklift operator', '53-7051.00'],
-  ['warehouse worker', '53-7062.00'],
-  ['flight attendant', '53-2031.00'],
-  ['nurse', '29-1141.00'],
-  ['RN', '29-1141.00'],
-  ['LPN', '29-2061.00'],
-  ['CNA', '31-1131.00'],
-  ['nurse practitioner', '29-1171.00'],
-  ['pharmacist', '29-1051.00'],
-  ['physical therapist', '29-1123.00'],
-  ['dental hygienist', '29-1292.00'],
-  ['vet', '29-1131.00'],
-  ['phlebotomist', '31-9097.00'],
-  ['home health aide', '31-1121.00'],
-  ['massage therapist', '31-9011.00'],
-  ['barista', '35-3023.01'],
-  ['line cook', '35-2014.00'],
-  ['bartender', '35-3011.00'],
-  ['waitress', '35-3031.00'],
-  ['executive chef', '35-1011.00'],
-  ['dishwasher', '35-9021.00'],
-  ['plumber', '47-2152.00'],
-  ['electrician', '47-2111.00'],
-  ['carpenter', '47-2031.00'],
-  ['roofer', '47-2181.00'],
-  ['house painter', '47-2141.00'],
-  ['HVAC technician', '49-9021.00'],
-  ['auto mechanic', '49-3023.00'],
-  ['welder', '51-4121.00'],
-  ['machinist', '51-4041.00'],
-  ['bookkeeper', '43-3031.00'],
-  ['receptionist', '43-4171.00'],
-  ['administrative assistant', '43-6014.00'],
-  ['executive assistant', '43-6011.00'],
-  ['customer service rep', '43-4051.00'],
-  ['bank teller', '43-3071.00'],
-  ['accountant', '13-2011.00'],
-  ['recruiter', '13-1071.00'],
-  ['hr manager', '11-3121.00'],
-  ['marketing manager', '11-2021.00'],
-  ['CEO', '11-1011.00'],
-  ['property manager', '11-9141.00'],
-  ['kindergarten teacher', '25-2012.00'],
-  ['high school teacher', '25-2031.00'],
-  ['librarian', '25-4022.00'],
-  ['lawyer', '23-1011.00'],
-  ['paralegal', '23-2011.00'],
-  ['graphic designer', '27-1024.00'],
-  ['photographer', '27-4021.00'],
-  ['translator', '27-3091.00'],
-  ['security guard', '33-9032.00'],
-  ['police officer', '33-3051.00'],
-  ['janitor', '37-2011.00'],
-  ['gardener', '37-3011.00'],
-  ['hotel maid', '37-2012.00'],
-  ['hairdresser', '39-5012.00'],
-  ['nanny', '39-9011.01'],
-  ['cashier', '41-2011.00'],
-  ['realtor', '41-9022.00'],
-  ['civil engineer', '17-2051.00'],
-  ['mechanical engineer', '17-2141.00'],
-];
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A title, and the O*NET-SOC codes that a recruiter could file it under. */
+type Title = readonly [title: string, ...codes: string[]];
+
+/** The titles of a file here: a line each, the title and its codes apart by tabs. */
+export const readTitles = (name: string): readonly Title[] =>
+  readFileSync(join(import.meta.dirname, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t') as [string, ...string[]]);
+
+/** Job titles as people type them, each with its one code. */
+export const everydayTitles = readTitles('everyday-titles.tsv') as readonly (readonly [string, string])[];

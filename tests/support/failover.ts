@@ -1,7 +1,15 @@
 import type { Store } from '../../src/records/store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
-import { idsOf, toCreate, toFact, toHash } from './changes.ts';
-import { until } from './redis.ts';
+import { idsOf, isUp, openRedis, toCreate, toFact, toHash } from './changes.ts';
+import { askRedis, type RedisProcess, redisCli, until } from './redis.ts';
+import {
+  findMaster,
+  type RedisSet,
+  readNodes,
+  type SentinelSet,
+  startClusterSet,
+  startSentinelSet,
+} from './redis-sets.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,12 +27,6 @@ export interface Told {
   /** Milliseconds without any acknowledgement at most. */
   gapMs: number;
 }
-
-export const isUp = (store: Store) =>
-  Promise.resolve(store.check()).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * Sends a create until it is acknowledged, always under one key, as a caller would, each mint for a fresh workspace.
@@ -65,9 +67,8 @@ interface Load {
  * Has two instances make workspaces and add to them, `during` which something happens to their store. That answers when
  * the store was back, in the time of `performance.now()`. Then compares what was acknowledged with what is there.
  */
-export async function runUnder(url: string, replicas: number, during: () => Promise<number>): Promise<Told> {
-  const stores = [openRedisStore(url, replicas), openRedisStore(url, replicas)];
-  for (const store of stores) await until(() => isUp(store), `${url} answers`, 20_000);
+async function runUnder(url: string, replicas: number, during: () => Promise<number>): Promise<Told> {
+  const stores = [await openRedis(url, replicas), await openRedis(url, replicas)];
   const load: Load = { made: new Map(), answers: [], refused: 0, isOver: false, isGivenUp: false };
   const workers = Array.from({ length: 16 }, async (_, index) => {
     while (!load.isOver) {
@@ -112,3 +113,133 @@ export async function runUnder(url: string, replicas: number, during: () => Prom
     gapMs: Math.round(gaps.reduce((most, gap) => Math.max(most, gap), 0)),
   };
 }
+
+/** Whether a server takes writes and has replicas that follow it. */
+function takesWrites({ port }: RedisProcess, replicas = 1): boolean {
+  const told = askRedis(port, 'INFO', 'replication');
+  return /role:master/.test(told) && (told.match(/slave\d+:.*state=online/g)?.length ?? 0) >= replicas;
+}
+
+/** Waits until another than `old` is the master of the sentinels, and takes writes. */
+async function untilTakenOver(set: SentinelSet, old: RedisProcess, replicas = 1): Promise<number> {
+  const isBack = () => {
+    const now = findMaster(set);
+    return now !== undefined && now !== old && takesWrites(now, replicas);
+  };
+  await until(isBack, 'a replica took over', 30_000);
+  return performance.now();
+}
+
+const stopSet = (set: RedisSet) => Promise.all(set.started.map((one) => one.stop('SIGKILL')));
+
+async function within<S extends RedisSet>(
+  set: S,
+  during: (set: S) => Promise<number>,
+  replicas = 1,
+): Promise<Told> {
+  try {
+    return await runUnder(set.url, replicas, () => during(set));
+  } finally {
+    await stopSet(set);
+  }
+}
+
+type End = (master: RedisProcess, set: SentinelSet) => void | Promise<void>;
+
+/** A master that ends, under sentinels: killed, or stopped for a while, or sent away. */
+const endMaster = (how: End, replicas: number, waits: number) => async () => {
+  const set = await startSentinelSet(replicas);
+  const during = async () => {
+    const old = findMaster(set)!;
+    await how(old, set);
+    const isElsewhere = () => ![undefined, old].includes(findMaster(set));
+    await until(isElsewhere, 'a replica took over', 30_000);
+    if (waits < replicas) await untilTakenOver(set, old);
+    const backAt = performance.now();
+    old.process.kill('SIGCONT');
+    if (old.process.exitCode !== null || old.process.signalCode !== null) await old.start();
+    if (waits < replicas) await pause(3000);
+    return waits < replicas ? backAt : untilTakenOver(set, old, replicas);
+  };
+  return within(set, during, waits);
+};
+
+const byPort = (set: RedisSet, port: number) => set.started.find((one) => one.port === port)!;
+const toMasters = (port: number) => readNodes(port).filter(({ isMaster, isDown }) => isMaster && !isDown);
+
+/** A master of a cluster is killed; its replica takes over, and is followed by it once it is started again. */
+const killClusterMaster = async () =>
+  within(await startClusterSet(), async (set) => {
+    const [first, second] = toMasters(set.started[0]!.port);
+    const [old, other] = [byPort(set, first!.port), byPort(set, second!.port)];
+    await old.stop('SIGKILL');
+    await until(() => toMasters(other.port).length === 3, 'a replica took over', 20_000);
+    await old.start();
+    const isWhole = () => toMasters(other.port).every(({ port }) => takesWrites(byPort(set, port)));
+    await until(isWhole, 'each master has a replica', 20_000);
+    return performance.now();
+  });
+
+const promoteInCluster = async () =>
+  within(await startClusterSet(), async (set) => {
+    const replica = readNodes(set.started[0]!.port).find(({ isMaster }) => !isMaster)!;
+    askRedis(replica.port, 'CLUSTER', 'FAILOVER');
+    await until(() => takesWrites(byPort(set, replica.port)), 'the replica is the master', 20_000);
+    return performance.now();
+  });
+
+/** Slots go from one master to another, with what is in them. */
+const reshard = (slots: number) => async () =>
+  within(await startClusterSet(), async (set) => {
+    const [from, to] = toMasters(set.started[0]!.port);
+    const { spawn } = await import('node:child_process');
+    const command = ['--cluster', 'reshard', `127.0.0.1:${from!.port}`, '--cluster-from', from!.id];
+    const more = ['--cluster-to', to!.id, '--cluster-slots', `${slots}`, '--cluster-yes'];
+    const child = spawn(redisCli, [...command, ...more], { stdio: 'ignore' });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    if (code !== 0) throw new Error(`${redisCli} ended with ${code}`);
+    return performance.now();
+  });
+
+/** A store that is opened before any server of its sentinels runs. */
+async function startLate(): Promise<Told> {
+  const set = await startSentinelSet();
+  await stopSet(set);
+  const store = openRedisStore(set.url, 1);
+  await pause(2500);
+  await Promise.all(set.started.map((one) => one.start()));
+  await until(
+    () => findMaster(set) !== undefined && takesWrites(findMaster(set)!),
+    'the servers are back',
+    20_000,
+  );
+  const backAt = performance.now();
+  await until(() => isUp(store), 'the store answers', 20_000);
+  const backMs = Math.round(performance.now() - backAt);
+  await store.close();
+  await stopSet(set);
+  return { acknowledged: 0, refused: 0, lost: 0, doubled: 0, backMs, gapMs: 0 };
+}
+
+const kill: End = (master) => master.stop('SIGKILL');
+const hang: End = (master) => void master.process.kill('SIGSTOP');
+const promote: End = (_, set) => void askRedis(set.sentinels[0]!.port, 'SENTINEL', 'FAILOVER', 'careers');
+
+/** What may happen to the servers of a store under us, by name. */
+export const cases: Record<string, () => Promise<Told>> = {
+  'sentinels: the master is killed': endMaster(kill, 2, 1),
+  'sentinels: the master hangs, and comes back': endMaster(hang, 2, 2),
+  'sentinels: a replica is promoted': endMaster(promote, 1, 1),
+  'sentinels: one of two replicas is promoted': endMaster(promote, 2, 2),
+  'sentinels: started after us': startLate,
+  'cluster: a master is killed': killClusterMaster,
+  'cluster: a replica is promoted': promoteInCluster,
+  'cluster: 2,000 slots move': reshard(2000),
+};
+
+/** Those that are quick, for every change of code. */
+export const quickCases = [
+  'sentinels: the master is killed',
+  'cluster: 2,000 slots move',
+  'sentinels: started after us',
+];

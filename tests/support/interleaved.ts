@@ -1,4 +1,4 @@
-import { send } from './wire.ts';
+import { send, type WireReply } from './wire.ts';
 
 const count = 24;
 const atOnce = 16;
@@ -29,13 +29,8 @@ async function mint(origin: string, index: number): Promise<Own> {
 }
 
 /** What is wrong with an answer to who shows this workspace, or none. */
-function toFault(
-  text: string,
-  status: number,
-  path: string,
-  by: Own | undefined,
-  of: Own,
-): string | undefined {
+function toFault({ bytes, status }: WireReply, path: string, by: Own | undefined, of: Own) {
+  const text = bytes.toString();
   const marks = new Set(text.match(/Mark\d{3}x/g) ?? []);
   const isOfRecord = path.endsWith(of.id);
   const isMine = by !== undefined && (!isOfRecord || by === of) && !path.includes('.json');
@@ -58,20 +53,15 @@ export async function interleave(origin: string, pairs: number): Promise<Interle
     const headers = by ? { 'X-Workspace': by.workspace } : {};
     const reply = await send(origin, path, { headers });
     if (Number(reply.headers.age ?? 0) > 0 || reply.headers['x-varnish']?.includes(' ')) told.kept += 1;
-    const fault = toFault(reply.bytes.toString(), reply.status, path, by, of);
+    const fault = toFault(reply, path, by, of);
     if (fault) told.mixed.push(fault);
   }
 
   const once = async (turn: number) => {
     const one = owners[turn % count]!;
     const other = turn % 3 === 0 ? undefined : owners[(turn * 7 + 1 + (turn % 5)) % count]!;
-    const paths = [
-      '/candidates',
-      '/candidates?status=available',
-      `/candidates/${one.id}`,
-      '/candidates?limit=3',
-    ];
-    const path = [...paths, '/candidates.json'][turn % 5]!;
+    const ends = ['', '?status=available', `/${one.id}`, '?limit=3', '.json'];
+    const path = `/candidates${ends[turn % 5]}`;
     const both = [ask(path, one, one), ask(path, other, one)];
     await Promise.all(turn % 2 ? both : both.reverse());
     told.pairs += 1;

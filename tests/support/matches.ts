@@ -1,8 +1,7 @@
 import * as assert from 'uvu/assert';
-import { toContractCheck } from './contract.ts';
 import { inside } from './doors.ts';
-import { server } from './front.ts';
-import { type Answer, type Body, type Client, connect } from './http.ts';
+import { client as http } from './front.ts';
+import type { Answer, Body } from './http.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
 
@@ -31,44 +30,25 @@ interface Made {
   mine: Record<string, string>;
 }
 
-/** A client that knows matches. */
-interface MatchClient extends Client {
-  /** Asks at `…/matches`, and holds the reply to the published contract. */
-  matches(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>;
+/** A client of the shared host that knows matches. */
+export const client = {
+  ...http,
+  /** Asks at `…/matches`. */
+  matches: (path: string, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
+    http.get(`${path}/matches${query && `?${query}`}`, headers),
   /** The matches of a reply that has some. */
-  ranked(path: string, query?: string, headers?: Record<string, string>): Promise<Body[]>;
-  make(page: { candidates?: object[]; jobOrders?: object[] }, workspace?: string): Promise<Made>;
-}
-
-async function connectMatches(origin: string): Promise<MatchClient> {
-  const client = await connect(origin);
-  const { check } = toContractCheck(client.contract);
-  const it: MatchClient = {
-    ...client,
-    async matches(path, query = '', headers = {}) {
-      const answer = await client.get(`${path}/matches${query && `?${query}`}`, headers);
-      const { status, text } = answer;
-      const type = answer.headers.get('content-type') ?? '';
-      check('GET', `/${path.split('/')[1]}/{id}/matches`, status, type, text);
-      return answer;
-    },
-    async ranked(path, query, headers) {
-      const { status, body, text } = await it.matches(path, query, headers);
-      assert.equal([status, body.type], [200, 'OK'], `${path} ${query}: ${text}`);
-      return body.matches;
-    },
-    async make(page, workspace) {
-      const { status, body, text } = await client.post('/batch', page, inside(workspace));
-      assert.is(status, 201, text);
-      const { candidates = [], jobOrders = [] } = body;
-      return { candidates, jobOrders, mine: inside(body.workspace) };
-    },
-  };
-  return it;
-}
-
-/** A client of the shared host. */
-export const client = await connectMatches(server.origin);
+  async ranked(path: string, query?: string, headers?: Record<string, string>): Promise<Body[]> {
+    const { status, body, text } = await client.matches(path, query, headers);
+    assert.equal([status, body.type], [200, 'OK'], `${path} ${query}: ${text}`);
+    return body.matches;
+  },
+  async make(page: { candidates?: object[]; jobOrders?: object[] }, workspace?: string): Promise<Made> {
+    const { status, body, text } = await http.post('/batch', page, inside(workspace));
+    assert.is(status, 201, text);
+    const { candidates = [], jobOrders = [] } = body;
+    return { candidates, jobOrders, mine: inside(body.workspace) };
+  },
+};
 
 /** Asserts that a reply is EMPTY with this status, and that its message says so. */
 export function holdEmpty({ status, body, text }: Answer, expected: number, message: RegExp): void {

@@ -1,18 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Front, startNginxWith } from './balancers.ts';
+import { has } from './tools.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'dist', 'deploy');
 
-export const hasNginx = (() => {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+export const hasNginx = has('nginx');
 
 /** Real nginx with the configuration of the build, in a folder of its own. */
 export const startNginx = (): Promise<Front> =>

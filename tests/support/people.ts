@@ -13,36 +13,12 @@ export function toChance(seed: number): (bound: number) => number {
 }
 
 const skills = [
-  ...[
-    'ICU',
-    'Telemetry',
-    'IV therapy',
-    'Python',
-    'SQL',
-    'Microsoft Excel',
-    'Forklift',
-    'Framing',
-    'MIG welding',
-  ],
-  ...[
-    'Patient transfers',
-    'Dialysis',
-    'Spanish',
-    'Crop grading',
-    'Audit support',
-    'Vehicle inspection',
-    'Java',
-  ],
+  ...['ICU', 'Telemetry', 'IV therapy', 'Python', 'SQL', 'Microsoft Excel', 'Forklift', 'Framing'],
+  ...['MIG welding', 'Patient transfers', 'Dialysis', 'Spanish', 'Crop grading', 'Audit support'],
+  ...['Vehicle inspection', 'Java'],
 ];
-const phrases = [
-  'RN license - PA',
-  'Pennsylvania RN licence',
-  'CDL, class A',
-  'CDL B',
-  'no CDL',
-  'Forklift',
-  'ICU',
-];
+const licences = ['RN license - PA', 'Pennsylvania RN licence', 'CDL, class A', 'CDL B', 'no CDL'];
+const phrases = [...licences, 'Forklift', 'ICU'];
 const metros = ['Columbus, OH', 'Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Austin, TX', 'Portland, OR', 'Ulm'];
 
 /** What matches compare of an order or a candidate. */

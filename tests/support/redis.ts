@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import type { Tls } from './redis-tls.ts';
+import type { Tls } from './redis-sets.ts';
 import { findPort, makeFolder } from './server.ts';
 
 const wanted = process.env.REDIS_SERVER;
@@ -44,7 +44,7 @@ const authorities = new Map<number, string>();
 
 /**
  * Starts a server that flushes its log at every write, with more options as on its command line; or a sentinel by its
- * file. With `tls` it speaks nothing else.
+ * file. With `tls` it speaks nothing else. It ends with this process at the latest, which does not wait for it.
  */
 export async function startRedis(
   more: string[] = [],
@@ -64,6 +64,7 @@ export async function startRedis(
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       redis.process = child;
+      for (const each of [child, child.stdout, child.stderr] as { unref?(): void }[]) each.unref?.();
       let printed = '';
       child.stdout.on('data', (chunk) => {
         printed += chunk;

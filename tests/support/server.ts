@@ -19,6 +19,8 @@ export interface RunningServer {
   output(): string;
   /** Sends SIGTERM and waits for the exit code. Leaves the data. */
   stop(): Promise<number | null>;
+  /** Sends SIGKILL and waits until it is gone. */
+  kill(): Promise<unknown>;
 }
 
 const folders: string[] = [];
@@ -92,11 +94,15 @@ export async function startServer(
       child.kill('SIGTERM');
       return exited;
     },
+    kill() {
+      child.kill('SIGKILL');
+      return exited;
+    },
   };
 }
 
 /** The host that all test files of a process share. Nobody stops it. */
-export type SharedServer = Omit<RunningServer, 'process' | 'stop'>;
+export type SharedServer = Omit<RunningServer, 'process' | 'stop' | 'kill'>;
 let shared: Promise<SharedServer> | undefined;
 
 async function startShared(): Promise<SharedServer> {

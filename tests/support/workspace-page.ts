@@ -7,58 +7,29 @@ const dayMs = 86_400_000;
 /** The day so many days from today, in UTC. */
 export const toDay = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
+const [onetCode, columbus] = ['15-1252.00', 'Columbus, OH'];
+const toPlacement = (ref: string, person: string, days: number) => {
+  const of = { candidateId: `#${person}`, jobOrderId: '#work', onetCode };
+  return { ref, ...of, startDate: toDay(days) };
+};
+const ada = { ref: 'ada', name: 'Ada Exmaple', onetCode, skills: ['TypeScript', 'SQL'], metro: columbus };
+const grace = { ref: 'grace', name: 'Grace Example', onetCode: '15-1254.00', skills: ['React'] };
+const work = { ref: 'work', client: 'Example Works', title: 'Developer', onetCode, skills: ['TypeScript'] };
+
 /** What an agent puts into a workspace: two people, an order, and two placements, one of them due in four days. */
 const agentBatch = {
-  candidates: [
-    {
-      ref: 'ada',
-      name: 'Ada Exmaple',
-      onetCode: '15-1252.00',
-      skills: ['TypeScript', 'SQL'],
-      metro: 'Columbus, OH',
-    },
-    {
-      ref: 'grace',
-      name: 'Grace Example',
-      onetCode: '15-1254.00',
-      skills: ['React'],
-      metro: 'Cleveland, OH',
-    },
-  ],
-  jobOrders: [
-    {
-      ref: 'work',
-      client: 'Example Works',
-      title: 'Developer',
-      onetCode: '15-1252.00',
-      skills: ['TypeScript'],
-      metro: 'Columbus, OH',
-      openings: 3,
-    },
-  ],
-  placements: [
-    { ref: 'due', candidateId: '#ada', jobOrderId: '#work', onetCode: '15-1252.00', startDate: toDay(-86) },
-    {
-      ref: 'young',
-      candidateId: '#grace',
-      jobOrderId: '#work',
-      onetCode: '15-1252.00',
-      startDate: toDay(-10),
-    },
-  ],
+  candidates: [ada, { ...grace, metro: 'Cleveland, OH' }],
+  jobOrders: [{ ...work, metro: columbus, openings: 3 }],
+  placements: [toPlacement('due', 'ada', -86), toPlacement('young', 'grace', -10)],
 };
 
 /** Fills a workspace as an agent does, by a tool of /mcp; answers what the tool told. */
 export async function fillByMcp(origin: string, batch: object = agentBatch): Promise<Body> {
+  const params = { name: 'createBatch', arguments: batch };
   const response = await fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'createBatch', arguments: batch },
-    }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   });
   const { result } = (await response.json()) as Body;
   assert.is(result.structuredContent.type, 'OK', JSON.stringify(result));

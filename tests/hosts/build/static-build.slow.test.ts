@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { skillPath } from '../../../src/documents/skill.ts';
@@ -23,31 +24,32 @@ const toModule = (name: string) =>
 /** Where a caller begins that may not read the card. */
 const readers = ['/index.md', '/openapi.json', '/mcp/server-card', skillPath];
 
+const frozen = ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json', ...readers];
+
 /** What the build freezes at these paths, in a process of its own. */
-function freeze(paths: string[], isStatic: boolean): string[] {
+async function freeze(isStatic: boolean): Promise<string[]> {
   const program = `
     const { buildService } = await import(${toModule('build-service.ts')});
     const { createAnswer } = await import(${toModule('../../kernel/answer.ts')});
     const { replay } = await import(${toModule('../../kernel/freeze.ts')});
     const answer = createAnswer(buildService());
     const bodies = [];
-    for (const path of ${JSON.stringify(paths)}) bodies.push((await replay(answer, path)).body);
+    for (const path of ${JSON.stringify(frozen)}) bodies.push((await replay(answer, path)).body);
     console.log(JSON.stringify(bodies));`;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, STATIC_ONLY: isStatic ? '1' : '0' },
-  });
-  assert.is(status, 0, stderr);
+  const env = { ...process.env, STATIC_ONLY: isStatic ? '1' : '0' };
+  const options = { cwd: root, env, maxBuffer: 10_000_000 };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    options,
+  );
   return JSON.parse(stdout);
 }
+const both = new Map([true, false].map((live) => [live, freeze(!live)]));
 
 for (const live of [true, false]) {
-  still(`tells truly which doors ${live ? 'open in a live one' : 'are closed'}`, () => {
-    const [card = '', llms = '', home = '', icp = '', ...others] = freeze(
-      ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json', ...readers],
-      !live,
-    );
+  still(`says truly which doors ${live ? 'open in a live one' : 'are closed'}`, async () => {
+    const [card = '', llms = '', home = '', icp = '', ...others] = await both.get(live)!;
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
     assert.is(doors.length, 31, 'all that no file answers, and /mcp');

@@ -14,13 +14,6 @@ function toRequest(): IncomingMessage {
   request.headers = { 'content-length': '7' };
   return request;
 }
-const toText = async (body: Uint8Array) => Buffer.from(body).toString();
-
-reading('a body is given whole', async () => {
-  const request = toRequest();
-  for (const piece of ['{"a"', ':1}', null]) request.push(piece);
-  assert.is(await withBody(request, from, toText), '{"a":1}');
-});
 
 reading('one whose caller goes, or went before it was asked for, is not waited for', async () => {
   for (const isGoneBefore of [true, false]) {
@@ -33,7 +26,7 @@ reading('one whose caller goes, or went before it was asked for, is not waited f
       leave();
       await closed;
     }
-    const read = withBody(request, from, toText).catch((error: Error) => error.message);
+    const read = withBody(request, from, async () => 'read').catch((error: Error) => error.message);
     if (!isGoneBefore) leave();
     assert.is(await read, 'The body ended early.', String(isGoneBefore));
   }

@@ -1,53 +1,36 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeFolder } from '../../support/server.ts';
+import { connect } from '../../support/http.ts';
+import { makeFolder, startServer } from '../../support/server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const alone = suite('dist/host by itself');
 
-/** The user nobody, where tests run as root and nobody may run this Node; else whoever runs the tests. */
+/** Without the rights of root, where tests run as root and nobody may run this Node. */
 const nobody = 65_534;
-const uid =
-  process.getuid?.() === 0 && spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0
-    ? nobody
-    : undefined;
+const drop = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--bounding-set=-all'];
+const isRoot = process.getuid?.() === 0;
+const canDrop = isRoot && spawnSync(drop[0]!, [...drop.slice(1), process.execPath, '--version']).status === 0;
 
 alone('is all that the Node host needs, and runs without rights', async () => {
   const folder = makeFolder();
   chmodSync(folder, 0o755);
   cpSync(join(root, 'dist', 'host'), join(folder, 'app'), { recursive: true });
-  const dataDir = join(folder, 'data');
-  mkdirSync(dataDir);
-  if (uid !== undefined) chownSync(dataDir, uid, uid);
-  const child = spawn(process.execPath, ['main.mjs'], {
-    cwd: join(folder, 'app'),
-    env: { PORT: '0', DATA_DIR: dataDir, GRACE_SECONDS: '0', NODE_ENV: 'production' },
-    ...(uid !== undefined && { uid, gid: uid }),
-  });
-  let printed = '';
-  child.stderr.on('data', (chunk) => (printed += chunk));
-  const origin = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      printed += chunk;
-      const [, found] = /on (http\S+)\n/.exec(printed) ?? [];
-      if (found) resolve(found);
-    });
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
-  });
-  assert.is((await fetch(`${origin}/readyz`)).status, 200);
-  assert.is((await fetch(`${origin}/occupations?q=nurse`)).status, 200);
-  const created = await fetch(`${origin}/candidates`, {
-    method: 'POST',
-    body: JSON.stringify({ name: 'Ann Sample', onetCode: '15-1252.00' }),
-  });
+  const DATA_DIR = join(folder, 'data');
+  mkdirSync(DATA_DIR);
+  if (canDrop) chownSync(DATA_DIR, nobody, nobody);
+  const command = [...(canDrop ? drop : []), process.execPath, join(folder, 'app', 'main.mjs')];
+  const host = await startServer({ DATA_DIR, NODE_ENV: 'production' }, command);
+  const client = await connect(host.origin);
+  for (const path of ['/readyz', '/occupations?q=nurse'])
+    assert.is((await client.get(path)).status, 200, path);
+  const created = await client.post('/candidates', { name: 'Ann Sample', onetCode: '15-1252.00' });
   assert.is(created.status, 201);
-  assert.ok(readdirSync(dataDir).includes('workspaces.sqlite'));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  assert.is(await ended, 0);
+  assert.ok(readdirSync(DATA_DIR).includes('workspaces.sqlite'));
+  assert.is(await host.stop(), 0);
 });
 
 alone('is what the container runs: no root, and its health asked', () => {

@@ -1,34 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type OutgoingHttpHeaders, request } from 'node:http';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fillIn, startNginxWith } from '../../support/balancers.ts';
-import { makeFolder, startServer } from '../../support/server.ts';
+import { makeFolder, startServer, useServer } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 import { send } from '../../support/wire.ts';
 
 const atSocket = suite('a host at a unix socket');
 const makePath = () => join(makeFolder(), 'careers.sock');
 const start = (path: string, env: Record<string, string> = {}) =>
-  startServer({ LISTEN: `unix:${path}`, PORT: '1', ...env });
+  startServer({ LISTEN: `unix:${path}`, PORT: '1', RATE_LIMIT_LIVE: '2', ...env });
 
-function ask(
-  path: string,
-  target: string,
-  headers: OutgoingHttpHeaders = {},
-): Promise<{ status: number; text: string }> {
+function ask(socketPath: string, path: string, headers = {}): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: path, path: target, headers, agent: false }, (reply) => {
+    const sent = request({ socketPath, path, headers, agent: false }, (reply) => {
       let text = '';
       reply.on('data', (chunk) => (text += chunk));
       reply.on('end', () => resolve({ status: reply.statusCode!, text }));
     });
-    sent.on('error', reject);
-    sent.end();
+    sent.on('error', reject).end();
   });
 }
+const from = (path: string, address: string) =>
+  ask(path, '/candidates?limit=1', { 'X-Forwarded-For': address });
 
 /** How a start that cannot be ended. */
 async function failToStart(path: string): Promise<string> {
@@ -41,34 +38,51 @@ async function failToStart(path: string): Promise<string> {
   );
 }
 
-atSocket('answers there alone, to user and group, until it stops', async () => {
-  const path = makePath();
-  const host = await start(path);
-  assert.is(statSync(path).mode & 0o7777, 0o660);
-  assert.is((await ask(path, '/pricing')).status, 200);
-  const { text } = await ask(path, '/projection.json');
-  assert.match(text, /"http:\/\/localhost"/);
-  assert.not.match(text, 'localhost:');
-  assert.match(host.output(), `Listening on unix:${path}`);
-  assert.is(await host.stop(), 0);
-  assert.not.ok(existsSync(path));
-});
+atSocket(
+  'answers there alone, to user and group, as the HEALTHCHECK of the container finds, until it stops',
+  async () => {
+    const [, command] = /HEALTHCHECK[^[]*(\[.*\])/.exec(
+      readFileSync(join(deployFolder, 'Dockerfile'), 'utf8'),
+    )!;
+    const [, ...args] = JSON.parse(command!) as string[];
+    const check = (env: Record<string, string>) => spawnSync(process.execPath, args, { env }).status;
+    const path = makePath();
+    const host = await start(path);
+    assert.is(statSync(path).mode & 0o7777, 0o660);
+    assert.is((await ask(path, '/pricing')).status, 200);
+    const { text } = await ask(path, '/projection.json');
+    assert.match(text, /"http:\/\/localhost"/);
+    assert.not.match(text, 'localhost:');
+    assert.match(host.output(), `Listening on unix:${path}`);
+    for (let n = 0; n < 3; n += 1)
+      assert.is((await from(path, '192.0.2.1')).status, 200, 'this machine is not limited');
+    assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
+    const { port } = await useServer();
+    assert.is(check({ PORT: String(port) }), 0);
+    assert.is(await host.stop(), 0);
+    assert.match(host.output(), /"client":"127\.0\.0\.1"/);
+    assert.not.ok(existsSync(path));
+    assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 1);
+    assert.is(check({ PORT: '1' }), 1);
+  },
+);
 
 atSocket('takes the place of a file that a killed host left, and of no other', async () => {
   const path = makePath();
-  const killed = await start(path);
-  const gone = new Promise((resolve) => killed.process.once('exit', resolve));
-  killed.process.kill('SIGKILL');
-  await gone;
+  await (await start(path)).kill();
   assert.ok(existsSync(path), 'it was left');
-  const host = await start(path);
+  const host = await start(path, { TRUST_PROXY: '1' });
   try {
-    assert.is((await ask(path, '/healthz')).status, 200);
     assert.match(await failToStart(path), /LISTEN is unix:\S+, where a process listens/);
     assert.is((await ask(path, '/healthz')).status, 200, 'who listens there goes on');
+    const statuses = [];
+    for (const at of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
+      statuses.push((await from(path, at)).status);
+    assert.equal(statuses, [200, 200, 429, 200], 'a caller is the one that a trusted proxy names');
   } finally {
     await host.stop();
   }
+  assert.match(host.output(), /"status":429.*"client":"192\.0\.2\.1"/);
   const file = join(makeFolder(), 'file');
   writeFileSync(file, 'kept');
   assert.match(await failToStart(file), /LISTEN is unix:\S+, which is no socket; it was left as it is/);
@@ -76,42 +90,6 @@ atSocket('takes the place of a file that a killed host left, and of no other', a
   const link = join(makeFolder(), 'link');
   symlinkSync('/nowhere/at/all', link);
   assert.match(await failToStart(link), /where something is, such as a link that leads nowhere\. Remove it/);
-});
-
-atSocket('its caller is the one that a proxy names, by TRUST_PROXY', async () => {
-  const path = makePath();
-  const limits = { RATE_LIMIT_LIVE: '2', LOG: 'live' };
-  const from = (address: string) => ask(path, '/candidates?limit=1', { 'X-Forwarded-For': address });
-  const behind = await start(path, { TRUST_PROXY: '1', ...limits });
-  try {
-    const statuses = [];
-    for (const at of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
-      statuses.push((await from(at)).status);
-    assert.equal(statuses, [200, 200, 429, 200]);
-  } finally {
-    await behind.stop();
-  }
-  assert.match(behind.output(), /"status":429.*"client":"192\.0\.2\.1"/);
-  const alone = await start(path, limits);
-  for (let n = 0; n < 3; n += 1)
-    assert.is((await from('192.0.2.1')).status, 200, 'this machine is not limited');
-  await alone.stop();
-  assert.match(alone.output(), /"client":"127\.0\.0\.1"/);
-});
-
-atSocket('the HEALTHCHECK of the container finds it, at a port too', async () => {
-  const [, command] = /HEALTHCHECK[^[]*(\[.*\])/.exec(
-    readFileSync(join(deployFolder, 'Dockerfile'), 'utf8'),
-  )!;
-  const [, ...args] = JSON.parse(command!) as string[];
-  const check = (env: Record<string, string>) => spawnSync(process.execPath, args, { env }).status;
-  const path = makePath();
-  const [socket, port] = [await start(path), await startServer()];
-  assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
-  assert.is(check({ PORT: String(port.port) }), 0);
-  await Promise.all([socket.stop(), port.stop()]);
-  assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 1);
-  assert.is(check({ PORT: String(port.port) }), 1);
 });
 
 if (!skipsWithout('nginx')) {

@@ -1,41 +1,39 @@
 import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildService } from '../../../src/hosts/build/build-service.ts';
 import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/reply-cache.ts';
-import { createAnswer } from '../../../src/kernel/answer.ts';
-import type { Call } from '../../../src/kernel/call.ts';
-import { createService } from '../../../src/service.ts';
-import { openSqliteStore } from '../../../src/stores/sqlite.ts';
+import { makeCore } from '../../support/core.ts';
 
 const kept = suite('answers that are kept');
+
+const ada = { name: 'Ada', onetCode: '15-1252.00' };
 
 /** A core in front of which replies are kept, as the host has it. */
 function makeWorld() {
   const answers = createAnswerCache();
-  const service = createService({ ...buildService(), store: openSqliteStore(':memory:'), cache: answers });
-  const answer = createAnswer(service);
-  const keepReplies = createKeepReplies(service.operations, answers);
-  const ask = async (method: string, address: string, headers: Call['headers'] = {}, body = '') => {
+  const core = makeCore({ cache: answers });
+  const keepReplies = createKeepReplies(core.service.operations, answers);
+  const ask = async (method: string, address: string, headers: object = {}, sent?: object) => {
     const [path = '', query = ''] = address.split('?');
-    const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [
-      name.toUpperCase(),
-      String(value),
-    ]);
+    const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [name.toUpperCase(), value]);
     const request = { method, url: address, rawHeaders } as IncomingMessage;
     let isKept = true;
-    const reply = await keepReplies(request, { path, query }, () => {
+    const reply = await keepReplies(request, { path, query }, async () => {
       isKept = false;
-      return answer({ method, path, query, headers, body: new TextEncoder().encode(body) });
+      const { text, ...told } = await core.ask(method, address, sent, headers);
+      return { ...told, body: text };
     });
     return { ...reply, isKept };
   };
-  const rpc = (method: string, params: object) => {
-    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return ask('POST', '/mcp', { 'content-type': 'application/json', accept: 'application/json' }, call);
+  const make = async () => {
+    const { workspace, candidate } = JSON.parse((await ask('POST', '/candidates', {}, ada)).body);
+    return { mine: { 'x-workspace': workspace }, candidate };
   };
-  const tool = (name: string, args: object) => rpc('tools/call', { name, arguments: args });
-  return { ask, rpc, tool, service };
+  const rpc = (method: string, params: object) =>
+    ask('POST', '/mcp', { 'content-type': 'application/json' }, { jsonrpc: '2.0', id: 1, method, params });
+  const tool = async (name: string, args: object) =>
+    JSON.parse((await rpc('tools/call', { name, arguments: args })).body).result.structuredContent;
+  return { ask, make, rpc, tool, service: core.service };
 }
 
 kept('what never changes and is asked for again is kept, and then answered the same', async () => {
@@ -62,15 +60,8 @@ kept('what never changes and is asked for again is kept, and then answered the s
 kept(
   'nothing is kept of a workspace, of a refusal, of what asks for more, or of what is made for one caller',
   async () => {
-    const { ask } = makeWorld();
-    const made = await ask(
-      'POST',
-      '/candidates',
-      {},
-      JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }),
-    );
-    const { workspace } = JSON.parse(made.body);
-    const mine = { 'x-workspace': workspace };
+    const { ask, make } = makeWorld();
+    const { mine } = await make();
     const address = '/candidates?scope=workspace';
     for (const headers of [
       mine,
@@ -100,23 +91,18 @@ kept(
 
 kept('a tool in a workspace is answered as that is now, and no other workspace is', async () => {
   const { tool } = makeWorld();
-  const { result } = JSON.parse(
-    (await tool('createCandidate', { name: 'Ada', onetCode: '15-1252.00' })).body,
-  );
-  const { workspace } = result.structuredContent;
+  const { workspace } = await tool('createCandidate', ada);
   const list = async (of: string) => {
-    const { body } = await tool('listCandidates', { occupation: '15-1252.00', workspace: of });
-    const told = JSON.parse(body);
-    return told.result.structuredContent.candidates.map(({ name }: { name: string }) => name);
+    const { candidates } = await tool('listCandidates', { occupation: ada.onetCode, workspace: of });
+    return candidates.map(({ name }: { name: string }) => name);
   };
   const lists = [await list(workspace), await list(workspace)];
   assert.equal(lists[0], lists[1]);
   assert.is(lists[0][0], 'Ada');
-  await tool('createCandidate', { name: 'Eve', onetCode: '15-1252.00', workspace });
+  await tool('createCandidate', { ...ada, name: 'Eve', workspace });
   assert.equal((await list(workspace)).slice(0, 2), ['Eve', 'Ada']);
-  const other = JSON.parse((await tool('createCandidate', { name: 'Bo', onetCode: '29-1141.00' })).body);
-  const { workspace: elsewhere } = other.result.structuredContent;
-  assert.not.ok((await list(elsewhere)).some((name: string) => ['Ada', 'Eve'].includes(name)));
+  const other = await tool('createCandidate', { name: 'Bo', onetCode: '29-1141.00' });
+  assert.not.ok((await list(other.workspace)).some((name: string) => ['Ada', 'Eve'].includes(name)));
 });
 
 kept('a cursor that is refused is refused beside a list that is kept', async () => {
@@ -126,9 +112,8 @@ kept('a cursor that is refused is refused beside a list that is kept', async () 
 });
 
 kept('what is kept of a workspace is told to nobody once that is erased', async () => {
-  const { ask } = makeWorld();
-  const made = await ask('POST', '/candidates', {}, JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }));
-  const mine = { 'x-workspace': JSON.parse(made.body).workspace };
+  const { ask, make } = makeWorld();
+  const { mine } = await make();
   for (const address of ['/candidates?limit=5', '/candidates', '/job-orders/job_001/matches?limit=2']) {
     const [first, second] = [await ask('GET', address, mine), await ask('GET', address, mine)];
     assert.equal([first.status, second.body], [200, first.body], address);
@@ -138,10 +123,8 @@ kept('what is kept of a workspace is told to nobody once that is erased', async 
 });
 
 kept('a change at a revision that the store gave before, as after a failover, is told', async () => {
-  const { ask, service } = makeWorld();
-  const made = await ask('POST', '/candidates', {}, JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' }));
-  const { workspace, candidate } = JSON.parse(made.body);
-  const mine = { 'x-workspace': workspace };
+  const { ask, make, service } = makeWorld();
+  const { mine, candidate } = await make();
   const address = '/candidates?scope=workspace';
   const list = async () => {
     const { headers, body } = await ask('GET', address, mine);
@@ -155,7 +138,7 @@ kept('a change at a revision that the store gave before, as after a failover, is
     return head && { ...head, revision: 1 };
   };
   while (service.platform.now() <= Date.parse(candidate.createdAt)) await service.platform.pause();
-  await ask('PATCH', `/candidates/${candidate.id}`, mine, JSON.stringify({ name: 'Eve' }));
+  await ask('PATCH', `/candidates/${candidate.id}`, mine, { name: 'Eve' });
   assert.equal([before.name, (await list()).name], ['Ada', 'Eve']);
   const again = await ask('GET', address, { ...mine, 'if-none-match': before.ETag });
   assert.is(again.status, 200);

@@ -113,12 +113,14 @@ stopping('a request that was on its way when the grace was over is answered', as
 });
 
 stopping('SIGINT skips the grace, and a second signal ends it at once', async () => {
-  for (const [first, second, code] of [
+  const cases = [
     ['SIGINT', undefined, 0],
     ['SIGTERM', 'SIGTERM', 1],
     ['SIGTERM', 'SIGINT', 1],
-  ] as const) {
-    await withServer({ GRACE_SECONDS: '300' }, async (server) => {
+  ] as const;
+  await Promise.all(
+    cases.map(async ([first, second, code]) => {
+      const server = await startServer({ GRACE_SECONDS: '300' });
       const ended = new Promise((resolve) => server.process.once('exit', resolve));
       server.process.kill(first);
       await pause(300);
@@ -127,8 +129,8 @@ stopping('SIGINT skips the grace, and a second signal ends it at once', async ()
         server.process.kill(second);
       }
       assert.is(await ended, code, `${first} ${second}`);
-    });
-  }
+    }),
+  );
 });
 
 stopping.run();

@@ -31,6 +31,10 @@ worker('does the same as far as it is live there, and says what is not', async (
   await other.getByRole('button', { name: 'Yes, I agree' }).click();
   await other.getByText('Answered on').waitFor();
   await other.close();
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(origin + url.pathname + url.hash);
+  await stranger.getByText('This link is not known here').waitFor();
+  await stranger.context().close();
 
   await page.getByRole('button', { name: 'Show the receipt' }).click();
   await page.getByText('There are no receipts here').waitFor();

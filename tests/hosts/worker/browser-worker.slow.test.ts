@@ -19,6 +19,11 @@ const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const get = (path: string, headers: object = {}) => tab.ask('GET', path, { headers });
 const post = (path: string, body: unknown, headers: object = {}) => tab.ask('POST', path, { body, headers });
 
+const rpc = async (method: string, params = {}) =>
+  (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
+const call = async (name: string, args: object) =>
+  (await rpc('tools/call', { name, arguments: args })).structuredContent;
+
 worker.after(async () => {
   await browser.close();
   stopProcesses();
@@ -43,23 +48,56 @@ worker('where no worker can start, what needs a service is not offered, and the 
   await context.close();
 });
 
-worker('keeps no workspace id', async () => {
-  const { body } = await post('/candidates', candidate);
-  const kept = await tab.page.evaluate(async () => {
-    const open = indexedDB.open('careers-1');
-    await new Promise((resolve) => {
-      open.onsuccess = resolve;
-    });
-    const all = open.result.transaction('workspaces').objectStore('workspaces');
-    const ask = (request: IDBRequest) =>
-      new Promise((resolve) => {
-        request.onsuccess = () => resolve(JSON.stringify(request.result));
+/** Everything that IndexedDB holds here, as text. */
+const readKept = () =>
+  tab.page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
       });
-    return (await ask(all.getAllKeys())) + String(await ask(all.getAll()));
+    const database = await done(indexedDB.open('careers-1'));
+    const all = database.transaction('workspaces').objectStore('workspaces');
+    return JSON.stringify([await done(all.getAllKeys()), await done(all.getAll())]);
   });
-  assert.match(String(kept), /[0-9a-f]{64}/);
-  assert.not.ok(String(kept).includes(body.workspace));
-});
+
+worker(
+  'an outcome is stated and confirmed there, tokens and ids are kept as hashes, nothing is signed',
+  async () => {
+    const { workspace, candidate: person } = (await post('/candidates', candidate)).body;
+    const mine = { 'X-Workspace': workspace };
+    const order = { client: 'Example & Sons', title: 'Developer', onetCode: candidate.onetCode };
+    const { jobOrder } = (await post('/job-orders', order, mine)).body;
+    const [candidateId, jobOrderId] = [person.id, jobOrder.id];
+    const startDate = new Date().toISOString().slice(0, 10);
+    const sent = { candidateId, jobOrderId, onetCode: candidate.onetCode, startDate };
+    const { self } = (await post('/placements', sent, mine)).body.placement.links;
+    assert.is((await post(`${self}/outcome`, { result: 'converted' }, mine)).status, 200);
+    const { confirmation } = (await post(`${self}/confirmations`, { party: 'client' }, mine)).body;
+    const { token, url } = confirmation;
+    assert.is(url, `${host.origin}/confirm.html#${token}`);
+    const read = async () => (await get(self, mine)).body.placement.outcome;
+    const { statement, tag } = await call('getConfirmation', { confirmation: token });
+    assert.equal([statement.result, statement.client], ['converted', order.client]);
+    const said = { confirmation: token, agrees: true, tag, comment: 'So it is.' };
+    assert.is((await call('answerConfirmation', said)).answer.agrees, true);
+    const { validated, confirmations } = await read();
+    assert.equal(
+      [validated, confirmations[0].party, confirmations[0].comment],
+      [true, 'client', 'So it is.'],
+    );
+    const receipt = await get(`${self}/receipt`, mine);
+    assert.equal([receipt.status, receipt.body.code], [409, 'not_live']);
+    assert.match(receipt.body.reason, /Nothing is signed here/);
+    assert.equal((await get('/.well-known/jwks.json')).body, { keys: [] });
+    const kept = await readKept();
+    assert.match(kept, /[0-9a-f]{64}/);
+    assert.match(kept, /So it is\./);
+    for (const secret of [workspace, token]) assert.not.ok(kept.includes(secret));
+    await tab.page.reload();
+    assert.is(await tab.kind(), 'browser');
+    assert.is((await read()).validated, true, 'it outlives the page');
+  },
+);
 
 worker('answers a repeated create under an Idempotency-Key with the first reply', async () => {
   const headers = { 'Idempotency-Key': 'a-key-that-nobody-else-has' };
@@ -87,21 +125,16 @@ const boundaries: [method: string, path: string, status: number, type: string, o
   ['GET', '/candidates?status=none', 200, 'EMPTY'],
 ];
 
-for (const [method, path, status, type, options] of boundaries) {
-  worker(`answers ${status} ${type} to ${method} ${path}`, async () => {
+worker('answers what is not allowed, not there or not right as a live service does', async () => {
+  for (const [method, path, status, type, options] of boundaries) {
     const reply = await tab.ask(method, path, options);
-    assert.equal([reply.status, reply.body?.type], [status, type], reply.text);
-  });
-}
-
-const rpc = async (method: string, params = {}) =>
-  (await post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result;
+    assert.equal([reply.status, reply.body?.type], [status, type], `${method} ${path}: ${reply.text}`);
+  }
+});
 
 worker('offers its tools at /mcp', async () => {
   const { tools } = await rpc('tools/list');
   assert.is(tools.length, 31);
-  const call = async (name: string, args: object) =>
-    (await rpc('tools/call', { name, arguments: args })).structuredContent;
   const { workspace } = await call('createCandidate', candidate);
   const { candidates } = await call('listCandidates', { workspace });
   assert.is(candidates[0].name, 'Ann Sample');

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Body } from '../http.ts';
-import { isOk, type Row, tell, type Verdict } from './row.ts';
-import { toEndpoints, type Visit } from './visit.ts';
+import { isOk, type Row, tell, toEndpoints, type Verdict, type Visit } from './visit.ts';
 import type { Seen } from './wire.ts';
 
 const runners = ['api.qa/suite@1', 'api.qa/vitest@1'];

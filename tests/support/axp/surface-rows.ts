@@ -1,6 +1,5 @@
 import type { Body } from '../http.ts';
-import { isOk, type Row, tell, type Verdict } from './row.ts';
-import { toEndpoints, type Visit } from './visit.ts';
+import { isOk, type Row, tell, toEndpoints, type Verdict, type Visit } from './visit.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -1,10 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Body } from '../http.ts';
-import { toLegal } from './changes.ts';
-import { fromUsage } from './ledger.ts';
-import { type KindName, kindNames, kindOf } from './members.ts';
+import { type KindName, kindNames, kindOf, toLegal } from './members.ts';
 import { inside } from './send.ts';
-import { hold } from './subject.ts';
+import { fromUsage, hold } from './subject.ts';
 import { isAlive, type Space, toRows, type World } from './world.ts';
 
 type Rows = Record<KindName, Body[]>;

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import type { Body } from '../http.ts';
 import { check } from './check.ts';
-import type { KindName } from './members.ts';
+import { type KindName, kindOf, type Target } from './members.ts';
 import { type Change, send } from './send.ts';
-import { toId } from './targets.ts';
 import * as values from './values.ts';
 import { addDays, current, isAlive, nowOf, type Space, toDay, type World } from './world.ts';
 
@@ -28,16 +27,37 @@ export function toCommands<P>(
 
 export const hasSpace = (world: World) => world.spaces.length > 0;
 /** Whether a target is not of a record that there is none of. */
-export const isThere = (world: World, kind: KindName, { of }: values.Target) =>
+export const isThere = (world: World, kind: KindName, { of }: Target) =>
   hasSpace(world) && (of !== 'own' || current(world)!.records.some((one) => one.kind === kind));
 export const isHere = (world: World) => hasSpace(world) && isAlive(world, current(world)!);
+
+/** The id that a target means now, or `#` and a ref. */
+export function toId(world: World, kind: KindName, { of, pick }: Target, refs: string[] = []): string {
+  const records = current(world)?.records ?? [];
+  const own = records.filter((one) => one.kind === kind);
+  const named = [...refs, ...own.flatMap(({ ref }) => (ref === undefined ? [] : [ref]))];
+  const others = records.filter((one) => one.kind !== kind);
+  const take = <T>(all: readonly T[]): T | undefined => all[pick % Math.max(all.length, 1)];
+  const seed = (take(world.seed[kind]) as Body).id;
+  const found: Record<Target['of'], string | undefined> = {
+    own: take(own)?.id,
+    ref: named.length > 0 ? `#${take(named)}` : undefined,
+    seed,
+    'other kind':
+      take(others)?.id ?? (take(world.seed[kind === 'candidate' ? 'jobOrder' : 'candidate']) as Body).id,
+    gone: take(world.gone.filter((id) => !records.some((one) => one.id === id))),
+    nobody: `${kindOf[kind].prefix}nonesuch`,
+    'no ref': '#nowhere',
+  };
+  return found[of] ?? seed;
+}
 
 /** The body as it is sent: targets as ids, days as dates. */
 export function toBody(world: World, members: values.Members, refs?: Record<string, string[]>): Body {
   const today = toDay(nowOf(world));
   const entries = Object.entries(members).map(([name, value]) => {
     const of = ({ candidateId: 'candidate', jobOrderId: 'jobOrder' } as const)[name];
-    if (of && value !== null) return [name, toId(world, of, value as values.Target, refs?.[of])];
+    if (of && value !== null) return [name, toId(world, of, value as Target, refs?.[of])];
     return [name, /(Date|From)$/.test(name) && typeof value === 'number' ? addDays(today, value) : value];
   });
   return Object.fromEntries(entries);

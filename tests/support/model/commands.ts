@@ -12,14 +12,14 @@ import {
   place,
   toBody,
   toCommands,
+  toId,
   toKey,
   toPlace,
 } from './command.ts';
-import { type KindName, kindNames, kindOf } from './members.ts';
+import { type KindName, kindNames, kindOf, record, target } from './members.ts';
 import { get, list } from './reads.ts';
 import { type Change, inside } from './send.ts';
 import { decides, shares } from './shortlists.ts';
-import { toId } from './targets.ts';
 import * as values from './values.ts';
 import { current, type Space, type World } from './world.ts';
 
@@ -64,7 +64,7 @@ async function toIfMatch(world: World, path: string, said: string | undefined): 
 
 const updates = toCommands(
   'update',
-  fc.record({ one: ofKind(values.toPatch), target: values.record, version, ...how }),
+  fc.record({ one: ofKind(values.toPatch), target: record, version, ...how }),
   async (world, { one: { kind, body }, target, version: said, key, isStrict }) => {
     const id = toId(world, kind, target);
     const ifMatch = await toIfMatch(world, `${kindOf[kind].path}/${id}`, said);
@@ -86,7 +86,7 @@ const updates = toCommands(
 
 const removes = toCommands(
   'remove',
-  fc.record({ kind: values.kind, target: values.record, version, key: how.key }),
+  fc.record({ kind: values.kind, target: record, version, key: how.key }),
   async (world, { kind, target, version: said, key }) => {
     const id = toId(world, kind, target);
     const ifMatch = await toIfMatch(world, `${kindOf[kind].path}/${id}`, said);
@@ -154,7 +154,7 @@ const reads = [
     list,
     isHere,
   ),
-  toCommands('get', fc.record({ kind: values.kind, target: values.target }), get, isHere),
+  toCommands('get', fc.record({ kind: values.kind, target: target }), get, isHere),
 ];
 
 const often = (arbitrary: fc.Arbitrary<Command>, times: number) =>

@@ -1,12 +1,24 @@
 import * as assert from 'uvu/assert';
 import type { Told } from '../core.ts';
 import type { Body } from '../http.ts';
-import { redraw, toLegal } from './changes.ts';
-import { kindNames, kindOf } from './members.ts';
-import { type Draft, draw, type Manner, type Verdict } from './rules.ts';
+import { derived, endingMembers, kindNames, kindOf, toLegal } from './members.ts';
+import {
+  type Draft,
+  draw,
+  isHolding,
+  isOfOtherKind,
+  isRight,
+  isWrongEnd,
+  isWrongPeriod,
+  type Manner,
+  resolve,
+  toConflicts,
+  toUnknown,
+  type Verdict,
+} from './rules.ts';
 import type { Change } from './send.ts';
 import { hold, recordCeiling, retentionSeconds } from './subject.ts';
-import { nowOf, type Rec, type Space, toRow, type World } from './world.ts';
+import { nowOf, type Rec, type Space, toDay, toRow, type World } from './world.ts';
 
 /** What a change has to come to: its verdict and, where it is made, what the model then is. */
 interface Effect {
@@ -84,6 +96,76 @@ function find(world: World, { kind, id, ifMatch, space }: Change, tag: string | 
   } else if (!rec) verdict.refusals.add('404 EMPTY');
   else if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== tag) verdict.refusals.add('412 changed');
   return { verdict, rec };
+}
+
+function move(rec: Rec, from: string, to: string, now: number): Rec {
+  const reason = (rec.members.endReason ?? rec.members.declineReason) as string | undefined;
+  const { asked: _, ...rest } = rec;
+  return {
+    ...rest,
+    ...(kindOf[rec.kind].kept.includes(to) && { asked: to }),
+    transitions: [...rec.transitions, { at: now, from, to, ...(reason !== undefined && { reason }) }],
+  };
+}
+
+/** What a merge patch makes of a record, and what becomes of it. */
+function redraw(world: World, { records }: Space, rec: Rec, body: Body) {
+  const verdict = none();
+  const { refusals, warnings } = verdict;
+  const now = nowOf(world);
+  const { kind } = rec;
+  const isPlacement = kind === 'placement';
+  const more = ['status', ...(isPlacement ? Object.keys(endingMembers) : [])];
+  const unknown = toUnknown(kind, body, more);
+  const own = [...derived, ...(isPlacement ? ['outcome'] : [])];
+  if (unknown.some((name) => own.includes(name))) refusals.add('400 invalid_request');
+  warnings.push(...unknown.map((name) => ({ code: 'unknown_name', path: name })));
+  if (!isRight(kind, body, true, true)) refusals.add('400 invalid_request');
+  const { status: to, ...rest } = body;
+  const members = Object.entries(rest).filter(([name]) => !unknown.includes(name));
+  const merged = Object.fromEntries(
+    Object.entries({ ...rec.members, ref: rec.ref, ...Object.fromEntries(members) }).filter(
+      ([, value]) => value !== null && value !== undefined,
+    ),
+  );
+  const { ref, ...kept } = merged as { ref?: string } & Record<string, unknown>;
+  const { ref: _, ...before } = rec;
+  let next: Rec = {
+    ...before,
+    ...(ref !== undefined && { ref }),
+    members: kept,
+    updatedAt: now,
+    revision: rec.revision + 1,
+  };
+  const isTaken = (one: Rec) => one !== rec && one.kind === kind && one.ref === ref;
+  if (ref !== undefined && records.some(isTaken)) refusals.add('409 duplicate_ref');
+  if (to !== undefined) {
+    const from = toRow(world, records, rec).status;
+    if (!toLegal(kind, from).includes(to)) refusals.add('409 illegal_transition');
+    next = move(next, from, to, now);
+  }
+  if (isWrongPeriod(next)) refusals.add('400 invalid_request');
+  if (isPlacement) {
+    const others = records.map((one) => (one === rec ? next : one));
+    for (const other of ['candidate', 'jobOrder'] as const) {
+      const member = `${other}Id`;
+      if (!(member in body)) continue;
+      next.members[member] = resolve(others, other, next.members[member]);
+      if (isOfOtherKind(other, next.members[member])) refusals.add('400 invalid_request');
+    }
+    const isEnding = ['status', 'startDate', ...Object.keys(endingMembers)].some((name) => name in body);
+    if (isEnding && isWrongEnd(next, toDay(now))) refusals.add('400 invalid_request');
+    const isOther = (name: string) => rec.members[name] !== next.members[name];
+    const isAnyOther = ['candidateId', 'jobOrderId', 'onetCode'].some(isOther);
+    const isAccepting = to !== undefined && isHolding(next) && !isHolding(rec);
+    const isTold = ({ code, path }: Verdict['warnings'][number]) => {
+      if (code === 'unresolved_reference') return path in body;
+      if (isAccepting) return true;
+      return code === 'code_mismatch' ? isAnyOther : isOther(path);
+    };
+    warnings.push(...toConflicts(world, others, next).filter(isTold));
+  }
+  return { verdict, next };
 }
 
 function update(world: World, change: Change, tag: string | undefined): Effect {

@@ -1,11 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Body } from '../http.ts';
-import { type KindName, kindOf } from './members.ts';
+import { toId } from './command.ts';
+import { type KindName, kindOf, type Target } from './members.ts';
 import { isShown } from './rules.ts';
 import { inside } from './send.ts';
 import { hold } from './subject.ts';
-import { toId } from './targets.ts';
-import type { Target } from './values.ts';
 import { current, toRows, type World } from './world.ts';
 
 const toWords = (text: string) =>

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../../../src/records/store.ts';
 import { openIndexedDbStore } from '../../../src/stores/indexeddb.ts';
-import { openStore } from '../../../src/stores/open-store.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite.ts';
-import { startRedis, until } from '../redis.ts';
+import { openRedis } from '../changes.ts';
+import { startRedis } from '../redis.ts';
 
 /** What opens an empty store of each kind, and ends what it needed. */
 interface OpenedStore {
@@ -14,25 +14,14 @@ interface OpenedStore {
 
 export type StoreName = 'sqlite' | 'redis' | 'indexeddb';
 
-async function openRedis(): Promise<OpenedStore> {
+async function openOnRedis(): Promise<OpenedStore> {
   const redis = await startRedis(['--appendfsync', 'no']);
-  const store = await openStore({ url: `redis://127.0.0.1:${redis.port}`, dataDir: '' });
-  const isThere = async () => {
-    try {
-      await store.check();
-      return true;
-    } catch {
-      return false;
-    }
+  const store = await openRedis(`redis://127.0.0.1:${redis.port}`);
+  const end = async () => {
+    await store.close();
+    await redis.stop();
   };
-  await until(isThere, 'a connection to Redis');
-  return {
-    store,
-    async end() {
-      await store.close();
-      await redis.stop();
-    },
-  };
+  return { store, end };
 }
 
 const toOpened = (store: Store): OpenedStore => ({ store, end: async () => store.close() });
@@ -40,6 +29,6 @@ const toOpened = (store: Store): OpenedStore => ({ store, end: async () => store
 /** Opens an empty store; `redis` needs a server on the PATH. */
 export const openEmpty: Record<StoreName, () => OpenedStore | Promise<OpenedStore>> = {
   sqlite: () => toOpened(openSqliteStore(':memory:')),
-  redis: openRedis,
+  redis: openOnRedis,
   indexeddb: () => toOpened(openIndexedDbStore(`careers-${randomUUID()}`)),
 };
