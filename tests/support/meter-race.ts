@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import type { Body } from './http.ts';
 import { toCounts } from './metered.ts';
 import { type RunningServer, startServer } from './server.ts';
+import { send } from './wire.ts';
 
 /** Calls that are under way at once. */
 const atOnce = 48;
@@ -9,24 +10,14 @@ const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 /** Calls to one workspace: enough to reach the ceiling, whatever came before. */
 const callsEach = 3000;
 
-interface Told {
-  status: number;
-  body: Body;
-}
-
-async function send(
-  origin: string,
-  method: string,
-  path: string,
-  headers: object,
-  sent?: object,
-): Promise<Told> {
-  const response = await fetch(origin + path, {
+async function ask(origin: string, method: string, path: string, headers: object, sent?: object) {
+  const body = sent && JSON.stringify(sent);
+  const reply = await send(origin, path, {
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
-    ...(sent && { body: JSON.stringify(sent) }),
+    ...(body && { body }),
   });
-  return { status: response.status, body: await response.json() };
+  return { status: reply.status, body: JSON.parse(reply.bytes.toString()) as Body };
 }
 
 /** What a race came to. */
@@ -43,12 +34,12 @@ interface Race {
 async function raceOne(hosts: readonly RunningServer[], count: number, race: Race): Promise<void> {
   const origin = (index: number) => hosts[index % hosts.length]!.origin;
   const batch = (size: number) => ({ candidates: Array.from({ length: size }, () => candidate) });
-  const made = await send(origin(0), 'POST', '/batch', {}, batch(200));
+  const made = await ask(origin(0), 'POST', '/batch', {}, batch(200));
   assert.is(made.status, 201, JSON.stringify(made.body));
   const { workspace, candidates } = made.body;
   const mine = { 'X-Workspace': workspace };
   for (let index = 0; index < 4; index += 1)
-    assert.is((await send(origin(index), 'POST', '/batch', mine, batch(200))).status, 201);
+    assert.is((await ask(origin(index), 'POST', '/batch', mine, batch(200))).status, 201);
   const answered: Record<string, number> = { createCandidate: 1000 };
   const add = (operation: string, calls: number) => {
     answered[operation] = (answered[operation] ?? 0) + calls;
@@ -62,13 +53,8 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
     race.calls += 1;
     if (which === 9) {
       const params = { name: 'getCandidate', arguments: { id: candidates[0].id, workspace } };
-      const { body } = await send(
-        at,
-        'POST',
-        '/mcp',
-        {},
-        { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-      );
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { body } = await ask(at, 'POST', '/mcp', {}, message);
       const { isError, structuredContent } = body.result;
       if (!isError) add('getCandidate', 1);
       else assert.is(structuredContent.id, 'offer-meter-ceiling');
@@ -76,16 +62,11 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
       return;
     }
     const size = which === 8 ? 7 : 1;
+    const [target, sent] = which === 8 ? ['/batch', batch(size)] : ['/candidates', candidate];
     const { status, body } =
       which < 6
-        ? await send(at, 'GET', path, mine)
-        : await send(
-            at,
-            'POST',
-            which === 8 ? '/batch' : '/candidates',
-            mine,
-            which === 8 ? batch(size) : candidate,
-          );
+        ? await ask(at, 'GET', path, mine)
+        : await ask(at, 'POST', target as string, mine, sent as object);
     if (status < 300) add(which < 6 ? 'getCandidate' : 'createCandidate', size);
     else {
       assert.equal([status, body.id], [402, 'offer-meter-ceiling'], JSON.stringify(body));
@@ -94,7 +75,7 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
   }
 
   const usage = async (index: number) =>
-    (await send(origin(index), 'GET', '/workspace', mine)).body.workspace.usage;
+    (await ask(origin(index), 'GET', '/workspace', mine)).body.workspace.usage;
   let [next, isOver] = [0, false];
   const callers = Array.from({ length: atOnce }, async () => {
     while (next < count) {
@@ -112,14 +93,14 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
   await Promise.all(callers);
   isOver = true;
   await watcher;
-  while ((await send(origin(1), 'GET', path, mine)).status === 200) add('getCandidate', 1);
+  while ((await ask(origin(1), 'GET', path, mine)).status === 200) add('getCandidate', 1);
   for (const index of hosts.keys()) {
     const last = await usage(index);
     assert.equal(toCounts(last), answered, 'what was answered is what is counted');
     assert.ok(last.remaining >= 0 && last.remaining < 0.002, `${last.remaining} is left`);
     assert.ok(last.total <= last.authorised, `${last.total} of ${last.authorised}`);
   }
-  assert.is((await send(origin(0), 'GET', '/candidates', mine)).status, 200);
+  assert.is((await ask(origin(0), 'GET', '/candidates', mine)).status, 200);
 }
 
 /** Races so many metered calls, in one workspace after the other, over two hosts with one store. */

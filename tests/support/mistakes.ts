@@ -26,6 +26,10 @@ const toMistakes = (
     sent.map((name) => ({ tool, args: renamed(args, meant, name), meant, sent: name })),
   );
 
+/** A list that is asked by names that it does not have. */
+const misnamed = (tool: string, names: Record<string, string>) =>
+  Object.entries(names).map(([sent, meant]) => ({ tool, args: { [sent]: '2' }, meant, sent }));
+
 export const mistakes: readonly Mistake[] = [
   ...toMistakes('createCandidate', { ...candidate, skills: ['SQL'], metro: 'Columbus, OH' }, [
     ['name', ['fullName', 'candidate_name']],
@@ -73,38 +77,14 @@ export const mistakes: readonly Mistake[] = [
   { tool: 'createPlacement', args: { ...placement, candidateId: 'Sam B.' }, meant: 'listCandidates' },
   { tool: 'createPlacement', args: { ...placement, startDate: '10/01/2026' }, meant: 'YYYY-MM-DD' },
   { tool: 'createPlacement', args: { ...placement, startDate: 'next Monday' }, meant: 'YYYY-MM-DD' },
-  ...(
-    [
-      ['page', 'cursor'],
-      ['pageSize', 'limit'],
-      ['sort', 'one order'],
-      ['fields', 'whole'],
-      ['q', 'occupation'],
-      ['onetCode', 'occupation'],
-      ['location', 'metro'],
-      ['skills', 'skill'],
-      ['state', 'status'],
-    ] as const
-  ).map(([name, meant]) => ({ tool: 'listCandidates', args: { [name]: '2' }, meant, sent: name })),
-  ...(
-    [
-      ['city', 'metro'],
-      ['page', 'cursor'],
-    ] as const
-  ).map(([name, meant]) => ({ tool: 'listJobOrders', args: { [name]: '2' }, meant, sent: name })),
-  ...(
-    [
-      ['candidate', 'candidateId'],
-      ['jobId', 'jobOrderId'],
-      ['result', 'outcome'],
-    ] as const
-  ).map(([name, meant]) => ({ tool: 'listPlacements', args: { [name]: '2' }, meant, sent: name })),
-  ...(
-    [
-      ['query', 'q'],
-      ['title', 'q'],
-    ] as const
-  ).map(([name, meant]) => ({ tool: 'listOccupations', args: { [name]: 'nurse' }, meant: `${meant}?` })),
+  ...misnamed('listCandidates', {
+    ...{ page: 'cursor', pageSize: 'limit', sort: 'one order', fields: 'whole', q: 'occupation' },
+    ...{ onetCode: 'occupation', location: 'metro', skills: 'skill', state: 'status' },
+  }),
+  ...misnamed('listJobOrders', { city: 'metro', page: 'cursor' }),
+  ...misnamed('listPlacements', { candidate: 'candidateId', jobId: 'jobOrderId', result: 'outcome' }),
+  { tool: 'listOccupations', args: { query: 'nurse' }, meant: 'q?' },
+  { tool: 'listOccupations', args: { title: 'nurse' }, meant: 'q?' },
   { tool: 'codeTitles', args: { title: 'nurse' }, meant: 'titles' },
   { tool: 'codeTitles', args: { titles: 'nurse' }, meant: 'array' },
   { tool: 'codeTitles', args: { jobTitles: ['nurse'] }, meant: 'titles' },

@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBystander } from '../../support/bystander.ts';
-import { type SharedServer, useServer } from '../../support/server.ts';
+import { useServer } from '../../support/server.ts';
 import { decode, send, type WireReply } from '../../support/wire.ts';
 
 const encoding = suite('encodings and validators');
-let server: SharedServer;
 let mine: { 'X-Workspace': string };
 let record: string;
+const server = await useServer();
 const get = (path: string, headers: object = {}, method = 'GET') =>
   send(server.origin, path, { method, headers });
 const post = (path: string, body: object, headers: object = {}) =>
@@ -15,7 +15,6 @@ const post = (path: string, body: object, headers: object = {}) =>
 const toJson = (reply: WireReply) => JSON.parse(decode(reply).toString());
 
 encoding.before(async () => {
-  server = await useServer();
   const candidates = Array.from({ length: 40 }, (_, n) => ({
     name: `Zoë ${n}`,
     onetCode: '15-1252.00',
@@ -195,7 +194,7 @@ encoding('HEAD answers the headers of GET and no body', async () => {
 
 encoding('others are answered while long pages are compressed', async () => {
   const bystander = startBystander(server);
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const pages = Array.from({ length: 20 }, () =>
       get('/candidates?limit=200', { ...mine, 'Accept-Encoding': 'br' }),
     );
@@ -203,9 +202,9 @@ encoding('others are answered while long pages are compressed', async () => {
   }
   const { answers, slowestMs } = bystander.stop();
   console.log(
-    `figure: ${answers} answers to a bystander of 200 pages, the slowest in ${slowestMs.toFixed(0)} ms`,
+    `figure: ${answers} answers to a bystander of 80 pages, the slowest in ${slowestMs.toFixed(0)} ms`,
   );
-  assert.ok(answers >= 5);
+  assert.ok(answers >= 3, `${answers}`);
 });
 
 encoding.run();
