@@ -17,6 +17,7 @@ const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 const post = 'POST /candidates HTTP/1.1\r\nHost: a\r\n';
 const get = 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n';
 const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`;
+const create = `${post}Content-Length: ${candidate.length}\r\n\r\n${candidate}`;
 const close = 'Connection: close\r\n';
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
@@ -120,7 +121,12 @@ transport('what cannot be parsed of a request that was answered is not answered 
     [chunked.replace('Host: a\r\n', '').concat('zz\r\n'), [400]],
     [`${get.replace('pricing', 'nothing').slice(0, -2)}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, [404]],
     [`${get.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, [200]],
-    [`${get}GARBAGE\r\n\r\n`, [200, 400]],
+    ...['GARBAGE\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n'].flatMap(
+      (behind): [string, number[]][] => [
+        [get + behind, [200, 400]],
+        [create + behind, [201, 400]],
+      ],
+    ),
   ];
   for (const [bytes, expected] of calls) {
     const wire = openWire(server, bytes);

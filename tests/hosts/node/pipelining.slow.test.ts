@@ -39,18 +39,6 @@ test('requests of one connection are answered one after the other, each in its t
   for (const { socket } of [once, slow]) socket.destroy();
 });
 
-test('what stands behind a create in one packet is refused after its answer', async () => {
-  for (const behind of [
-    'garbage\r\n\r\n',
-    'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
-    'GET / HTTP/9.9\r\n\r\n',
-  ]) {
-    const wire = openWire(server, post + behind);
-    await wire.closed;
-    assert.match(wire.text(), /^HTTP\/1\.1 201 .*"OK".*HTTP\/1\.1 400 .*"code":"invalid_http"/s, behind);
-  }
-});
-
 test('a caller that asks for a tunnel and is gone ends nothing but its own connection', async () => {
   const tunnel = 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n';
   for (let round = 0; round < 40; round += 1) {

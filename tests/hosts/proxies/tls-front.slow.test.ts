@@ -5,15 +5,15 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Front, fillIn, startNginxWith } from '../../support/balancers.ts';
-import { findPort, makeFolder, withServer } from '../../support/server.ts';
-import { startProcess } from '../../support/static-host.ts';
+import { type Front, fillIn, startHaproxyBefore, startNginxWith } from '../../support/balancers.ts';
+import { findPort, makeFolder, useServer } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 
 /** Half a year: the least that judges of such headers take. */
 const leastSeconds = 15_768_000;
 const front = suite('TLS that ends in the proxy of an example');
 const folder = makeFolder();
+const host = await useServer();
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
 const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
 
@@ -36,23 +36,6 @@ const startNginx = (example: string, tls: string, pairs: [string, string][]): Pr
     return text.replaceAll('/var/cache/nginx', inside);
   }, '/index.html');
 
-async function startHaproxy(tls: string, host: number): Promise<Front> {
-  const port = await findPort();
-  const both = join(folder, 'both.pem');
-  writeFileSync(both, read(certificate) + read(key));
-  const file = join(folder, 'haproxy.cfg');
-  const binds = `bind 127.0.0.1:${port}\n  bind unix@${tls} ssl crt ${both}`;
-  const text = fillIn(read(deployFolder, 'haproxy.cfg'), [
-    ['bind :8080', binds],
-    ['server one 127.0.0.1:4321', `server one 127.0.0.1:${host}`],
-    ['  server two 127.0.0.1:4322\n', ''],
-  ]);
-  writeFileSync(file, text);
-  const origin = `http://127.0.0.1:${port}`;
-  const child = await startProcess('haproxy', ['-db', '-f', file], folder, `${origin}/healthz`);
-  return { origin, stop: () => child.kill('SIGKILL') };
-}
-
 /** What each has to be told beside its ports. */
 const examples: Record<string, (tls: string, host: number) => Promise<Front>> = {
   'nginx.conf': (tls, host) =>
@@ -70,7 +53,11 @@ const examples: Record<string, (tls: string, host: number) => Promise<Front>> = 
     const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'deploy');
     return startNginx(read(built, 'nginx.conf'), tls, [['/srv/careers', join(built, 'site')]]);
   },
-  'haproxy.cfg': startHaproxy,
+  'haproxy.cfg': async (tls, host) => {
+    const both = join(folder, 'both.pem');
+    writeFileSync(both, read(certificate) + read(key));
+    return startHaproxyBefore([host, await findPort()], `bind unix@${tls} ssl crt ${both}`);
+  },
 };
 
 /** Answers of the host, of a file, and of the proxy itself. */
@@ -89,26 +76,21 @@ if (!skipsWithout('openssl')) {
   spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate]);
   for (const [name, start] of Object.entries(examples)) {
     if (skipsWithout(name.startsWith('haproxy') ? 'haproxy' : 'nginx')) continue;
-    front(
-      `${name} tells browsers to come by TLS alone, in every answer over it and in no other`,
-      async () => {
-        await withServer({}, async (host) => {
-          const tls = join(makeFolder(), 'tls.sock');
-          const { origin, stop } = await start(tls, host.port);
-          try {
-            for (const [path, method] of asked) {
-              const { 'strict-transport-security': told } = await ask(tls, path, method);
-              const [, seconds] = /^max-age=(\d+)$/.exec(String(told)) ?? [];
-              assert.ok(Number(seconds) >= leastSeconds, `${method} ${path}: ${told}`);
-              const plain = await fetch(origin + path, { ...(method && { method }) });
-              assert.is(plain.headers.get('strict-transport-security'), null, path);
-            }
-          } finally {
-            stop();
-          }
-        });
-      },
-    );
+    front(`${name} asks browsers for TLS alone, in every answer over it and in no other`, async () => {
+      const tls = join(makeFolder(), 'tls.sock');
+      const { origin, stop } = await start(tls, host.port);
+      try {
+        for (const [path, method] of asked) {
+          const { 'strict-transport-security': told } = await ask(tls, path, method);
+          const [, seconds] = /^max-age=(\d+)$/.exec(String(told)) ?? [];
+          assert.ok(Number(seconds) >= leastSeconds, `${method} ${path}: ${told}`);
+          const plain = await fetch(origin + path, { ...(method && { method }) });
+          assert.is(plain.headers.get('strict-transport-security'), null, path);
+        }
+      } finally {
+        stop();
+      }
+    });
   }
 }
 
