@@ -37,12 +37,7 @@ export async function startSentinelSet(
 ): Promise<SentinelSet> {
   const options = [
     ...(password && ['--requirepass', password, '--masterauth', password]),
-    '--min-replicas-to-write',
-    '1',
-    '--min-replicas-max-lag',
-    '3',
-    '--repl-diskless-sync-delay',
-    '0',
+    ...['--min-replicas-to-write', '1', '--min-replicas-max-lag', '3', '--repl-diskless-sync-delay', '0'],
   ];
   const first = await startRedis(options, { tls });
   const rest = Array.from({ length: replicas }, () =>
@@ -91,26 +86,12 @@ export const readNodes = (port: number) =>
 
 /** Three masters that share the slots, and a replica of each, as `redis-cli --cluster create` makes them. */
 export async function startClusterSet(tls?: Tls, more: string[] = []): Promise<RedisSet> {
-  const options = [
-    ...more,
-    '--cluster-enabled',
-    'yes',
-    '--cluster-node-timeout',
-    '1500',
-    '--repl-diskless-sync-delay',
-    '0',
-  ];
+  const timing = ['--cluster-node-timeout', '1500', '--repl-diskless-sync-delay', '0'];
+  const options = [...more, '--cluster-enabled', 'yes', ...timing];
   const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options, { tls })));
   const nodes = started.map(({ port }) => `${local}:${port}`);
-  const made = askRedis(
-    started[0]!.port,
-    '--cluster',
-    'create',
-    ...nodes,
-    '--cluster-replicas',
-    '1',
-    '--cluster-yes',
-  );
+  const create = ['--cluster', 'create', ...nodes, '--cluster-replicas', '1', '--cluster-yes'];
+  const made = askRedis(started[0]!.port, ...create);
   if (!made.includes('All 16384 slots covered')) throw new Error(made);
   const isWhole = ({ port }: RedisProcess) =>
     /cluster_state:ok/.test(askRedis(port, 'CLUSTER', 'INFO')) &&

@@ -90,48 +90,52 @@ test('nobody waits long for one connection with a packet of requests, or of chun
   for (const { socket } of wires) socket.destroy();
 });
 
+/** The heads of the answers to requests that are sent one after the other on one connection. */
+async function readHeads(requests: readonly string[]): Promise<string[]> {
+  const wire = openWire(server);
+  const heads: string[] = [];
+  for (const request of requests) {
+    const before = wire.text().length;
+    wire.socket.write(request);
+    await until(() => wire.text().slice(before).includes('\r\n\r\n'), 'a head');
+    const [head = ''] = wire.text().slice(before).split('\r\n\r\n');
+    const length = request.startsWith('HEAD') ? 0 : Number(/^Content-Length: (\d+)\r$/m.exec(head)![1]);
+    await until(() => wire.text().length === before + head.length + 4 + length, 'its body, no byte more');
+    heads.push(head);
+  }
+  wire.socket.destroy();
+  return heads;
+}
+
+/** Holds heads to being the same but for what is told of the caller. */
+const holdAlike = (heads: string[]) =>
+  assert.equal(heads.map(toLasting), Array(heads.length).fill(toLasting(heads[0]!)));
+
 test('an answer that is sent again has the head of the first, told of its own caller', async () => {
-  for (const [path, status] of Object.entries({
-    '/pricing': 200,
-    '/candidates?limit=1': 200,
-    '/offer': 402,
-  })) {
-    const wire = openWire(server);
-    const heads: string[] = [];
-    for (const id of ['1', '2', '3']) {
-      const before = wire.text().length;
-      wire.socket.write(toGet(path, `X-Forwarded-For: 10.0.0.${id}\r\nX-Request-Id: ${id}\r\n`));
-      await until(() => /\r\n\r\n./s.test(wire.text().slice(before)), 'an answer');
-      const [head] = wire.text().slice(before).split('\r\n\r\n');
-      assert.ok(head!.startsWith(`HTTP/1.1 ${status} `), head);
+  const statuses = { '/pricing': 200, '/candidates?limit=1': 200, '/offer': 402 };
+  for (const [path, status] of Object.entries(statuses)) {
+    const ids = ['1', '2', '3'];
+    const heads = await readHeads(
+      ids.map((id) => toGet(path, `X-Forwarded-For: 10.0.0.${id}\r\nX-Request-Id: ${id}\r\n`)),
+    );
+    for (const [at, head] of heads.entries()) {
+      assert.ok(head.startsWith(`HTTP/1.1 ${status} `), head);
       if (path.includes('?')) {
-        assert.match(head!, new RegExp(`^X-Request-Id: ${id}\r$`, 'm'));
-        assert.match(head!, /^RateLimit: "live";r=\d+;t=\d+\r$/m);
-      } else if (path === '/pricing') assert.not.match(head!, /^X-Request-Id/m);
-      assert.match(head!, /^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r$/m);
-      assert.match(head!, /^Connection: keep-alive\r\nKeep-Alive: timeout=\d+$/m);
-      heads.push(toLasting(head!));
+        assert.match(head, new RegExp(`^X-Request-Id: ${ids[at]}\r$`, 'm'));
+        assert.match(head, /^RateLimit: "live";r=\d+;t=\d+\r$/m);
+      } else if (path === '/pricing') assert.not.match(head, /^X-Request-Id/m);
+      assert.match(head, /^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r$/m);
+      assert.match(head, /^Connection: keep-alive\r\nKeep-Alive: timeout=\d+$/m);
     }
-    wire.socket.destroy();
-    assert.equal(heads, Array(3).fill(heads[0]), path);
+    holdAlike(heads);
   }
 });
 
-test('a head alone has the fields of the answer; a last answer and HTTP/1.0 are told as node:http tells them', async () => {
+test('a head alone has the fields of the answer; a last answer and HTTP/1.0 are as node:http has them', async () => {
   for (const path of ['/pricing', '/candidates?limit=1']) {
-    const wire = openWire(server);
-    const heads: string[] = [];
-    for (const method of ['HEAD', 'GET', 'HEAD']) {
-      const before = wire.text().length;
-      wire.socket.write(toGet(path, 'X-Request-Id: 1\r\n').replace('GET', method));
-      await until(() => wire.text().slice(before).includes('\r\n\r\n'), 'a head');
-      const [head = ''] = wire.text().slice(before).split('\r\n\r\n');
-      const length = method === 'HEAD' ? 0 : Number(/^Content-Length: (\d+)\r$/m.exec(head)![1]);
-      await until(() => wire.text().length === before + head.length + 4 + length, 'no byte more');
-      heads.push(toLasting(head));
-    }
-    wire.socket.destroy();
-    assert.equal(heads, Array(3).fill(heads[0]), path);
+    const asked = toGet(path, 'X-Request-Id: 1\r\n');
+    const bare = asked.replace('GET', 'HEAD');
+    holdAlike(await readHeads([bare, asked, bare]));
     for (const [request, expected] of [
       [toGet(path, 'Connection: close\r\n'), /\r\nConnection: close\r\n/],
       [toGet(path, 'Connection: close\r\n').replace('GET', 'HEAD'), /\r\n\r\n$/],
