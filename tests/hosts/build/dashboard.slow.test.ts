@@ -33,6 +33,8 @@ async function withPrometheus(target: string, use: (find: (query: string) => Pro
   const child = spawn('prometheus', flags, { stdio: 'ignore' });
   const ask = async (query: string) => {
     const response = await fetch(`http://${place}/api/v1/query?${new URLSearchParams({ query })}`);
+    // It says so until it has started.
+    if (response.status === 503) return [];
     const { status, data, error } = (await response.json()) as {
       status: string;
       data: { result: object[] };
