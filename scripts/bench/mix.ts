@@ -19,7 +19,7 @@ interface Workspace {
 }
 
 const jobOrders = candidates.map(({ onetCode, metro }, index) => ({
-  company: `Client ${index % 9}`,
+  client: `Client ${index % 9}`,
   title: onetCode === '15-1252.00' ? 'Software developer' : 'Registered nurse',
   onetCode,
   metro,
@@ -191,7 +191,7 @@ export async function measureMix({
   requests: number;
 }): Promise<Goal[]> {
   const redis = [await startRedis(), await startRedis()];
-  const limits = { METER: 'on', BYTES_PER_CLIENT: 'off', STORE_BYTES: 'off' };
+  const limits = { METER: 'on', BYTES_PER_CLIENT: 'off', STORE_BYTES: '1125899906842624' };
   const folders = { ours: root, ...(process.env.BENCH_AGAINST && { before: process.env.BENCH_AGAINST }) };
   const field: Contestant[] = [];
   for (const [who, folder] of Object.entries(folders)) {

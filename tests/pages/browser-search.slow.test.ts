@@ -45,7 +45,7 @@ search('major group and job zone narrow the list, with words and without', async
 
 search('a word that nobody knows is answered truthfully', async () => {
   const { page, close } = await browser.open('/occupations.html?q=zzqxv');
-  assert.match((await page.locator('#found').textContent()) ?? '', /^No occupation fits/);
+  await page.locator('#found', { hasText: /^No occupation fits/ }).waitFor();
   await close();
 });
 

@@ -19,13 +19,13 @@ life.after(async () => {
   stopProcesses();
 });
 
-/** Asks until the answer is yes, for at most thirty seconds. */
+/** Asks until the answer is yes, for at most two minutes. */
 async function until(ask: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 60; tries += 1) {
+  for (let tries = 0; tries < 240; tries += 1) {
     if (await ask().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  assert.unreachable('it did not come to pass in thirty seconds');
+  assert.unreachable('it did not come to pass in two minutes');
 }
 
 const cachesOf = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => caches.keys());
