@@ -30,3 +30,22 @@ declare module './service.ts' {
 /** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
 export const isSteady = ({ effect, cache }: Operation) =>
   effect === 'read' && (cache === 'public' || cache === 'record');
+
+/** Characters of texts after which results not asked for meanwhile are dropped; a result counts as so many more. */
+const mostKept = 1_000_000;
+const ofOne = 50;
+
+/** A `make` that keeps its results, within a bound, while they are asked for again: many texts come more than once. */
+export function keepByText<T>(make: (text: string) => T): (text: string) => T {
+  let [recent, before] = [new Map<string, T>(), new Map<string, T>()];
+  let size = 0;
+  return (text) => {
+    const known = recent.get(text);
+    if (known !== undefined) return known;
+    const made = before.get(text) ?? make(text);
+    size += text.length + ofOne;
+    if (size > mostKept) [recent, before, size] = [new Map(), recent, 0];
+    recent.set(text, made);
+    return made;
+  };
+}

@@ -116,20 +116,16 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   const collection = `${other.collection} for ${one.id}`;
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const { matches, total } = await (await matcher())[rank](
-    one,
-    read.map(({ row }) => row.value),
-    {
-      limit: limit + 1,
-      after: cursor === undefined ? undefined : toPosition(collection, cursor),
-      minScore,
-      onlyMeets: meets === 'true',
-      pause: platform.pause,
-    },
-  );
+  const { matches, total } = await (await matcher())[rank](one, read, {
+    limit: limit + 1,
+    after: cursor === undefined ? undefined : toPosition(collection, cursor),
+    minScore,
+    onlyMeets: meets === 'true',
+    pause: platform.pause,
+  });
   if (matches.length === 0) return toEmpty(toNoMatch(direction, total, input), total, links);
-  const rows = matches.map(({ match, record, position }) => ({
-    row: Json.of({ ...match, [other.name]: toSummary(other, record) }),
+  const rows = matches.map(({ match, other: { row }, position }) => ({
+    row: Json.of({ ...match, [other.name]: toSummary(other, row.value) }),
     position,
   }));
   return toReply('matches', cutPage<object>(collection, rows, { limit, total }));
@@ -158,13 +154,16 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
         : 'No job order of this workspace is open. Create one, or open one again.';
     return toEmpty(message, orders.length, { list: jobOrder.path });
   }
-  const people = (await readAll(candidate, { scope }, context)).map(({ row }) => row.value);
+  const people = await readAll(candidate, { scope }, context);
   const { rankCandidates } = await matcher();
   const rows: Positioned<object>[] = [];
-  for (const { row, position } of behind.slice(0, mostOrders)) {
+  for (const { record, row, position } of behind.slice(0, mostOrders)) {
     const options = { limit, onlyMeets: meets === 'true', pause: platform.pause };
-    const { matches } = await rankCandidates(row.value, people, options);
-    const told = matches.map(({ match, record }) => ({ ...match, candidate: toSummary(candidate, record) }));
+    const { matches } = await rankCandidates(record, people, options);
+    const told = matches.map(({ match, other }) => ({
+      ...match,
+      candidate: toSummary(candidate, other.row.value),
+    }));
     const { id, ref, title } = row.value;
     const named = { id, ...(ref !== undefined && { ref }), title };
     rows.push({ row: Json.of({ jobOrder: named, matches: told }), position });

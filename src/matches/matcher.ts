@@ -38,14 +38,14 @@ interface RankOptions {
 }
 
 interface Ranked<T> {
-  record: T;
+  other: T;
   match: Match;
   /** Its place: a whole number below 10^15, the same as long as the two records are. A smaller one is better. */
   position: number;
 }
 
 /** Ranks `others` for `one`, best first; `total` reach `minScore`. Records are not changed afterwards: what was read of one is kept. */
-type Rank = <T extends Matchable>(
+type Rank = <T extends { record: Matchable }>(
   one: Matchable,
   others: readonly T[],
   options: RankOptions,
@@ -202,7 +202,7 @@ export function createMatcher(
       const ranks = new Uint16Array(others.length);
       const counts = new Uint32Array(best + 2);
       for (let at = 0; at < others.length; at += 1) {
-        const other = toProfile(others[at]!);
+        const other = toProfile(others[at]!.record);
         const order = orderFirst ? one : other;
         const candidate = orderFirst ? other : one;
         const quarters = rate(order, candidate);
@@ -223,15 +223,15 @@ export function createMatcher(
       for (let at = 0; at < ranks.length; at += 1) {
         const rank = ranks[at]!;
         if (rank > first || rank < last) continue;
-        const position = (best - rank) * ties + toTieBreak(...pairWith(toProfile(others[at]!)));
+        const position = (best - rank) * ties + toTieBreak(...pairWith(toProfile(others[at]!.record)));
         if (position > after) near.push({ at, position });
       }
       const bound = Float64Array.from(near, ({ position }) => position).sort()[limit] ?? Infinity;
       const page = near.filter(({ position }) => position < bound).sort((a, b) => a.position - b.position);
       const matches = [];
       for (const { at, position } of page) {
-        const other = toProfile(others[at]!);
-        matches.push({ record: others[at]!, match: match(...pairWith(other)), position });
+        const other = toProfile(others[at]!.record);
+        matches.push({ other: others[at]!, match: match(...pairWith(other)), position });
         const paused = cut(other, explanations);
         if (paused) await paused;
       }

@@ -50,19 +50,3 @@ export interface Factor<P = unknown> {
     occupations: OccupationFacts,
   ): Comparison<P>;
 }
-
-const mostKept = 4096;
-
-/** A `make` that keeps its last few thousand results, since many records say the same. */
-export function keepByText<T>(make: (text: string) => T): (text: string) => T {
-  let kept = new Map<string, T>();
-  return (text) => {
-    let made = kept.get(text);
-    if (made === undefined) {
-      if (kept.size >= mostKept) kept = new Map();
-      made = make(text);
-      kept.set(text, made);
-    }
-    return made;
-  };
-}

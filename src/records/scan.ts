@@ -5,9 +5,8 @@ import type { Test } from './filters.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import type { StoredRecord, ViewedRecord } from './record.ts';
-import { RecordsInView } from './records-in-view.ts';
 import type { Slice, StoreEntry } from './store.ts';
-import { present, presentSeed, readNear } from './view.ts';
+import { present, presentAlone, presentSeed, readNear } from './view.ts';
 
 /** Records that are read at once where a filter reads all of them: each may be as large as a record can be, 16 KB of text. */
 export const scannedAtOnce = 25;
@@ -59,7 +58,7 @@ async function* scan(
   const tie = kinds.filter(({ references }) => Object.keys(references).length > 0);
   const isAnyTied = tie.some(({ name }) => (workspace.counts[name] ?? 0) > 0);
   const toNear = async (records: readonly StoredRecord[]) =>
-    isAnyTied ? readNear(kind, records, context) : new RecordsInView(seed);
+    isAnyTied ? readNear(kind, records, context) : undefined;
 
   if (after < 0) {
     const slice = { order: 'newest', after: Number.isFinite(after) ? -after : undefined, size } as const;
@@ -68,13 +67,17 @@ async function* scan(
       yield entries.map(({ fact, seq }) => ({
         record: fact,
         position: -seq,
-        row: new Json({ value: () => present(kind, fact, near, today) }),
+        row: near
+          ? new Json({ value: () => present(kind, fact, near, today) })
+          : presentAlone(kind, fact, seed, today),
       }));
     }
   }
   if (scope === 'workspace') return;
   const near = await toNear(rows.map(({ record }) => record));
-  yield rows.map((one) => ({ ...one, row: presentSeed(seed, seed.byId.get(one.record.id)!, near) }));
+  yield near
+    ? rows.map((one) => ({ ...one, row: presentSeed(seed, seed.byId.get(one.record.id)!, near) }))
+    : rows;
 }
 
 /**

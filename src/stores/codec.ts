@@ -1,3 +1,5 @@
+import { keepByText } from '../kernel/cache.ts';
+import type { StoredRecord } from '../records/record.ts';
 import type { StoreEntry, Used, WorkspaceHead } from '../records/store.ts';
 import type { Kept, Row } from './driver.ts';
 
@@ -78,7 +80,10 @@ export function fromTexts(place: string, { key, head, used, state }: Kept): Head
   };
 }
 
-export const toEntry = ({ kind, seq, text }: Row): StoreEntry => ({ kind, seq, fact: JSON.parse(text) });
+/** A record that is read again is the same object, so that what was made of it is found again. */
+const toFact = keepByText((text): StoredRecord => JSON.parse(text));
+
+export const toEntry = ({ kind, seq, text }: Row): StoreEntry => ({ kind, seq, fact: toFact(text) });
 
 /** Kept replies are rows of this kind, named for it and their key. */
 export const replyKind = '=';

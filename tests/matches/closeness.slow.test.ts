@@ -96,18 +96,22 @@ const candidates = toPeople('cand', 10_000, chance);
 const pause = async () => {};
 
 closeness('equal scores favour no id, early or late', async () => {
-  const equal = Array.from({ length: 10 }, (_, at) => ({ id: `cand_00${at}`, onetCode: '29-1141.00' }));
+  const equal = Array.from({ length: 10 }, (_, at) => ({
+    record: { id: `cand_00${at}`, onetCode: '29-1141.00' },
+  }));
   const firsts = new Array(10).fill(0);
   const rounds = 4000;
   for (let round = 0; round < rounds; round += 1) {
     const one = { id: `job_${round}`, onetCode: '29-1141.00' };
     const { matches } = await matcher.rankCandidates(one, equal, { limit: 1, pause });
-    firsts[Number(matches[0]!.record.id.slice(-1))] += 1;
+    firsts[Number(matches[0]!.other.record.id.slice(-1))] += 1;
   }
   const expected = rounds / 10;
   const chiSquare = firsts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   assert.ok(chiSquare < 27.9, `chi-square ${chiSquare} with 9 degrees of freedom: ${firsts}`);
 });
+
+const asViewed = (record: Matchable) => ({ record });
 
 /** Milliseconds from the first call to the answer, the longest that nobody else could run, and how often others could. */
 async function time(others: readonly Matchable[], one: Matchable) {
@@ -119,7 +123,7 @@ async function time(others: readonly Matchable[], one: Matchable) {
     await setImmediate();
     since = performance.now();
   };
-  await matcher.rankCandidates(one, others, { limit: 10, pause: release });
+  await matcher.rankCandidates(one, others.map(asViewed), { limit: 10, pause: release });
   const end = performance.now();
   return { took: end - start, longest: Math.max(longest, end - since), pauses };
 }
@@ -165,7 +169,7 @@ closeness('the first look at orders of every occupation does not hold up others'
       await setImmediate();
       since = performance.now();
     };
-    await fresh.rankOrders(candidates[0]!, orders, { limit: 10, pause: release });
+    await fresh.rankOrders(candidates[0]!, orders.map(asViewed), { limit: 10, pause: release });
     least = Math.min(least, Math.max(longest, performance.now() - since));
   }
   console.log(`\nfigure: longest slice of orders never read ms ${least.toFixed(1)}`);

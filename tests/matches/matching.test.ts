@@ -37,8 +37,8 @@ test('100,000 random pairs: sums, bounds, both ways round, and what never counts
     assert.equal(matcher.match({ ...order, id: 'job_other', client: 'Another' } as Person, other), made);
     const options = { limit: 1, pause };
     const [there, back] = await Promise.all([
-      matcher.rankCandidates(order, [candidate], options),
-      matcher.rankOrders(candidate, [order], options),
+      matcher.rankCandidates(order, [{ record: candidate }], options),
+      matcher.rankOrders(candidate, [{ record: order }], options),
     ]);
     const cleared = { ...order, requires: order.requires?.slice(1) };
     const trained = { ...candidate, credentials: [...(candidate.credentials ?? []), 'RN license PA'] };
@@ -106,7 +106,9 @@ test('a skill that says what is lacking is none, and is told', () => {
 test('skills that repeat another count in the size of a slice like any other', async () => {
   const countPauses = async (skills: string[]) => {
     let pauses = 0;
-    const candidates = Array.from({ length: 100 }, (_, at) => toRecord(`c${at}`, critical, skills));
+    const candidates = Array.from({ length: 100 }, (_, at) => ({
+      record: toRecord(`c${at}`, critical, skills),
+    }));
     const pause = async () => {
       pauses += 1;
     };

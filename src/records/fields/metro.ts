@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { keepByText } from '../../kernel/cache.ts';
 import { textSchema } from '../../kernel/text.ts';
-import { type Factor, keepByText, type Matchable } from '../factor.ts';
+import type { Factor, Matchable } from '../factor.ts';
 import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';

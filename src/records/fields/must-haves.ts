@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import content from '../../../content/must-haves.json' with { type: 'json' };
+import { keepByText } from '../../kernel/cache.ts';
 import type { Warning } from '../../kernel/envelope.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { toSingular, toTokens } from '../../occupations/titles/words.ts';
-import { keepByText } from '../factor.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 import { stateByName } from './us-states.ts';

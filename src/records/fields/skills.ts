@@ -1,13 +1,8 @@
 import * as v from 'valibot';
+import { keepByText } from '../../kernel/cache.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
-import {
-  type Explanation,
-  type Factor,
-  keepByText,
-  type Matchable,
-  type OccupationFacts,
-} from '../factor.ts';
+import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
 import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
