@@ -1,8 +1,17 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { Json, quote } from '../kernel/json.ts';
+import { Json } from '../kernel/json.ts';
 import type { Outcome } from '../kernel/operation.ts';
-import { defaultLimit, paging, toFilter, toListReply, toPage, toPageSchema } from '../kernel/page.ts';
+import {
+  cutPage,
+  defaultLimit,
+  paging,
+  toFilter,
+  toListReply,
+  toPage,
+  toPageSchema,
+  toPosition,
+} from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say, wholeSchema } from '../kernel/text.ts';
 import { toSuccession, toUnder } from './code.ts';
@@ -81,17 +90,16 @@ export async function listFound(query: Query, service: Service, call: Call, q: s
   const search = await service.search();
   const found = search(q);
   const hits = found.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
-  const rows = hits.map((hit, position) => {
-    const value = () => toRow(hit, service);
-    // Made for the rows of the page alone.
-    const text = () => JSON.stringify(value());
-    return { position, row: new Json({ value, text, quoted: () => quote(text()) }) };
-  });
   const { limit = defaultLimit, cursor } = query;
+  const start = cursor === undefined ? 0 : (toPosition(listed.member, cursor) ?? 0) + 1;
+  const rows = hits
+    .slice(start, start + limit + 1)
+    .map((hit, at) => ({ position: start + at, row: Json.of(toRow(hit, service)) }));
   const certainty = hits[0] === found.hits[0] ? found.certainty : 'unsure';
   const message = toAdvice({ ...found, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
-  return toListReply(listed, toPage(listed.member, rows, { limit, cursor }), query, call, lead);
+  const page = cutPage(listed.member, rows, { limit, total: hits.length });
+  return toListReply(listed, page, query, call, lead);
 }
 
 /** Chance from which on another hit is a rival of the first. */
