@@ -1,7 +1,7 @@
 /**
- * Builds `dist/host`, which is all that runs: `node scripts/build.ts [--files | --static]`. Prints what each step took.
+ * Builds `dist/host`, which is all that runs: `node scripts/build.ts [--files | --static] [--quick]`. Prints what each step took.
  * `--files` keeps `dist/client` and `dist/deploy`, for a static host or proxy in front of a live service; `--static`
- * does too, and its documents say that there is no live service.
+ * does too, and its documents say that there is no live service. `--quick` compresses less.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -73,7 +73,11 @@ try {
   });
   let manifest: Manifest;
   await step('compressed and packed', async () => {
-    manifest = await writePack(buildService(), client, host);
+    manifest = await writePack(
+      buildService(),
+      { client, host },
+      process.argv.includes('--quick') ? 'quick' : 'dense',
+    );
   });
   if (keepsFiles) {
     await step('deployment rules', () =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', 'dist', 'host', 'main.mjs');
 if (!existsSync(main)) {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts'), '--quick'], {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(1);

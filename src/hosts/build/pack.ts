@@ -13,7 +13,7 @@ import type { Operation } from '../../kernel/operation.ts';
 import { toRepresentationLinks } from '../../kernel/representation.ts';
 import { toRepresentationPath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
-import { compress, toHash } from '../files.ts';
+import { compress, type Density, toHash } from '../files.ts';
 import { toMediaType } from '../media-type.ts';
 
 /** A file that the build writes by replaying the core, and the addresses that are answered from it. */
@@ -129,9 +129,13 @@ const alignment = 4;
  * Reads every file below `client`, compresses it, and writes `pack.bin` and `manifest.json` into `host`.
  * Answers the manifest.
  */
-export async function writePack(service: Service, client: string, host: string): Promise<Manifest> {
+export async function writePack(
+  service: Service,
+  { client, host }: Record<'client' | 'host', string>,
+  density: Density,
+): Promise<Manifest> {
   const names = listFiles(client);
-  const encoded = await Promise.all(names.map((name) => compress(readFileSync(join(client, name)))));
+  const encoded = await Promise.all(names.map((name) => compress(readFileSync(join(client, name)), density)));
   const chunks: Uint8Array[] = [];
   let offset = 0;
   const keep = (bytes: Uint8Array): Slice => {

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
-import { replay } from '../../kernel/freeze.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { createWaits } from '../../kernel/waits.ts';
@@ -15,7 +14,7 @@ import { openStore } from '../../stores/open-store.ts';
 import type { StoreFault } from '../../stores/store-fault.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
-import { loadCatalogue, loadFrozen } from './frozen.ts';
+import { type Frozen, type FrozenAnswer, loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
 import { createLimits, toRates } from './limits.ts';
 import { listen } from './listen.ts';
@@ -48,14 +47,25 @@ function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyP
 
 type Answer = ReturnType<typeof createAnswer>;
 
+/** Milliseconds in which those who waited for the start are answered. */
+const firstMs = 200;
 /** After this many searches the engine has compiled the code that they run. */
 const searches = 50;
 
-/** Searches before the first caller does. Each is for another title, since nothing is computed twice. */
-async function warmUp(answer: Answer, { occupations }: Catalogue): Promise<void> {
+/**
+ * Renews what is frozen, and searches, before most callers do. Others have their turn between two of these. Each search
+ * is for another title, since nothing is computed twice.
+ */
+async function warmUp(answer: Answer, frozen: Frozen, { occupations }: Catalogue): Promise<void> {
+  await pause(firstMs, undefined, { ref: false });
+  for (const found of frozen.addresses.values()) {
+    const renewal = frozen.renew(found, answer);
+    if (renewal) await renewal.then(() => nodePlatform.pause());
+  }
   const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
   for (const { title } of occupations.slice(0, searches)) {
     await answer({ ...search, query: `limit=1&q=${encodeURIComponent(title)}` });
+    await nodePlatform.pause();
   }
 }
 
@@ -172,17 +182,13 @@ async function main(): Promise<void> {
     report,
     onAnswered: observability.onAnswered,
   });
-  const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
-  const freezeAtStart = async () => {
-    for (const file of frozen.atStart) frozen.replace(file, (await replay(answer, file)).body);
-  };
-  await freezeAtStart();
-  await warmUp(answer, service.catalogue);
-  const port = await listen(server, env);
-  if (port !== env.PORT) {
-    settings.baseUrl = toBaseUrl(env, port);
-    await freezeAtStart();
-  }
+  const renew = (found: FrozenAnswer) => frozen.renew(found, answer);
+  const { server, connections } = toServer({
+    ...{ frozen, renew, serveLive, metrics, observability },
+    settings: env,
+  });
+  settings.baseUrl = toBaseUrl(env, await listen(server, env));
+  void warmUp(answer, frozen, service.catalogue);
 
   const end = (code: number): never => {
     log.flush();
