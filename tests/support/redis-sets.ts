@@ -15,6 +15,9 @@ const master = 'careers';
 const local = '127.0.0.1';
 const toScheme = (tls: Tls | undefined) => (tls ? 'rediss' : 'redis');
 
+/** Replicas are fed at once, and the system flushes: what it has outlives a server that is killed. */
+const quick = ['--repl-diskless-sync-delay', '0', '--appendfsync', 'no'];
+
 /** Which of its servers the sentinels call the master. */
 export function findMaster({ sentinels, servers }: SentinelSet): RedisProcess | undefined {
   const live = sentinels.find(({ process }) => process.exitCode === null && process.signalCode === null)!;
@@ -37,7 +40,7 @@ export async function startSentinelSet(
 ): Promise<SentinelSet> {
   const options = [
     ...(password && ['--requirepass', password, '--masterauth', password]),
-    ...['--min-replicas-to-write', '1', '--min-replicas-max-lag', '3', '--repl-diskless-sync-delay', '0'],
+    ...['--min-replicas-to-write', '1', '--min-replicas-max-lag', '3', ...quick],
   ];
   const first = await startRedis(options, { tls });
   const rest = Array.from({ length: replicas }, () =>
@@ -86,8 +89,7 @@ export const readNodes = (port: number) =>
 
 /** Three masters that share the slots, and a replica of each, as `redis-cli --cluster create` makes them. */
 export async function startClusterSet(tls?: Tls, more: string[] = []): Promise<RedisSet> {
-  const timing = ['--cluster-node-timeout', '1500', '--repl-diskless-sync-delay', '0'];
-  const options = [...more, '--cluster-enabled', 'yes', ...timing];
+  const options = [...more, '--cluster-enabled', 'yes', '--cluster-node-timeout', '1500', ...quick];
   const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options, { tls })));
   const nodes = started.map(({ port }) => `${local}:${port}`);
   const create = ['--cluster', 'create', ...nodes, '--cluster-replicas', '1', '--cluster-yes'];
