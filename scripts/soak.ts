@@ -74,7 +74,7 @@ async function torture(): Promise<void> {
 /** Ends at the first reply that breaks a rule, with the seed that shows it again. */
 async function fuzzContract(): Promise<void> {
   const { fuzz } = await import('../tests/support/fuzz/run.ts');
-  const { toCore, toHttp } = await import('../tests/support/fuzz/senders.ts');
+  const { toCore, toHttp } = await import('../tests/support/fuzz/run.ts');
   const { attacks, soak } = await import('../tests/support/hostile.ts');
   const { startServer } = await import('../tests/support/server.ts');
   const [runs, first, chunk] = [toCount('runs', 20_000), toCount('seed', 1 + (Date.now() % 1e9)), 20_000];
@@ -104,7 +104,7 @@ async function fuzzContract(): Promise<void> {
 /** Redis and IndexedDB take a tenth and a fiftieth of the sequences, unless one store is named. */
 async function model(): Promise<void> {
   const { runModel } = await import('../tests/support/model/run.ts');
-  const { openEmpty } = await import('../tests/support/model/stores.ts');
+  const { openEmpty } = await import('../tests/support/model/run.ts');
   const { redisBinary } = await import('../tests/support/redis.ts');
   const shares = { sqlite: 1, redis: 10, indexeddb: 50 };
   const [sequences, first, chunk] = [toCount('runs', 10_000), toCount('seed', 1 + (Date.now() % 1e9)), 1000];
@@ -152,8 +152,8 @@ async function failover(): Promise<void> {
 
 async function cdn(): Promise<void> {
   const { measureShare } = await import('../tests/support/agent-mix.ts');
-  const { caches } = await import('../tests/support/caches.ts');
-  const { interleave } = await import('../tests/support/interleaved.ts');
+  const { caches } = await import('../tests/support/balancers.ts');
+  const { interleave } = await import('../tests/support/agent-mix.ts');
   const { startServer } = await import('../tests/support/server.ts');
   const requests = toCount('runs', 3000);
   const settings = {

@@ -6,7 +6,7 @@ import { buildService } from '../../src/hosts/build/build-service.ts';
 import { createAnswerRequest } from '../../src/hosts/worker/answer-request.ts';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { pageHeaders } from '../../src/kernel/headers.ts';
-import { hasNginx, startNginx } from '../support/nginx.ts';
+import { hasNginx, startNginx } from '../support/balancers.ts';
 import { withServer } from '../support/server.ts';
 import { readStaticHeaders } from '../support/static-host.ts';
 

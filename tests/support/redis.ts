@@ -44,7 +44,7 @@ const authorities = new Map<number, string>();
 
 /**
  * Starts a server that flushes its log at every write, with more options as on its command line; or a sentinel by its
- * file. With `tls` it speaks nothing else. It ends with this process at the latest, which does not wait for it.
+ * file. With `tls` it speaks nothing else. It ends with this process at the latest.
  */
 export async function startRedis(
   more: string[] = [],
@@ -64,7 +64,6 @@ export async function startRedis(
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       redis.process = child;
-      for (const each of [child, child.stdout, child.stderr] as { unref?(): void }[]) each.unref?.();
       let printed = '';
       child.stdout.on('data', (chunk) => {
         printed += chunk;

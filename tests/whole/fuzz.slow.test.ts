@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fuzz, type Send } from '../support/fuzz/run.ts';
-import { toCore, toHttp } from '../support/fuzz/senders.ts';
+import { fuzz, type Send, toCore, toHttp } from '../support/fuzz/run.ts';
 import { startServer } from '../support/server.ts';
 
 const test = suite('requests made from the contract');

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runModel } from '../support/model/run.ts';
-import { openEmpty, type StoreName } from '../support/model/stores.ts';
+import { openEmpty, runModel, type StoreName } from '../support/model/run.ts';
 import { redisBinary } from '../support/redis.ts';
 
 const test = suite('random sequences of calls');

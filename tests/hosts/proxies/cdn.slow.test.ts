@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { measureShare } from '../../support/agent-mix.ts';
-import { caches, startNginxCacheBefore } from '../../support/caches.ts';
-import { interleave } from '../../support/interleaved.ts';
+import { interleave, measureShare } from '../../support/agent-mix.ts';
+import { caches, startNginxCacheBefore } from '../../support/balancers.ts';
 import { startServer } from '../../support/server.ts';
 import { skipsWithout } from '../../support/tools.ts';
 import { send } from '../../support/wire.ts';

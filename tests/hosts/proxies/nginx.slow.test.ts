@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Manifest } from '../../../src/kernel/freeze.ts';
-import { hasNginx, startNginx } from '../../support/nginx.ts';
+import { hasNginx, startNginx } from '../../support/balancers.ts';
 import { startServer } from '../../support/server.ts';
 import { decode, send, type WireReply } from '../../support/wire.ts';
 

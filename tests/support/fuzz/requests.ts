@@ -1,6 +1,111 @@
 import * as fc from 'fast-check';
 import type { Contract, ContractOperation } from '../contract.ts';
-import { type Schema, toBrokenObject, toObject, toValue } from './values.ts';
+
+/** As much of JSON Schema as the contract's requests use. */
+export interface Schema {
+  type?: string | string[];
+  const?: unknown;
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  items?: Schema;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+}
+
+/** Values that exist, by the name of their member: a schema tells shapes, not vocabularies. */
+const known: Record<string, string[]> = {
+  onetCode: ['15-1252.00', '29-1141.00', '11-1011.00', '53-7065.00'],
+  occupation: ['15-1252.00', '15-1252', '29', '99', '15-1252.99'],
+  status: ['available', 'placed', 'open', 'filled', 'scheduled', 'active', 'completed', 'ended-early'],
+  scope: ['public', 'workspace', 'admin', 'internal', 'all'],
+  q: ['nurse', 'software developer', 'truk drivr', '%', 'a'],
+  id: ['cand_001', 'job_001', 'plc_001', '15-1252.00', 'cand_999', '%2e%2e', '%00', '%', 'x'.repeat(300)],
+  candidateId: ['cand_001', 'cand_none'],
+  jobOrderId: ['job_001', 'job_none'],
+};
+
+const units = ['grapheme', 'grapheme-ascii', 'binary'] as const;
+const text = (minLength: number, maxLength: number) =>
+  fc.oneof(...units.map((unit) => fc.string({ unit, minLength, maxLength, size: 'max' })));
+
+function toText({ pattern, format, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<unknown> {
+  if (format === 'date') {
+    const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+    return day.map((date) => date.toISOString().slice(0, 10));
+  }
+  if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern));
+  return fc.oneof(
+    { arbitrary: text(minLength, Math.min(maxLength, 20)), weight: 8 },
+    fc.constantFrom(
+      'x'.repeat(minLength),
+      'x'.repeat(maxLength),
+      'x'.repeat(maxLength + 1),
+      '🙂'.repeat(maxLength),
+      ' ',
+    ),
+  );
+}
+
+function toNumber({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbitrary<unknown> {
+  const edges = [minimum, maximum, exclusiveMinimum].filter((edge) => edge !== undefined);
+  const around = edges.flatMap((edge) => [edge - 1, edge, edge + 1]);
+  const any = type === 'integer' ? fc.integer({ min: minimum ?? -10, max: maximum ?? 500 }) : fc.double();
+  return fc.oneof(any, fc.constantFrom(...around, 0, -0, 25, 25.000001, 1e21, 0.1));
+}
+
+/** Values that a schema allows, and those at and just beyond its limits. */
+function toValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  const usual = known[name] ? [{ arbitrary: fc.constantFrom<unknown>(...known[name]), weight: 6 }] : [];
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.type))
+    return fc.oneof(
+      ...schema.type.map((type) =>
+        type === 'null' ? fc.constant(null) : toValue({ ...schema, type }, name),
+      ),
+    );
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => toValue(one)));
+  if (schema.type === 'string') return fc.oneof(...usual, { arbitrary: toText(schema), weight: 1 });
+  if (schema.type === 'number' || schema.type === 'integer') return toNumber(schema);
+  if (schema.type === 'array') {
+    const item = toValue(schema.items ?? {});
+    const most = schema.maxItems ?? 5;
+    return fc.oneof(
+      { arbitrary: fc.array(item, { maxLength: 4 }), weight: 9 },
+      fc.constantFrom(most, most + 1).map((count) => Array(count).fill('x')),
+    );
+  }
+  return schema.type === 'object' ? toObject(schema) : fc.jsonValue();
+}
+
+/** Objects with every member that is required and some of the others. */
+function toObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const members = Object.entries(properties).map(([name, schema]) => [name, toValue(schema, name)] as const);
+  return fc.record(Object.fromEntries(members), { requiredKeys: required }) as fc.Arbitrary<
+    Record<string, unknown>
+  >;
+}
+
+/** Objects that are broken: a member gone, of another type, or one too many. */
+function toBrokenObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const names = Object.keys(schema.properties ?? {});
+  const name = fc.oneof(
+    fc.constantFrom(...names, '__proto__', 'constructor', 'workspace', 'id'),
+    text(0, 30),
+  );
+  return fc
+    .tuple(
+      toObject(schema),
+      fc.array(fc.tuple(name, fc.option(fc.jsonValue(), { nil: undefined })), { maxLength: 3 }),
+    )
+    .map(([whole, changes]) => Object.fromEntries([...Object.entries(whole), ...changes]));
+}
 
 /** One request before it is sent: `workspace` and `key` are chosen from what there is at that time. */
 export interface FuzzRequest {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import type { Store } from '../../../src/records/store.ts';
 import { workspaceIdPattern } from '../../../src/records/workspace.ts';
 import { type Contract, type ContractOperation, toContractCheck, withResponses } from '../contract.ts';
-import { type FuzzRequest, toRequests } from './requests.ts';
-import type { Schema } from './values.ts';
+import { makeCore } from '../core.ts';
+import { makeSigner } from '../receipts.ts';
+import { send } from '../wire.ts';
+import { type FuzzRequest, type Schema, toRequests } from './requests.ts';
 
 /** Sends one request: in this process or over HTTP. The content type of the answer is '' for none. */
 export type Send = (
@@ -173,4 +176,25 @@ export async function fuzz(told: Contract, send: Send, runs: number, seed: numbe
     includeErrorInReport: true,
   });
   return tally;
+}
+
+const signer = await makeSigner();
+const settings = { recordCeiling: 20, retentionSeconds: 3600, workBits: 8 };
+
+/** The core in this process, over workspaces that hold 20 records each: in memory unless a store is given. */
+export function toCore(store?: Store): Send {
+  const { ask } = makeCore({ signer, settings, ...(store && { store }) });
+  return async (method, target, headers, body) => {
+    const { status, headers: told, text } = await ask(method, target, body, headers);
+    return { status, type: told['Content-Type'] ?? '', text };
+  };
+}
+
+/** A server on this machine, over connections that stay open. */
+export function toHttp(port: number): Send {
+  return async (method, path, headers, body) => {
+    const reply = await send(`http://localhost:${port}`, path, { method, headers, body });
+    const type = reply.headers['content-type'] ?? '';
+    return { status: reply.status, type, text: reply.bytes.toString() };
+  };
 }
