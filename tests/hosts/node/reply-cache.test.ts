@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/reply-cache.ts';
+import { createAnswer } from '../../../src/kernel/answer.ts';
 import { makeCore } from '../../support/core.ts';
 
 const kept = suite('answers that are kept');
@@ -12,16 +13,17 @@ const ada = { name: 'Ada', onetCode: '15-1252.00' };
 function makeWorld() {
   const answers = createAnswerCache();
   const core = makeCore({ cache: answers });
+  const answer = createAnswer(core.service);
   const keepReplies = createKeepReplies(core.service.operations, answers);
   const ask = async (method: string, address: string, headers: object = {}, sent?: object) => {
     const [path = '', query = ''] = address.split('?');
     const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [name.toUpperCase(), value]);
     const request = { method, url: address, rawHeaders } as IncomingMessage;
     let isKept = true;
-    const reply = await keepReplies(request, { path, query }, async () => {
+    const reply = await keepReplies(request, { path, query }, () => {
       isKept = false;
-      const { text, ...told } = await core.ask(method, address, sent, headers);
-      return { ...told, body: text };
+      const body = new TextEncoder().encode(sent && JSON.stringify(sent));
+      return answer({ method, path, query, headers: { host: 'localhost', ...headers }, body });
     });
     return { ...reply, isKept };
   };
@@ -33,7 +35,7 @@ function makeWorld() {
     ask('POST', '/mcp', { 'content-type': 'application/json' }, { jsonrpc: '2.0', id: 1, method, params });
   const tool = async (name: string, args: object) =>
     JSON.parse((await rpc('tools/call', { name, arguments: args })).body).result.structuredContent;
-  return { ask, make, rpc, tool, service: core.service };
+  return { ask, make, rpc, tool, clock: core.clock, service: core.service };
 }
 
 kept('what never changes and is asked for again is kept, and then answered the same', async () => {
@@ -123,7 +125,7 @@ kept('what is kept of a workspace is told to nobody once that is erased', async 
 });
 
 kept('a change at a revision that the store gave before, as after a failover, is told', async () => {
-  const { ask, make, service } = makeWorld();
+  const { ask, make, clock, service } = makeWorld();
   const { mine, candidate } = await make();
   const address = '/candidates?scope=workspace';
   const list = async () => {
@@ -137,7 +139,7 @@ kept('a change at a revision that the store gave before, as after a failover, is
     const head = await open(...of);
     return head && { ...head, revision: 1 };
   };
-  while (service.platform.now() <= Date.parse(candidate.createdAt)) await service.platform.pause();
+  clock.now += 1;
   await ask('PATCH', `/candidates/${candidate.id}`, mine, { name: 'Eve' });
   assert.equal([before.name, (await list()).name], ['Ada', 'Eve']);
   const again = await ask('GET', address, { ...mine, 'if-none-match': before.ETag });
