@@ -41,8 +41,6 @@ export interface Load {
   requests: readonly Wire[];
   seconds: number;
   connections: number;
-  /** true where answers of 4xx and 5xx are part of the mix. */
-  mayRefuse?: boolean;
 }
 
 function toText({ method, path, headers, body = '' }: Wire): string {
@@ -88,7 +86,7 @@ export async function load({ port, pid }: Pick<Server, 'port' | 'pid'>, wanted: 
   const { stdout } = await promisify(execFile)(...pin(1, toCommand(port, wanted)));
   const cpu = toCpuSeconds(pid) - before;
   const { count, micros, p50, p99, broken, refused } = JSON.parse(stdout.trim().split('\n').at(-1)!);
-  if (broken > 0 || (refused > 0 && !wanted.mayRefuse))
+  if (broken > 0 || refused > 0)
     throw new Error(`${wanted.requests[0]!.path}: ${broken} broken and ${refused} refused of ${count}`);
   return { count, rate: count / (micros / 1e6), cpuRate: count / cpu, p50: p50 / 1000, p99: p99 / 1000 };
 }

@@ -1,6 +1,6 @@
 import { Agent, request as open } from 'node:http';
 import { join } from 'node:path';
-import { startRedis } from '../../tests/support/redis.ts';
+import { type RedisProcess, startRedis } from '../../tests/support/redis.ts';
 import { audit } from '../titles/read-titles.ts';
 import { toSearches } from './cases.ts';
 import { toRatios, toSpread } from './load.ts';
@@ -8,9 +8,8 @@ import type { Goal } from './report.ts';
 import { root, type Server, start, startOurs, toCpuSeconds, toResidentMb } from './servers.ts';
 import { candidates, get, headerOf, modern, post, send, toCall, type Wire } from './wire.ts';
 
-/** Workspaces that are there before, and the records of each kind in one. */
+/** Workspaces that are there before, each with a hundred candidates and as many job orders. */
 const oldWorkspaces = 24;
-const oldRecords = 100;
 
 interface Workspace {
   id: string;
@@ -48,6 +47,12 @@ async function createOld({ port }: Server): Promise<Workspace> {
   };
 }
 
+const createAll = async (server: Server) => {
+  const all: Workspace[] = [];
+  while (all.length < oldWorkspaces) all.push(await createOld(server));
+  return all;
+};
+
 const inside = ({ id }: Workspace) => ({ 'X-Workspace': id });
 const keyed = (at: number) => ({ 'Idempotency-Key': `"mix-${at}-of-the-bench"` });
 const toSearchCall = (q: string) =>
@@ -65,86 +70,60 @@ function takeTitle(): string {
   return titles[nextTitle - 1] ?? others[nextTitle % others.length]!;
 }
 
+const documents = ['/', '/pricing', '/llms.txt', '/openapi.json', '/.well-known/agents.json'];
+const filtered = [
+  '/candidates?status=available&occupation=15-1252.00',
+  '/job-orders?status=open',
+  '/candidates?occupation=29-1141.00&limit=5',
+  '/placements?status=completed',
+];
+const ownLists = ['/candidates?limit=20', '/job-orders?status=open&limit=20'];
+const pick = <T>(list: readonly T[], at: number) => list[at % list.length]!;
+
 /** What an agent does, of a hundred requests: how often, and one of them. `at` counts up, and `own` is one of the old workspaces. */
-const kinds: Record<string, { times: number; toWire(at: number, own: Workspace): Wire }> = {
-  documents: {
-    times: 5,
-    toWire: (at) => get(['/', '/pricing', '/llms.txt', '/openapi.json', '/.well-known/agents.json'][at % 5]!),
-  },
-  'searches, HTTP': {
-    times: 15,
-    toWire: () => get(`/occupations?q=${encodeURIComponent(takeTitle())}&limit=3`),
-  },
-  'searches, MCP': { times: 8, toWire: () => toSearchCall(takeTitle()) },
-  'filtered lists': {
-    times: 12,
-    toWire: (at) =>
-      get(
-        [
-          '/candidates?status=available&occupation=15-1252.00',
-          '/job-orders?status=open',
-          '/candidates?occupation=29-1141.00&limit=5',
-          '/placements?status=completed',
-        ][at % 4]!,
-      ),
-  },
-  'seed records': {
-    times: 10,
-    toWire: (at) => get(`/${at % 2 ? 'candidates/cand' : 'job-orders/job'}_0${10 + (at % 20)}`),
-  },
-  'creates, fresh': { times: 6, toWire: (at) => post('/candidates', candidates[at % 100]!) },
-  'creates, old': { times: 8, toWire: (at, own) => post('/candidates', candidates[at % 100]!, inside(own)) },
-  'creates, keyed': {
-    times: 4,
-    toWire: (at, own) => post('/job-orders', jobOrders[at % 100]!, { ...inside(own), ...keyed(at) }),
-  },
-  'batches of ten': {
-    times: 2,
-    toWire: (at, own) =>
-      post('/batch', { candidates: candidates.slice(0, 10) }, at % 2 ? inside(own) : keyed(at)),
-  },
-  'own records': {
-    times: 10,
-    toWire: (at, own) => get(`/candidates/${own.candidates[at % oldRecords]}`, inside(own)),
-  },
-  'own lists': {
-    times: 11,
-    toWire: (at, own) =>
-      get(['/candidates?limit=20', '/job-orders?status=open&limit=20'][at % 2]!, inside(own)),
-  },
-  changes: {
-    times: 4,
-    toWire: (at, own) => ({
-      ...post(
-        `/candidates/${own.candidates[at % oldRecords]}`,
-        { skills: ['SQL', `Skill ${at}`] },
-        { ...inside(own), 'Content-Type': 'application/merge-patch+json' },
-      ),
+const kinds: Record<string, [times: number, toWire: (at: number, own: Workspace) => Wire]> = {
+  documents: [5, (at) => get(pick(documents, at))],
+  'searches, HTTP': [15, () => get(`/occupations?q=${encodeURIComponent(takeTitle())}&limit=3`)],
+  'searches, MCP': [8, () => toSearchCall(takeTitle())],
+  'filtered lists': [12, (at) => get(pick(filtered, at))],
+  'seed records': [10, (at) => get(`/${at % 2 ? 'candidates/cand' : 'job-orders/job'}_0${10 + (at % 20)}`)],
+  'creates, fresh': [6, (at) => post('/candidates', pick(candidates, at))],
+  'creates, old': [8, (at, own) => post('/candidates', pick(candidates, at), inside(own))],
+  'creates, keyed': [
+    4,
+    (at, own) => post('/job-orders', pick(jobOrders, at), { ...inside(own), ...keyed(at) }),
+  ],
+  'batches of ten': [
+    2,
+    (at, own) => post('/batch', { candidates: candidates.slice(0, 10) }, at % 2 ? inside(own) : keyed(at)),
+  ],
+  'own records': [10, (at, own) => get(`/candidates/${pick(own.candidates, at)}`, inside(own))],
+  'own lists': [11, (at, own) => get(pick(ownLists, at), inside(own))],
+  changes: [
+    4,
+    (at, own) => ({
       method: 'PATCH',
+      path: `/candidates/${pick(own.candidates, at)}`,
+      headers: { ...inside(own), 'Content-Type': 'application/merge-patch+json' },
+      body: JSON.stringify({ skills: ['SQL', `Skill ${at}`] }),
     }),
-  },
-  matches: {
-    times: 3,
-    toWire: (at, own) => get(`/job-orders/${own.jobOrders[at % oldRecords]}/matches`, inside(own)),
-  },
-  workspaces: { times: 2, toWire: (_, own) => get('/workspace', inside(own)) },
+  ],
+  matches: [3, (at, own) => get(`/job-orders/${pick(own.jobOrders, at)}/matches`, inside(own))],
+  workspaces: [2, (_, own) => get('/workspace', inside(own))],
 };
 const wholeMix = 'the mix';
 const names = [wholeMix, ...Object.keys(kinds)];
 
-/** So many requests of a kind, or of all in turn. */
-function toRequests(name: string, count: number, first: number, own: readonly Workspace[]): Wire[] {
+/** So many requests of a kind, or of all in turn; each is made when it is sent. */
+function* toRequests(name: string, count: number, first: number, own: readonly Workspace[]): Generator<Wire> {
   const chosen = name === wholeMix ? Object.values(kinds) : [kinds[name]!];
-  const turns = chosen.flatMap((kind) => Array.from({ length: kind.times }, () => kind));
+  const turns = chosen.flatMap(([times, toWire]) => Array.from({ length: times }, () => toWire));
   // 37 has no factor with the hundred, so kinds are well mixed.
-  return Array.from({ length: count }, (_, index) => {
-    const kind = turns[(index * 37) % turns.length]!;
-    const at = first + index;
-    return kind.toWire(at, own[at % own.length]!);
-  });
+  for (let at = first; at < first + count; at += 1) yield pick(turns, at * 37)(at, pick(own, at));
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+const connections = 32;
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 function ask(port: number, { method, path, headers, body }: Wire): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -160,15 +139,15 @@ function ask(port: number, { method, path, headers, body }: Wire): Promise<void>
   });
 }
 
-/** Milliseconds of processor time that a server takes a request, all sent on 32 connections. */
-async function take({ port, pid }: Server, requests: readonly Wire[]): Promise<number> {
+/** Milliseconds of processor time that a server takes a request of a kind, all sent on 32 connections. */
+async function take({ port, pid }: Server, ...of: Parameters<typeof toRequests>): Promise<number> {
   const before = toCpuSeconds(pid);
-  let next = 0;
+  const requests = toRequests(...of);
   const askOn = async () => {
-    while (next < requests.length) await ask(port, requests[next++]!);
+    for (const request of requests) await ask(port, request);
   };
-  await Promise.all(Array.from({ length: 32 }, askOn));
-  return ((toCpuSeconds(pid) - before) * 1000) / requests.length;
+  await Promise.all(Array.from({ length: connections }, askOn));
+  return ((toCpuSeconds(pid) - before) * 1000) / of[1];
 }
 
 interface Contestant {
@@ -179,72 +158,81 @@ interface Contestant {
   figures: Map<string, number[]>;
 }
 
+const limits = { METER: 'on', BYTES_PER_CLIENT: 'off', STORE_BYTES: '1125899906842624' };
+
+async function enter(name: string, env: Record<string, string>, folder = root): Promise<Contestant> {
+  const server = await startOurs({ ...limits, ...env }, join(folder, 'dist/host/main.mjs'));
+  return { name, server, own: await createAll(server), figures: new Map() };
+}
+
 /**
  * What the mix takes of processor time, on both stores, beside `node:http` and, with BENCH_AGAINST, beside another
  * checkout that is built. Prints each kind of request.
  */
-export async function measureMix({
-  rounds,
-  requests,
-}: {
-  rounds: number;
-  requests: number;
-}): Promise<Goal[]> {
-  const redis = [await startRedis(), await startRedis()];
-  const limits = { METER: 'on', BYTES_PER_CLIENT: 'off', STORE_BYTES: '1125899906842624' };
-  const folders = { ours: root, ...(process.env.BENCH_AGAINST && { before: process.env.BENCH_AGAINST }) };
+export async function measureMix({ rounds, requests }: Record<'rounds' | 'requests', number>) {
   const field: Contestant[] = [];
-  for (const [who, folder] of Object.entries(folders)) {
-    const main = join(folder, 'dist/host/main.mjs');
-    for (const store of ['SQLite', 'Redis']) {
-      const url = store === 'SQLite' ? '' : `redis://127.0.0.1:${redis[field.length > 2 ? 1 : 0]!.port}`;
-      const server = await startOurs({ ...limits, STORE_URL: url }, main);
-      const own: Workspace[] = [];
-      while (own.length < oldWorkspaces) own.push(await createOld(server));
-      field.push({ name: `${who}, ${store}`, server, own, figures: new Map() });
-    }
+  const stores: RedisProcess[] = [];
+  for (const folder of [root, process.env.BENCH_AGAINST || []].flat()) {
+    const who = folder === root ? 'ours' : 'before';
+    stores.push(await startRedis());
+    field.push(await enter(`${who}, SQLite`, {}, folder));
+    const STORE_URL = `redis://127.0.0.1:${stores.at(-1)!.port}`;
+    field.push(await enter(`${who}, Redis`, { STORE_URL }, folder));
   }
-  const raw = await start(() => [process.execPath, '-e', kilobyteServer]);
-  field.push({ name: 'node:http', server: raw, own: field[0]!.own, figures: new Map() });
+  const server = await start(() => [process.execPath, '-e', kilobyteServer]);
+  field.push({ name: 'node:http', server, own: field[0]!.own, figures: new Map() });
   let first = 0;
-  for (let round = 0; round <= rounds; round += 1) {
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round += 1)
     for (const name of names) {
       const count = Math.ceil(requests / rounds / (name === wholeMix ? 2 : 2 * Object.keys(kinds).length));
-      const from = nextTitle;
-      for (const { server, own, figures } of round % 2 ? field : field.toReversed()) {
-        nextTitle = from;
-        const figure = await take(server, toRequests(name, count, first, own));
-        // The first round only warms up.
-        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), figure]);
+      const title = nextTitle;
+      for (const one of round % 2 ? field : field.toReversed()) {
+        nextTitle = title;
+        const figure = await take(one.server, name, count, first, one.own);
+        if (round > 0) one.figures.set(name, [...(one.figures.get(name) ?? []), figure]);
       }
       first += count;
     }
-  }
   for (const name of names) {
     const cells = field.map((one) => `${one.name} ${toSpread(one.figures.get(name)!).median.toFixed(3)}`);
     console.log(`${name.padEnd(16)} ${cells.join('   ')}`);
   }
-  for (const { name, server } of field) console.log(`${name}: ${Math.round(toResidentMb(server.pid))} MB`);
-  const of = (who: string, name = wholeMix) =>
-    field.find((one) => one.name.startsWith(who))!.figures.get(name)!;
-  const toGoal = (what: string, unit: string, atMost: number, ours: number[], theirs: number[]): Goal => ({
-    what,
-    unit,
-    atMost,
+  for (const { server } of field) await server.stop();
+  for (const one of stores) await one.stop();
+  const of = (who: string, name = wholeMix) => field.find((one) => one.name === who)!.figures.get(name)!;
+  const ratio = (what: string, beside: string, atMost: number, ours: number[], theirs: number[]): Goal => ({
+    ...{ what, unit: `x ${beside}`, atMost },
     reached: toRatios(ours, theirs),
   });
-  const goals = [
-    toGoal('the mix on SQLite', 'x node:http', 2.8, of('ours, SQLite'), of('node:http')),
-    toGoal('the mix on Redis', 'x node:http', 4, of('ours, Redis'), of('node:http')),
-    toGoal(
-      'a search by MCP',
-      'x the same by HTTP',
-      1 / 0.65,
-      of('ours, SQLite', 'searches, MCP'),
-      of('ours, SQLite', 'searches, HTTP'),
-    ),
+  const byTool = of('ours, SQLite', 'searches, MCP');
+  return [
+    ratio('the mix on SQLite', 'node:http', 2.8, of('ours, SQLite'), of('node:http')),
+    ratio('the mix on Redis', 'node:http', 4, of('ours, Redis'), of('node:http')),
+    ratio('a search by MCP', 'the same by HTTP', 1.54, byTool, of('ours, SQLite', 'searches, HTTP')),
   ];
-  for (const { server } of field) await server.stop();
-  for (const one of redis) await one.stop();
-  return goals;
+}
+
+/** Requests after which the old workspaces are made anew: one holds a thousand records. */
+const slice = 50_000;
+
+/** Resident megabytes under so many requests of the mix, and how they grow. */
+export async function measureMemory({ requests }: { requests: number }): Promise<Goal[]> {
+  const { server } = await enter('ours', {});
+  const samples: number[] = [];
+  for (let first = 0; first < requests; first += slice) {
+    const own = await createAll(server);
+    for (let at = first; at < first + slice; at += slice / 5) {
+      await take(server, wholeMix, slice / 5, at, own);
+      samples.push(toResidentMb(server.pid));
+    }
+  }
+  await server.stop();
+  const quarter = Math.ceil(samples.length / 4);
+  const growth = Math.max(...samples.slice(-quarter)) / Math.max(...samples.slice(quarter, 2 * quarter));
+  const after = `memory after ${requests.toLocaleString('en')} requests of the mix`;
+  return [
+    { what: after, unit: 'MB', atMost: 180, reached: toSpread([samples.at(-1)!]) },
+    { what: 'growth, last quarter to second', unit: 'x', atMost: 1.05, reached: toSpread([growth]) },
+  ];
 }

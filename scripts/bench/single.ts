@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressed, toSearches } from './cases.ts';
-import { load, toRatios, toSpread } from './load.ts';
-import { measureMix } from './mix.ts';
+import { toSearches } from './cases.ts';
+import { toRatios, toSpread } from './load.ts';
+import { measureMemory, measureMix } from './mix.ts';
 import type { Goal } from './report.ts';
-import { root, start, startOurs, toResidentMb } from './servers.ts';
-import { creates, get, legacyCall, modernCall, send, type Wire } from './wire.ts';
+import { root, start, startOurs } from './servers.ts';
+import { send } from './wire.ts';
 
 /** How often each is taken, and how many requests the memory is measured under. */
 interface Sizes {
@@ -54,44 +54,6 @@ async function measureStart({ rounds }: Sizes): Promise<Goal[]> {
   return [
     { what, unit: 'x an empty server', atMost: 5, reached: toRatios(ours, empty) },
     toGoal('first search after start', 'x a later one', 2, searching),
-  ];
-}
-
-/** What a day of callers looks like: mostly documents and lists, some searches and tools, few creates. */
-const toMix = (): Wire[] =>
-  toSearches(1000).flatMap((search, index) => [
-    get('/pricing', compressed),
-    get('/.well-known/agents.json'),
-    get(`/occupations/${['15-1252.00', '29-1141.00', '47-2111.00', '53-3032.00'][index % 4]}`, compressed),
-    get('/placements?status=completed'),
-    get(`/candidates?occupation=${['15', '29-1141', '47-2111.00'][index % 3]}`),
-    search,
-    get('/candidates/cand_001'),
-    get(`/nowhere/${index}`),
-    get('/placements?scope=admin'),
-    index % 2 ? modernCall : legacyCall,
-    ...(index % 4 === 0 ? [creates[index % creates.length]!] : []),
-  ]);
-
-/** Sends about so many requests to a fresh server, and takes its resident megabytes at least 20 times, evenly. */
-async function measureMemory({ requests: wanted }: Sizes): Promise<Goal[]> {
-  const server = await startOurs();
-  const requests = toMix();
-  const samples: number[] = [];
-  let [after, seconds] = [0, 1];
-  while (after < wanted) {
-    const { count, rate } = await load(server, { requests, seconds, connections: 32, mayRefuse: true });
-    after += count;
-    seconds = Math.max(1, Math.round(wanted / 20 / rate));
-    samples.push(toResidentMb(server.pid));
-  }
-  await server.stop();
-  const toPeak = (from: number, to: number) =>
-    Math.max(...samples.slice(Math.floor(samples.length * from), Math.ceil(samples.length * to)));
-  const growth = toPeak(0.75, 1) / toPeak(0.25, 0.5);
-  return [
-    toGoal(`memory after ${after.toLocaleString('en')} requests`, 'MB', 200, [samples.at(-1)!]),
-    toGoal('growth, last quarter to second', 'x', 1.05, [growth]),
   ];
 }
 
