@@ -36,7 +36,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/briefs', 610],
   ['src !src/pages', 24910],
   ['src/pages', 8060],
-  ['scripts', 3800],
+  ['scripts', 3750],
   ['tests', 31538],
 ];
 
