@@ -36,8 +36,8 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/briefs', 610],
   ['src !src/pages', 24910],
   ['src/pages', 8060],
-  ['scripts', 3750],
-  ['tests', 31538],
+  ['scripts', 3800],
+  ['tests', 28879],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

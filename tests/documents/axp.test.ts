@@ -61,7 +61,7 @@ list('24 pinned rows and ten points', () => {
 });
 list.run();
 
-for (let seed = 1; seed <= 12; seed++) judge({ name: `seed ${seed}`, open: openLocal, seed });
+for (let seed = 1; seed <= 3; seed++) judge({ name: `seed ${seed}`, open: openLocal, seed });
 
 judge({
   name: 'every endpoint',
@@ -102,17 +102,15 @@ elsewhere('the declared suite covers the whole domain', async () => {
 elsewhere.run();
 
 const unknown = suite('axp: unknown well-known addresses');
-for (const name of absent) {
-  unknown(`/.well-known/${name} is a real 404`, async () => {
-    const wire = await openLocal();
+unknown('are real 404s, whatever is accepted', async () => {
+  const wire = await openLocal();
+  for (const name of absent) {
     for (const accept of ['*/*', browserAccept, 'application/json']) {
-      const { status, type, body, text } = await wire.get(`/.well-known/${name}`, { accept });
-      assert.is(status, 404, text);
-      assert.is(type, 'application/json');
-      assert.is(body.type, 'EMPTY');
+      const { status, type, body } = await wire.get(`/.well-known/${name}`, { accept });
+      assert.equal([status, type, body.type], [404, 'application/json', 'EMPTY'], name);
     }
-  });
-}
+  }
+});
 unknown.after(async () => {
   await (await local).stop();
   await (await published).stop();

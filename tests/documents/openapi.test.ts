@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../support/contract.ts';
+import { makeLadderWorld } from '../support/ladder-world.ts';
 import { pluck } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 
@@ -12,6 +13,7 @@ type Json = any;
 const openapi = suite('the contract');
 const server = await useServer();
 const text = await (await fetch(`${server.origin}/openapi.json`)).text();
+const raw: Json = JSON.parse(text);
 const contract: Json = withResponses(JSON.parse(text));
 const operations: Json[] = Object.entries<Json>(contract.paths).flatMap(([path, verbs]) =>
   Object.entries<Json>(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
@@ -51,9 +53,7 @@ openapi('names every operation once, in a form that a generator can use', () => 
 });
 
 openapi('resolves every reference, and refers to every component', () => {
-  const refs = [...walk(JSON.parse(text))].flatMap(([, node]) =>
-    typeof node.$ref === 'string' ? [node.$ref] : [],
-  );
+  const refs = [...walk(raw)].flatMap(([, node]) => (typeof node.$ref === 'string' ? [node.$ref] : []));
   assert.ok(refs.length > 0);
   for (const ref of refs) assert.type(resolve(ref), 'object', ref);
   for (const kind of ['schemas', 'headers', 'parameters', 'responses'])
@@ -108,6 +108,102 @@ openapi('describes every parameter and types it, and says where a body is needed
       operationId,
     );
   }
+});
+
+const toNamed = (ref: string) => {
+  const [kind, name] = ref.split('/').slice(2);
+  return raw.components[kind!][name!];
+};
+
+const toWhole = (schema: Json) => (schema.$ref ? toNamed(schema.$ref) : schema);
+
+/** Every schema below a node of the contract, with where it stands; examples are none. */
+const listSchemas = (node: Json, place = '') =>
+  [...walk(node, place)].filter(
+    ([at]) => !/\/(example|examples|enum|required)(\/|$)/.test(at.slice(place.length)),
+  );
+
+const properties = listSchemas(raw).flatMap(([place, { properties: named }]) =>
+  named && !place.endsWith('/properties')
+    ? Object.entries<Json>(named).map(([name, schema]) => ({ place: `${place}/${name}`, name, schema }))
+    : [],
+);
+
+openapi('tells each member in words', () => {
+  assert.ok(properties.length > 500, String(properties.length));
+  for (const { place, name, schema } of properties) {
+    if (name === 'type' && schema.const) continue;
+    const { description } = toWhole(schema);
+    assert.match(description ?? '', /\S/, place);
+  }
+});
+
+openapi('every text and list that is sent has the end that the service holds it to', () => {
+  const sent = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+    const bodies = Object.values<Json>(requestBody?.content ?? {});
+    const queries = parameters.filter((one: Json) => one.in === 'query');
+    return [...queries, ...bodies].flatMap(({ schema }) => listSchemas(schema, operationId));
+  });
+  assert.ok(sent.length > 200, String(sent.length));
+  for (const [place, { type, maxLength, maxItems, pattern, format, enum: values }] of sent) {
+    // A method that is not known is refused, however long it is.
+    if (place === 'callMcp/properties/method') continue;
+    const types = [type].flat();
+    if (types.includes('string')) assert.ok(maxLength ?? pattern ?? format ?? values, place);
+    if (types.includes('array')) assert.ok(maxItems !== undefined, place);
+  }
+});
+
+openapi('what the service makes has the shape that it is made in', () => {
+  const bounds = {
+    ...{ token: 'pattern', receipt: 'pattern', nextCursor: 'pattern', deleted: 'pattern' },
+    ...{ transitions: 'maxItems', log: 'maxItems', issues: 'maxItems', candidates: 'maxItems' },
+    matches: 'maxItems',
+  };
+  for (const [name, bound] of Object.entries(bounds)) {
+    const found = properties.filter((one) => one.name === name && !/icp|links/.test(one.place));
+    const typed = found.filter(({ schema }) => ['string', 'array'].includes(toWhole(schema).type));
+    assert.ok(typed.length > 0, name);
+    for (const { place, schema } of typed) assert.ok(toWhole(schema)[bound] !== undefined, place);
+  }
+});
+
+openapi('is at most 250,000 bytes', async () => {
+  assert.ok(JSON.stringify(raw).length <= 250_000, String(JSON.stringify(raw).length));
+});
+
+openapi('forms that differ by type alone are one schema, and envelopes are told apart by type', () => {
+  for (const [place, { anyOf, oneOf, discriminator }] of listSchemas(raw)) {
+    assert.not.ok(
+      anyOf?.some(({ type }: Json) => type === 'null' && anyOf.length === 2),
+      place,
+    );
+    if (!oneOf) continue;
+    assert.is(discriminator?.propertyName, 'type', place);
+    const refs = Object.entries<string>(discriminator.mapping);
+    for (const [kind, ref] of refs) assert.is(toNamed(ref).properties.type.const, kind, ref);
+    assert.equal(
+      oneOf.map(({ $ref }: Json) => $ref),
+      refs.map(([, ref]) => ref),
+    );
+  }
+  assert.ok(raw.paths['/candidates'].get.responses[200].content['application/json'].schema.oneOf);
+});
+
+openapi('an offer has no member that is not told', async () => {
+  const offer = await (await fetch(`${server.origin}/offer?surplus=1`)).json();
+  assert.equal(
+    Object.keys(offer).filter((name) => !(name in raw.components.schemas.Offer.properties)),
+    [],
+  );
+  assert.ok(offer.warnings.length > 0);
+});
+
+openapi('whom to ask is told where the operator says it', async () => {
+  const url = 'https://careers.example/contact';
+  const world = await makeLadderWorld({ settings: { contact: url } });
+  assert.equal((await world.ask('GET', '/openapi.json')).body.info.contact, { url });
+  assert.is(raw.info.contact, undefined);
 });
 
 openapi.run();

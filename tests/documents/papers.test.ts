@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
@@ -44,21 +44,13 @@ papers('README.md is short, and what it links to is there', () => {
   for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
 });
 
-/** What git has, or where this is no checkout, what is there beside what is made. */
+/** What git has; where this is no checkout, what is here but what is made. */
 function listTracked(): string[] {
-  const made = /^(\.git|node_modules|dist|\.data|\.astro)\//;
-  try {
-    const output = execFileSync('git', ['ls-files', '-z'], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const names = output.toString('utf8').split('\0').filter(Boolean);
-    if (names.includes('package.json')) return names.filter((name) => existsSync(join(root, name)));
-  } catch {}
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((name) => !made.test(name));
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+  if (status === 0) return stdout.split('\0').filter((name) => name !== '' && existsSync(join(root, name)));
+  const made = /^(\.git|node_modules|dist|\.\w+)(\/|$)/;
+  const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => !made.test(name));
+  return all.filter((name) => statSync(join(root, name)).isFile());
 }
 
 papers('nothing names the machine that it was made on', () => {

@@ -120,7 +120,10 @@ told('no default is told where another value is set, and the value that is set i
         assert.is(found, undefined, `${path} tells the default of ${name}: ${text.slice(at - 60, at + 60)}`);
       }
     }
-    assert.match(await read('/openapi.json'), /"seconds":5400/);
+    assert.match(
+      await read('/openapi.json'),
+      /"contact":\{"email":"security@example\.org"\}.*"seconds":5400/s,
+    );
     assert.match(await read('/llms.txt'), /deleted 90 min after/);
     assert.match(await read('/.well-known/security.txt'), /mailto:security@example\.org/);
     assert.match(await read('/.well-known/agents.json'), /"testSuite"/);

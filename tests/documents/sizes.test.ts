@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bodyCap, openWire, type Seen } from '../support/axp/wire.ts';
-import type { Body } from '../support/http.ts';
+import { openWire } from '../support/axp/wire.ts';
 import { useServer } from '../support/server.ts';
 
 const sizes = suite('small for a context window');
@@ -54,79 +53,22 @@ sizes('the list of tools', async () => {
   hold('tools/list bytes', bytesOf(text), 27_000);
 });
 
-/** Every row of a collection, page after page. */
-async function readRows(path: string, member: string): Promise<Body[]> {
-  const rows: Body[] = [];
-  let address = `${path}?limit=200`;
-  for (let page = 0; page < 50; page++) {
-    const { body } = await wire.get(address);
-    rows.push(...body[member]);
-    if (body.nextCursor === undefined) return rows;
-    address = `${path}?limit=200&cursor=${encodeURIComponent(body.nextCursor)}`;
+sizes('a row of a list', async () => {
+  for (const [path, member] of Object.entries({
+    '/occupations': 'occupations',
+    '/candidates': 'candidates',
+    '/job-orders': 'jobOrders',
+    '/placements': 'placements',
+  })) {
+    const rows: object[] = (await wire.get(path)).body[member];
+    hold(`${member} row bytes`, Math.max(...rows.map((row) => bytesOf(JSON.stringify(row)))), 540);
   }
-  throw new Error(`${path} never ends`);
-}
-
-const collections = {
-  occupations: '/occupations',
-  candidates: '/candidates',
-  jobOrders: '/job-orders',
-  placements: '/placements',
-};
-
-for (const [member, path] of Object.entries(collections)) {
-  sizes(`a row of ${path}`, async () => {
-    const rows = await readRows(path, member);
-    const largest = Math.max(...rows.map((row) => bytesOf(JSON.stringify(row))));
-    hold(`${member} row bytes, largest of ${rows.length}`, largest, 540);
-  });
-}
-
-sizes('a row found by a search', async () => {
-  const { body } = await wire.get('/occupations?q=software%20developer&limit=200');
-  const largest = Math.max(...body.occupations.map((row: object) => bytesOf(JSON.stringify(row))));
-  hold('occupations row bytes with matched', largest, 480);
 });
 
 sizes('the first bare answer', async () => {
   const { text, headers } = await wire.get('/');
   hold('GET / bytes', bytesOf(text), 2500);
   hold('GET / header bytes', bytesOf(JSON.stringify(headers)), 2500);
-});
-
-/** Every GET of the contract that needs no id, and each list at its longest page. */
-async function readDocuments(): Promise<Seen[]> {
-  const { body: contract } = await wire.get('/openapi.json');
-  const paths = Object.entries(contract.paths as Record<string, object>).flatMap(([path, item]) =>
-    'get' in item && !path.includes('{') ? [path] : [],
-  );
-  const longest = Object.values(collections).map((path) => `${path}?limit=200`);
-  const others = ['/', '/verify/suite.json', '/verify/executable.json', '/mcp/server-card', '/onet.json'];
-  const documents: Seen[] = [];
-  for (const path of [...paths, ...longest, ...others]) documents.push(await wire.get(path));
-  return documents;
-}
-
-sizes('every JSON document', async () => {
-  const documents = (await readDocuments()).filter(({ type }) => type.includes('json'));
-  assert.ok(documents.length > 20, String(documents.length));
-  for (const { url, text } of documents)
-    assert.ok(text !== '', `${url} is ${bodyCap} bytes or more, or empty`);
-  const [largest] = documents.sort((a, b) => bytesOf(b.text) - bytesOf(a.text));
-  hold(`largest JSON document bytes, ${new URL(largest!.url).pathname}`, bytesOf(largest!.text), bodyCap - 1);
-});
-
-sizes('from / to a created candidate by what the first answer says', async () => {
-  const before = wire.seen.length;
-  const { create } = (await wire.get('/')).body.start;
-  assert.is(create.method, 'POST');
-  const { status, body, headers } = await wire.post(create.url, create.body, create.headers);
-  hold('requests from / to a created candidate', wire.seen.length - before, 2);
-  assert.is(status, 201);
-  assert.is(body.type, 'OK');
-  assert.equal({ ...body.candidate, ...create.body }, body.candidate);
-  const { body: again } = await wire.get(String(headers.location), { 'x-workspace': body.workspace });
-  assert.equal(again.candidate, body.candidate);
 });
 
 sizes.run();

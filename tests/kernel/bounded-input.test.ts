@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { startBystander } from '../support/bystander.ts';
 import { client, server } from '../support/front.ts';
 import { connect } from '../support/http.ts';
+import { makeLadderWorld } from '../support/ladder-world.ts';
 import { startServer } from '../support/server.ts';
-import { send } from '../support/wire.ts';
 
 const test = suite('bounds on what a caller sends');
 const onetCode = '15-1252.00';
@@ -124,15 +124,6 @@ test('a JSON-RPC id is said back, and so has its length', async () => {
   }
 });
 
-test('an address that ignores its query costs what the plain one costs: it is the same file', async () => {
-  for (const path of ['/openapi.json', '/llms.txt', '/.well-known/agents.json']) {
-    const plain = await send(server.origin, path, { headers: { 'Accept-Encoding': 'br' } });
-    const asked = await send(server.origin, `${path}?x`, { headers: { 'Accept-Encoding': 'br' } });
-    assert.is(plain.headers['content-encoding'], 'br');
-    assert.equal([asked.headers.etag, asked.bytes], [plain.headers.etag, plain.bytes], path);
-  }
-});
-
 test('what a cache may keep tells nothing of the caller it was made for', async () => {
   const limited = await startServer({ TRUST_PROXY: '1' });
   const own = await connect(limited.origin);
@@ -163,21 +154,16 @@ test('what a cache may keep tells nothing of the caller it was made for', async 
 });
 
 test('a full workspace answers 402 by its bytes, and a record of it by id as any', async () => {
-  const full = await startServer({ RECORD_CEILING: '20' });
-  try {
-    const own = await connect(full.origin);
-    const large = { ...candidate, skills: Array(50).fill('x'.repeat(80)) };
-    const { workspace, candidate: first } = (await own.post('/candidates', large)).body;
-    const inside = { 'X-Workspace': workspace };
-    let count = 1;
-    let answer = await own.post('/candidates', large, inside);
-    for (; answer.status === 201; answer = await own.post('/candidates', large, inside)) count += 1;
-    assert.equal([answer.status, answer.body.id], [402, 'offer-record-ceiling']);
-    assert.ok(count * JSON.stringify(large).length <= 20 * 4096 && count > 10, `${count} records`);
-    assert.is((await own.get(`/candidates/${first.id}`, inside)).body.candidate.name, 'A');
-  } finally {
-    await full.stop();
-  }
+  const { ask } = await makeLadderWorld({ settings: { recordCeiling: 20 } });
+  const large = { ...candidate, skills: Array(50).fill('x'.repeat(80)) };
+  const { workspace, candidate: first } = (await ask('POST', '/candidates', large)).body;
+  const mine = { 'x-workspace': workspace };
+  let count = 1;
+  let answer = await ask('POST', '/candidates', large, mine);
+  for (; answer.status === 201; answer = await ask('POST', '/candidates', large, mine)) count += 1;
+  assert.equal([answer.status, answer.body.id], [402, 'offer-record-ceiling']);
+  assert.ok(count * JSON.stringify(large).length <= 20 * 4096 && count > 10, `${count} records`);
+  assert.is((await ask('GET', `/candidates/${first.id}`, undefined, mine)).body.candidate.name, 'A');
 });
 
 test.run();

@@ -77,64 +77,58 @@ for (const path of paths) {
 }
 
 type Headers = Record<string, string>;
-const negotiated: [headers: Headers, face: Representation][] = [
-  [{}, 'json'],
-  [{ accept: '' }, 'json'],
-  [{ accept: '*/*' }, 'json'],
-  [{ accept: 'application/json' }, 'json'],
-  [{ accept: 'application/ld+json' }, 'json'],
-  [{ accept: 'text/html' }, 'html'],
-  [{ accept: 'application/xhtml+xml' }, 'html'],
-  [{ accept: browser }, 'html'],
-  [{ accept: 'text/markdown' }, 'md'],
-  [{ accept: 'TEXT/MARKDOWN' }, 'md'],
-  [{ accept: 'text/markdown, text/html;q=0.9' }, 'md'],
-  [{ accept: 'text/markdown;q=0.5, text/html;q=0.9' }, 'html'],
-  [{ accept: 'text/html;q=0.1, application/json;q=0.2' }, 'json'],
-  [{ accept: 'text/html; q=0.4 , text/markdown ; q=0.6' }, 'md'],
-  [{ accept: 'text/html;q=0' }, 'json'],
-  [{ accept: 'text/html;q=0, text/markdown;q=0.001' }, 'md'],
-  [{ accept: 'text/html;charset=utf-8;q=0.7, application/json;q=0.6' }, 'html'],
-  [{ accept: 'text/*' }, 'json'],
-  [{ accept: 'image/png' }, 'json'],
-  [{ accept: 'text/html;q=nonsense' }, 'json'],
-  [{ accept: ';;;,,,=q' }, 'json'],
-  [{ accept: 'text' }, 'json'],
-  [{ accept: `text/html${',a/b'.repeat(1000)}` }, 'html'],
-  [{ 'user-agent': 'curl/8.14.1' }, 'json'],
-  [{ 'user-agent': 'node' }, 'json'],
-  [{ 'user-agent': '' }, 'json'],
-  [{ 'user-agent': chrome }, 'json'],
-  [{ 'user-agent': 'Claude-User/1.0 (+https://api.qa)' }, 'md'],
-  [{ 'user-agent': 'claude-user' }, 'md'],
-  [{ 'user-agent': 'Mozilla/5.0; compatible; GPTBot/1.2; +https://openai.com/gptbot' }, 'md'],
-  [{ 'user-agent': 'Mozilla/5.0 (compatible; ChatGPT-User/1.0)' }, 'md'],
-  [{ 'user-agent': 'GPTBot/1.2', accept: 'application/json' }, 'json'],
-  [{ 'user-agent': 'Claude-User/1.0', accept: browser }, 'html'],
-  [{ 'user-agent': chrome, accept: 'application/json' }, 'json'],
-  [{ 'user-agent': chrome, 'sec-fetch-dest': 'document' }, 'html'],
-  [{ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'cors' }, 'html'],
-  [{ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }, 'html'],
-  [{ 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 'json'],
-  [{ 'user-agent': chrome, 'sec-fetch-dest': 'document', accept: 'text/markdown' }, 'md'],
-];
+const chromeAs = (more: Headers) => ({ 'user-agent': chrome, ...more });
+const asDocument = { 'sec-fetch-dest': 'document' };
+const negotiated: Record<Representation, Headers[]> = {
+  json: [
+    ...['', '*/*', 'application/json', 'application/ld+json', 'text/html;q=0.1, application/json;q=0.2'],
+    ...['text/html;q=0', 'text/*', 'image/png', 'text/html;q=nonsense', ';;;,,,=q', 'text'],
+  ].map((accept): Headers => ({ accept })),
+  html: [
+    ...['text/html', 'application/xhtml+xml', browser, 'text/markdown;q=0.5, text/html;q=0.9'],
+    ...['text/html;charset=utf-8;q=0.7, application/json;q=0.6', `text/html${',a/b'.repeat(1000)}`],
+  ].map((accept) => ({ accept })),
+  md: [
+    ...['text/markdown', 'TEXT/MARKDOWN', 'text/markdown, text/html;q=0.9'],
+    ...['text/html; q=0.4 , text/markdown ; q=0.6', 'text/html;q=0, text/markdown;q=0.001'],
+  ].map((accept) => ({ accept })),
+};
+negotiated.json.push(
+  ...[{}, { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, chromeAs({ accept: 'application/json' })],
+  ...['curl/8.14.1', 'node', '', chrome].map((agent) => ({ 'user-agent': agent })),
+  { 'user-agent': 'GPTBot/1.2', accept: 'application/json' },
+);
+negotiated.html.push(
+  ...[chromeAs(asDocument), { ...asDocument, 'sec-fetch-mode': 'cors' }],
+  ...[
+    { ...asDocument, 'sec-fetch-mode': 'navigate' },
+    { 'user-agent': 'Claude-User/1.0', accept: browser },
+  ],
+);
+negotiated.md.push(
+  ...['Claude-User/1.0 (+https://api.qa)', 'claude-user'].map((agent) => ({ 'user-agent': agent })),
+  { 'user-agent': 'Mozilla/5.0; compatible; GPTBot/1.2; +https://openai.com/gptbot' },
+  { 'user-agent': 'Mozilla/5.0 (compatible; ChatGPT-User/1.0)' },
+  chromeAs({ ...asDocument, accept: 'text/markdown' }),
+);
 
-for (const [headers, face] of negotiated) {
-  const asked = JSON.stringify(headers).slice(0, 100);
-  faces(`/ gives ${face} to ${asked}, with a query too, and not for shared caches`, async () => {
-    const home = await wire.get('/', headers);
-    holdToFace(home, face, asked);
-    holdToFace(await wire.get('/?from=somewhere', headers), face, asked);
-    const { etag, vary, ...sent } = home.headers;
-    assert.equal([sent['cache-control'], sent['cdn-cache-control']], ['no-cache', 'no-store'], asked);
-    for (const name of ['accept', 'user-agent', 'sec-fetch-dest'])
-      assert.ok(String(vary).toLowerCase().split(/, */).includes(name), `${asked}: Vary names ${name}`);
-    assert.match(String(etag), /^"[0-9a-f]{32}[^"]*"$/);
-    const again = await wire.get('/', { ...headers, 'if-none-match': String(etag) });
-    assert.is(again.status, 304, asked);
-  });
-  faces(`every other address gives JSON to ${asked}`, async () => {
-    for (const path of paths.slice(1)) holdToFace(await wire.get(path, headers), 'json', asked);
+for (const face of suffixes) {
+  faces(`/ gives ${face} where it is asked for, with a query too, and not for shared caches`, async () => {
+    for (const headers of negotiated[face]) {
+      const asked = JSON.stringify(headers).slice(0, 100);
+      const home = await wire.get('/', headers);
+      holdToFace(home, face, asked);
+      holdToFace(await wire.get('/?from=somewhere', headers), face, asked);
+      const { etag, vary, ...sent } = home.headers;
+      assert.equal([sent['cache-control'], sent['cdn-cache-control']], ['no-cache', 'no-store'], asked);
+      for (const name of ['accept', 'user-agent', 'sec-fetch-dest'])
+        assert.ok(String(vary).toLowerCase().split(/, */).includes(name), `${asked}: Vary names ${name}`);
+      assert.match(String(etag), /^"[0-9a-f]{32}[^"]*"$/);
+      const again = await wire.get('/', { ...headers, 'if-none-match': String(etag) });
+      assert.is(again.status, 304, asked);
+      // Every other address gives JSON to the same.
+      for (const path of paths.slice(1)) holdToFace(await wire.get(path, headers), 'json', asked);
+    }
   });
 }
 

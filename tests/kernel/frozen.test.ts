@@ -4,7 +4,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../src/hosts/build/build-service.ts';
 import { toFrozenFiles } from '../../src/hosts/build/pack.ts';
-import { loadFrozen } from '../../src/hosts/node/frozen.ts';
 import { openSigner } from '../../src/hosts/node/keys.ts';
 import { toRates } from '../../src/hosts/node/limits.ts';
 import { readSettings } from '../../src/hosts/node/settings.ts';
@@ -84,41 +83,42 @@ frozen('are in the manifest under the addresses of the table', () => {
     assert.ok(ignoresQuery, `${path} is a file that the core lacks`);
 });
 
-frozen('answer 200 with the bytes, the type and the headers of the live core', async () => {
-  await each(Object.entries(manifest.addresses), async ([path, { file }]) => {
-    const reply = await send(server.origin, path);
-    assert.is(reply.status, 200, path);
-    if (!known.has(path)) {
-      assert.ok(reply.bytes.equals(readFileSync(join(clientFolder, file))), `${path} is the file`);
-      return;
-    }
-    const live = await replayed(path);
-    assert.is(live.status, 200, path);
-    assert.is(reply.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
-    for (const [name, value] of Object.entries(live.headers)) {
-      const sent = reply.headers[name.toLowerCase()];
-      if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
-      else assert.is(sent, value, `${path} ${name}`);
-    }
-  });
-});
+/** Every address, but of occupations each twentieth. */
+const sample = Object.keys(manifest.addresses).filter(
+  (path, index) => !/^\/occupations\/\d/.test(path) || index % 20 === 0,
+);
 
-frozen('decode to the same bytes in every encoding', async () => {
-  const paths = Object.keys(manifest.addresses).filter((path) => !/^\/occupations\/\d\d-(?!1252)/.test(path));
-  await each(paths, async (path) => {
-    const [plain, ...others] = await Promise.all(
-      ['identity', 'gzip', 'br'].map((encoding) =>
-        send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
-      ),
-    );
-    for (const reply of others) assert.ok(decode(reply).equals(plain!.bytes), path);
-  });
-});
+frozen(
+  'answer 200 with the bytes, the type and the headers of the live core, in every encoding',
+  async () => {
+    await each(sample, async (path) => {
+      const [reply, ...others] = await Promise.all(
+        ['identity', 'gzip', 'br'].map((encoding) =>
+          send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
+        ),
+      );
+      assert.is(reply!.status, 200, path);
+      for (const other of others) assert.ok(decode(other).equals(reply!.bytes), path);
+      if (!known.has(path)) {
+        const file = readFileSync(join(clientFolder, manifest.addresses[path]!.file));
+        return assert.ok(reply!.bytes.equals(file), `${path} is the file`);
+      }
+      const live = await replayed(path);
+      assert.is(live.status, 200, path);
+      assert.is(reply!.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
+      for (const [name, value] of Object.entries(live.headers)) {
+        const sent = reply!.headers[name.toLowerCase()];
+        if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
+        else assert.is(sent, value, `${path} ${name}`);
+      }
+    });
+  },
+);
 
 frozen('hold the published origin where they hold one at all', async () => {
   const { body } = await replayed('/projection.json');
   assert.is(JSON.parse(body).baseUrl, server.origin);
-  for (const path of Object.keys(manifest.addresses)) {
+  for (const path of sample) {
     if (!known.has(path) || manifest.addresses[path]!.atStart) continue;
     assert.not.ok((await replayed(path)).body.includes(server.origin), `${path} is atStart`);
   }
@@ -143,27 +143,6 @@ frozen('are all that is on the disk, beside what the pages and the bundler wrote
       `${file} is neither frozen by the table nor made by a page`,
     );
   }
-});
-
-frozen('are packed whole: every file on the disk is in the manifest with its hash', () => {
-  const unsent = /^\/_(headers|redirects)$/;
-  const isBare = (file: string) => known.has(file) && !manifest.files[file];
-  const onDisk = listFiles(clientFolder).filter((file) => !unsent.test(file) && !isBare(file));
-  assert.equal(Object.keys(manifest.files).sort(), onDisk.sort());
-  for (const { hash } of Object.values(manifest.files)) assert.match(hash, /^[0-9a-f]{32}$/);
-});
-
-frozen('are inflated into hardly more memory than they take', () => {
-  const pack = loadFrozen(join(root, 'dist', 'host'));
-  const pages = [...pack.addresses].filter(([path]) => /^\/occupations\/.+\.html$/.test(path)).slice(0, 300);
-  const bodies = pages.flatMap(([, page]) => {
-    const { body } = pack.variantsOf(page)('identity');
-    return typeof body === 'string' ? [] : [body];
-  });
-  const sum = (lengths: number[]) => lengths.reduce((all, one) => all + one, 0);
-  const held = sum([...new Set(pluck(bodies, 'buffer'))].map(({ byteLength }) => byteLength));
-  const taken = sum(pluck(bodies, 'length'));
-  assert.ok(held < 1.5 * taken, `${held} bytes for ${taken}`);
 });
 
 frozen.run();

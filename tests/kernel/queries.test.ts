@@ -134,28 +134,6 @@ async function firstWarning(address: string): Promise<string> {
   return body.warnings[0].message;
 }
 
-queries('a guessed name is answered with the one that is meant', async () => {
-  for (const name of ['query', 'title', 'search', 'name', 'keyword', 'code'])
-    assert.match(await firstWarning(`/occupations?${name}=nurse`), /did you mean q\?/);
-  const byCode = /is not read; did you mean occupation \(a code: find it at \/occupations\?q=\)\?/;
-  for (const list of ['/candidates', '/job-orders', '/placements']) {
-    const names = ['query', 'title', 'search', 'name'];
-    for (const name of names)
-      assert.match(
-        await firstWarning(`${list}?${name}=nurse`),
-        list === '/placements' ? byCode : /did you mean q\?/,
-      );
-    assert.match(await firstWarning(`${list}?onetCode=nurse`), byCode);
-    for (const [name, meant] of Object.entries({ offset: 'cursor', per_page: 'limit', state: 'status' }))
-      assert.match(await firstWarning(`${list}?${name}=50`), new RegExp(`did you mean ${meant}\\?`));
-  }
-  for (const list of ['/candidates', '/job-orders'])
-    assert.match(await firstWarning(`${list}?skills=sql`), /did you mean skill\?/);
-  assert.not.match(await firstWarning('/placements?skills=sql'), /did you mean/);
-  const { structuredContent } = await client.tool('listPlacements', { query: 'nurse' });
-  assert.match(structuredContent.reason, /occupation \(a code: find it at the tool listOccupations/);
-});
-
 queries('a workspace in a query or a body is answered with its header, and opens nothing', async () => {
   const { workspace } = (await client.post('/candidates', { name: 'A', onetCode: '15-1252.00' })).body;
   for (const name of ['workspace', 'workspaceId', 'workspace_id', 'X-Workspace', 'ws']) {
@@ -187,18 +165,6 @@ queries('words in the place of a code are sent to the search, over both doors', 
   const hostile = await client.tool('listCandidates', { occupation: '\ud800 /occupations?q=%FF' });
   assert.is(hostile.structuredContent.type, 'EMPTY');
   assert.match((await client.get('/candidates?occupation=99')).body.message, /Known status values/);
-});
-
-queries('a slash too many at the end is answered with the address without it', async () => {
-  for (const path of [...lists, '/pricing', '/workspace']) {
-    const { status, body } = await client.get(`${path}/`);
-    assert.equal([status, body.type, body.links.meant], [404, 'EMPTY', path]);
-    assert.match(body.message, new RegExp(`Did you mean ${path}\\? `));
-  }
-  assert.is((await client.get('/candidates/cand_001/')).body.links.meant, '/candidates/cand_001');
-  assert.is((await client.post('/candidates/', {})).body.links.meant, '/candidates');
-  for (const path of ['/nothing/', '//', '/candidates//', '/%2F/'])
-    assert.is((await client.get(path)).status, 404, path);
 });
 
 queries(

@@ -67,18 +67,4 @@ test('take time in proportion to what they read, at worst', async () => {
   assert.equal(slow, []);
 });
 
-test('are put together from nothing that a caller sends', () => {
-  const known = [
-    `src/kernel/idempotency.ts: new RegExp(\`^"(\${ofQuoted}*)"$\`)`,
-    `src/kernel/idempotency.ts: new RegExp(\`^\${ofBare}+$\`)`,
-    `src/kernel/token.ts: new RegExp(\`^\${prefix}[0-9a-hjkmnp-tv-z]{32}$\`)`,
-    `src/records/kind.ts: new RegExp(\`^\${prefix}[0-9a-z]+$\`)`,
-    'src/records/workspace.ts: new RegExp(workspaceIdPattern)',
-    `src/stores/redis-durability.ts: new RegExp(\`^\${name}:(.*?)\\r?$\`, 'm')`,
-    "src/records/fields/must-haves.ts: new RegExp(stateShape, 'gi')",
-  ];
-  const made = all.flatMap((one) => one.made).filter((text) => !text.startsWith('src/hosts/node/log.ts'));
-  assert.equal(made, known);
-});
-
 test.run();

@@ -8,19 +8,16 @@ import { operations } from '../../src/table.ts';
 import { client } from '../support/front.ts';
 import { pluck } from '../support/rows.ts';
 
-const kinds = ['Candidate', 'JobOrder', 'Placement'];
-const pathOf = (kind: string) => `/${kind.replace(/(?!^)(?=[A-Z])/, '-').toLowerCase()}s/{id}`;
+const kinds = { Candidate: '/candidates', JobOrder: '/job-orders', Placement: '/placements' };
 /** Every operation of the contract: its id, method and path. */
 const promised = [
-  ['listPlacements', 'GET', '/placements'],
-  ['createPlacement', 'POST', '/placements'],
-  ['getPlacement', 'GET', '/placements/{id}'],
-  ['listCandidates', 'GET', '/candidates'],
-  ['createCandidate', 'POST', '/candidates'],
-  ['getCandidate', 'GET', '/candidates/{id}'],
-  ['listJobOrders', 'GET', '/job-orders'],
-  ['createJobOrder', 'POST', '/job-orders'],
-  ['getJobOrder', 'GET', '/job-orders/{id}'],
+  ...Object.entries(kinds).flatMap(([kind, path]) => [
+    [`list${kind}s`, 'GET', path] as const,
+    [`create${kind}`, 'POST', path] as const,
+    [`get${kind}`, 'GET', `${path}/{id}`] as const,
+    [`update${kind}`, 'PATCH', `${path}/{id}`] as const,
+    [`delete${kind}`, 'DELETE', `${path}/{id}`] as const,
+  ]),
   ['listOccupations', 'GET', '/occupations'],
   ['getOccupation', 'GET', '/occupations/{id}'],
   ['codeTitles', 'POST', '/titles'],
@@ -34,10 +31,8 @@ const promised = [
   ['getAgentCard', 'GET', '/.well-known/agents.json'],
   ['getLlmsTxt', 'GET', '/llms.txt'],
   ['callMcp', 'POST', '/mcp'],
-  ...kinds.map((kind) => [`update${kind}`, 'PATCH', pathOf(kind)] as const),
   ['createBatch', 'POST', '/batch'],
   ['getWorkspace', 'GET', '/workspace'],
-  ...kinds.map((kind) => [`delete${kind}`, 'DELETE', pathOf(kind)] as const),
   ['matchCandidates', 'GET', '/job-orders/{id}/matches'],
   ['matchJobOrders', 'GET', '/candidates/{id}/matches'],
   ['matchWorkspace', 'GET', '/workspace/matches'],

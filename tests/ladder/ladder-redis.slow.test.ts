@@ -2,21 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../../src/stores/open-store.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
+import { isUp } from '../support/changes.ts';
 import { dayMs, makeClaimed, makeLadderWorld, solve } from '../support/ladder-world.ts';
 import { makeSigner } from '../support/receipts.ts';
-import { skipsRedis, startRedis } from '../support/redis.ts';
-
-/** Tries until a store has its connection. */
-async function until(check: () => unknown): Promise<void> {
-  for (let times = 0; times < 100; times += 1) {
-    try {
-      return void (await check());
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error('no connection');
-}
+import { skipsRedis, startRedis, until } from '../support/redis.ts';
 
 const two = suite('the ladder over two instances on one Redis');
 
@@ -31,7 +20,7 @@ if (!skipsRedis()) {
       store: await openStore({ url: `redis://127.0.0.1:${redis.port}`, dataDir: '' }),
     });
   const [one, other] = [await open(), await open()];
-  for (const { store } of [one, other]) await until(() => store.check());
+  for (const { store } of [one, other]) await until(() => isUp(store), 'a connection');
 
   two.after(async () => {
     await Promise.all([one.store.close(), other.store.close()]);
@@ -85,7 +74,7 @@ if (!skipsRedis()) {
       await open(Date.parse('2026-12-01T00:00:00Z')),
       await open(Date.parse('2026-11-30T23:59:59Z')),
     ];
-    for (const { store } of [ahead, behind]) await until(() => store.check());
+    for (const { store } of [ahead, behind]) await until(() => isUp(store), 'a connection');
     const { id } = await behind.mint();
     const inWorkspace = { 'x-workspace': id };
     const solveAt = async (world: typeof ahead) => {

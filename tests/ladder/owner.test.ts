@@ -114,24 +114,6 @@ test('an owner authorises a ceiling for the month: at least what is used, at mos
   assert.is((await usageOf()).authorised, 25);
 });
 
-test('an owner asks for a confirmation under a key, and is told the same token', async () => {
-  const world = await makeLadderWorld();
-  const { asOwner } = await makeClaimed(world);
-  const { body } = await asOwner('POST', '/placements', {
-    candidateId: 'cand_036',
-    jobOrderId: 'job_034',
-    onetCode: '29-1141.00',
-    startDate: '2026-11-01',
-  });
-  const path = `/placements/${body.placement.id}`;
-  assert.is((await asOwner('POST', `${path}/outcome`, { result: 'retained' })).status, 200);
-  const key = { 'idempotency-key': 'ask-1' };
-  const ask = () => asOwner('POST', `${path}/confirmations`, { party: 'client' }, key);
-  const [first, second] = [await ask(), await ask()];
-  assert.is(first.status, 201);
-  assert.is(second.body.confirmation.token, first.body.confirmation.token);
-});
-
 test('a claimed workspace is kept its days after the last write, whoever writes; then owner and all are erased', async () => {
   const world = await makeLadderWorld();
   const { ask, record, authenticator, look } = await makeClaimed(world);

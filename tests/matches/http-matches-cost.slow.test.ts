@@ -27,31 +27,6 @@ cost('a filter that reads fifty skills of each of a thousand leaves others their
   assert.ok(answers > 8 * rounds, `${answers} answers`);
 });
 
-cost('records of the largest size are read a few at a time, for matches and for lists', async () => {
-  const { ask, service, store } = await makeWorld();
-  const skills = Array.from({ length: 50 }, (_, at) => `${at} ${'𝒳'.repeat(75)}`);
-  const large = person(undefined, { skills });
-  const { body } = await ask('POST', '/batch', { candidates: Array(50).fill(large), jobOrders: [order] });
-  const mine = { 'x-workspace': body.workspace };
-  const more = await ask('POST', '/batch', { candidates: Array(50).fill(large) }, mine);
-  assert.is(more.status, 201, JSON.stringify(more.body));
-  const [{ read }, { pause }] = [store, service.platform];
-  let [bytes, most] = [0, 0];
-  store.read = async (...asked) => {
-    const records = await read(...asked);
-    bytes += Buffer.byteLength(JSON.stringify(records));
-    most = Math.max(most, bytes);
-    return records;
-  };
-  service.platform.pause = () => {
-    bytes = 0;
-    return pause();
-  };
-  for (const address of [`${body.jobOrders[0].links.self}/matches`, '/candidates?skill=zzz'])
-    assert.is((await ask('GET', address, undefined, mine)).status, 200, address);
-  assert.ok(most > 0 && most < 512 * 1024, `${most} bytes without a pause`);
-});
-
 cost('few go through workspaces at once, however many ask; clients have their turns', async () => {
   const { ask, service, store } = await makeWorld();
   const answer = createAnswer(service);
@@ -91,15 +66,6 @@ cost('few go through workspaces at once, however many ask; clients have their tu
   assert.is(again?.status, 304, 'nor does who needs nothing made');
   for (const { status, body } of await Promise.all(many)) assert.is(status, 200, body);
   assert.ok(most >= 2 && most <= 4, `${most} read at once`);
-});
-
-cost('a skill that says a word again is the same skill, and is looked for once', async () => {
-  const { jobOrders, mine } = await client.make({
-    candidates: [person(undefined, { skills: ['SQL', 'Go go'] })],
-    jobOrders: [{ ...order, skills: ['SQL sql', 'sql', 'go'] }],
-  });
-  const [match] = await client.ranked(jobOrders[0].links.self, 'scope=workspace', mine);
-  assert.match(match!.reasons[1].text, /^has 2 of the 2 skills asked for: SQL sql, go$/);
 });
 
 cost.run();

@@ -1,9 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch, remove } from '../support/doors.ts';
+import { patch, remove } from '../support/doors.ts';
 import type { Body } from '../support/http.ts';
 import { carpenters, client, critical, holdEmpty, order, person, registered } from '../support/matches.ts';
-import { toChance, toPeople } from '../support/people.ts';
 import { pluck } from '../support/rows.ts';
 
 const onlyMine = 'scope=workspace&limit=200';
@@ -113,62 +112,11 @@ matches('who is placed, withdrawn, deleted or of another workspace does not show
   assert.equal(await shown(), [placed.id, free.id].sort());
 });
 
-matches('a seed candidate that my placement holds is gone from my matches alone', async () => {
-  const { jobOrders, mine } = await client.make({ jobOrders: [order] });
-  const path = jobOrders[0].links.self;
-  const [best] = await client.ranked(path, '', mine);
-  const { id } = best.candidate;
-  const sent = { candidateId: id, jobOrderId: jobOrders[0].id, onetCode: best.candidate.onetCode };
-  const { body } = await client.post('/placements', sent, mine);
-  assert.is(body.placement.candidateId, id);
-  assert.not(toIds(await client.ranked(path, 'limit=200', mine)).includes(id));
-  assert.ok(toIds(await client.ranked('/job-orders/job_001', 'limit=200')).includes(id));
-  const other = inside((await client.post('/job-orders', order)).body.workspace);
-  assert.ok(toIds(await client.ranked('/job-orders/job_001', 'limit=200', other)).includes(id));
-  const orders = await client.ranked(`/candidates/${id}`, `${onlyMine}&status=filled`, mine);
-  assert.is(orders[0].jobOrder.id, jobOrders[0].id, 'the order is filled, and not open any more');
-});
-
 /** Names of several kinds; the last ones say what an order asks for, which a name may not. */
 const given = ['Aisha', 'Brendan', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
 
 /** What a match says, without whom it is of. */
 const toTold = ({ score, reasons, gaps }: Body) => JSON.stringify({ score, reasons, gaps });
-const count = (list: readonly boolean[]) => list.filter(Boolean).length;
-
-matches(
-  'groups that differ in name alone have the same scores and the same share above the median',
-  async () => {
-    const chance = toChance(11);
-    const people = toPeople('cand', 30, chance).map(({ id: _, ...fit }) => fit);
-    const orders = [{}, ...toPeople('job', 7, chance).map(({ id: _, ...fit }) => fit)];
-    const { jobOrders, candidates, mine } = await client.make({
-      candidates: given.flatMap((name) => people.map((fit, at) => ({ ...fit, name: `${name} ${at}` }))),
-      jobOrders: orders.map((fit) => ({ ...order, ...fit })),
-    });
-    assert.is(candidates.length, given.length * people.length);
-    const places = new Map(candidates.map(({ id }, place) => [id, place]));
-    for (const { links } of jobOrders) {
-      const matches = await client.ranked(links.self, onlyMine, mine);
-      assert.ok(matches.length > given.length);
-      const told: string[] = candidates.map(() => 'score 0, not listed');
-      const scores: number[] = candidates.map(() => 0);
-      for (const match of matches) {
-        const place = places.get(match.candidate.id)!;
-        told[place] = toTold(match);
-        scores[place] = match.score;
-      }
-      const median = scores.toSorted((a, b) => a - b)[scores.length / 2]!;
-      const groups = given.map((_, at) => at * people.length);
-      const shares = groups.map((from) => {
-        assert.equal(told.slice(from, from + people.length), told.slice(0, people.length));
-        return count(scores.slice(from, from + people.length).map((score) => score > median)) / people.length;
-      });
-      assert.is(new Set(shares).size, 1, shares.join());
-    }
-  },
-);
-
 matches('a name, a client or a title that is changed changes no score and no order', async () => {
   const { candidates, jobOrders, mine } = await client.make({
     candidates: Array.from({ length: 12 }, (_, at) => person(critical, at % 2 === 0 ? { skills: [] } : {})),

@@ -22,11 +22,11 @@ const toRecord = (id: string, onetCode: string, skills?: string[], metro?: strin
 });
 const factorsOf = ({ reasons }: Match) => reasons.map(({ factor, points: given }) => [factor, given]);
 
-test('100,000 random pairs: sums, bounds, both ways round, and what never counts', async () => {
+test('10,000 random pairs: sums, bounds, both ways round, and what never counts', async () => {
   const chance = toChance(1);
   const [orders, candidates] = [toPeople('job', 500, chance), toPeople('cand', 500, chance)];
   const pause = async () => {};
-  for (let at = 0; at < 100_000; at += 1) {
+  for (let at = 0; at < 10_000; at += 1) {
     const [order, candidate] = [orders[chance(500)]!, candidates[chance(500)]!];
     const made = matcher.match(order, candidate);
     let sum = 0;
@@ -101,23 +101,6 @@ test('a skill that says what is lacking is none, and is told', () => {
   }
   const nothing = matcher.match(toRecord('j', critical, ['Notary']), toRecord('c', critical, ['Notary']));
   assert.ok(nothing.reasons.some(({ factor }) => factor === 'skills'));
-});
-
-test('skills that repeat another count in the size of a slice like any other', async () => {
-  const countPauses = async (skills: string[]) => {
-    let pauses = 0;
-    const candidates = Array.from({ length: 100 }, (_, at) => ({
-      record: toRecord(`c${at}`, critical, skills),
-    }));
-    const pause = async () => {
-      pauses += 1;
-    };
-    await matcher.rankCandidates(toRecord('j', critical, ['ICU']), candidates, { limit: 1, pause });
-    return pauses;
-  };
-  const different = await countPauses(Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(80, 'x')));
-  assert.ok(different >= 20, `${different} pauses`);
-  assert.is(await countPauses(Array(50).fill('x'.repeat(80))), different);
 });
 
 test('an order that asks for no skill is judged by its occupation', () => {

@@ -62,22 +62,11 @@ const blocked: Call[] = [
   ['getWorkspace', {}],
   ['updateCandidate', { id: 'cand_001', name: 'Other' }],
 ];
-/** Every tool, in the order of the table. */
-const names = [
-  ...['listOccupations', 'getOccupation', 'codeTitles'],
-  ...['Candidate', 'JobOrder', 'Placement'].flatMap((kind) => [
-    `list${kind}s`,
-    `create${kind}`,
-    `get${kind}`,
-    `update${kind}`,
-  ]),
-  ...['createBatch', 'exportWorkspace', 'getWorkspace'],
-  ...['matchCandidates', 'matchJobOrders', 'matchWorkspace', 'createShortlist'],
-  ...['stateOutcome', 'requestConfirmation', 'getConfirmation', 'answerConfirmation', 'getReceipt'],
-  ...['startClaim', 'deleteWorkspace', 'getOffer', 'getPricing'],
-];
 const server = await startFor(official, { RECORD_CEILING: '1' });
 const { contract } = await readContract(server.origin);
+/** Every tool, in the order of the table. */
+const { tools: names } = (await (await fetch(`${server.origin}/.well-known/agents.json`)).json()).interfaces
+  .mcp;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);

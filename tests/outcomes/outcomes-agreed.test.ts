@@ -143,16 +143,6 @@ agreed('an answer is replayed under its key, and names what was read by tag and 
   assert.is((await world.confirm(token, false, { tag }, key)).status, 422);
 });
 
-agreed('what ended is not dated before what was validated', async () => {
-  const placed = await world.placeOn45();
-  await placed.patch({ status: 'ended-early', endReason: 'other', endDate: toDate(44) });
-  await placed.state('attrited', { asOf: toDate(40) });
-  await world.confirm(await placed.token(), true);
-  const early = await placed.patch({ endDate: toDate(12) });
-  assert.equal([early.status, early.body.code], [409, 'outcome_closed']);
-  assert.is((await placed.patch({ endDate: toDate(41) })).status, 200);
-});
-
 agreed('in random order, what is validated was read by who agreed, and nobody still disagrees', async () => {
   assert.is(await breakAgreement({ runs: 300 }), undefined);
 });

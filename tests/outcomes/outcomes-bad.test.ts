@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswer } from '../../src/kernel/answer.ts';
-import { toTokenHash } from '../../src/records/one-time-token.ts';
 import { makeWorld, sample, startDate, toDate } from '../support/outcome-world.ts';
 
 const bad = suite('what an outcome refuses');
@@ -170,19 +169,6 @@ bad('filters of a list that are none, while good ones keep what they say', async
     const { outcome } = (await placed.ask('GET', `/placements/${id}`)).body.placement;
     assert.equal([outcome.result, outcome.validated], ['retained', true], id);
   }
-});
-
-bad('a placement that is deleted takes its tokens along: nothing of them is kept', async () => {
-  const placed = await world.place();
-  world.to(45);
-  await placed.state('retained');
-  const token = await placed.token();
-  const hash = await toTokenHash(world.service, 'confirmation', token);
-  const follow = () => world.store.follow(hash, world.service.platform.now());
-  assert.is((await follow())?.to, placed.id);
-  assert.is((await placed.ask('DELETE', `/placements/${placed.id}`)).status, 200);
-  assert.is(await follow(), undefined);
-  assert.is((await world.confirm(token, true)).status, 401);
 });
 
 const order = { client: 'Ridge Clinic', title: 'Night nurse', onetCode: '29-1141.00' };

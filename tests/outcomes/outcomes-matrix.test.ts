@@ -62,30 +62,6 @@ for (const result of ['retained', 'converted', 'attrited']) {
   }
 }
 
-for (const result of ['retained', 'converted', 'attrited']) {
-  for (const day of [0, 45, 90]) {
-    matrix(`a new statement on day ${day} after ${result} voids what was answered`, async () => {
-      world.to(-9);
-      const placed = await world.place();
-      world.to(day);
-      const between = result === 'converted' ? 'retained' : 'converted';
-      for (const [index, next] of [result, between, result].entries()) {
-        const { outcome } = (await placed.state(next)).body.placement;
-        assert.equal([outcome.result, outcome.confirmations, outcome.disputed], [next, [], index > 0]);
-        const token = await placed.token('candidate');
-        assert.is((await world.show(token)).body.answer, null);
-        assert.is((await world.confirm(token, false)).status, 200);
-        const after = (await placed.read()).outcome;
-        assert.equal([after.disputed, after.validated, after.confirmations.length], [true, false, 1]);
-      }
-      await placed.state(between);
-      assert.is((await placed.receipt()).status, 404);
-      assert.is((await world.confirm(await placed.token('candidate'), true)).status, 200);
-      assert.is((await placed.read()).outcome.validated, true);
-    });
-  }
-}
-
 matrix('the last moment of validateBy counts, and the one after it does not', async () => {
   for (const [hours, status] of [
     [23.999, 200],

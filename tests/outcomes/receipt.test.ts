@@ -1,8 +1,18 @@
+import { createHmac, createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createRandom } from '../../scripts/titles/train-network.ts';
 import { createSigner } from '../../src/hosts/node/keys.ts';
-import { readReceipt, toReceiptRows, toReceiptText } from '../../src/outcomes/read-receipt.ts';
+import {
+  provesNotThat,
+  provesThat,
+  readReceipt,
+  toReceiptRows,
+  toReceiptText,
+} from '../../src/outcomes/read-receipt.ts';
 import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
 
@@ -59,7 +69,6 @@ receipts('is not made of facts that are none', async () => {
 
 receipts('does not hold once it is changed, cut, signed by another, or signed in another way', async () => {
   const [header, payload, signature] = receipt.split('.') as [string, string, string];
-  const toPart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const foreign = await makeSigner();
   const under = (part: unknown) => `${toPart(part)}.${payload}.${signature}`;
   const algorithms = ['none', 'HS256', 'Ed25519', 'eddsa', 'ES256', '', 1, null, ['EdDSA']];
@@ -171,6 +180,98 @@ receipts('a mac differs by label, text and key, and never by time', async () => 
   assert.is(new Set(all).size, 4);
   for (const wrong of [...all.slice(1), '', `${mac}A`, mac.slice(1), '%'])
     assert.not.ok(signer.isMac('bearer', 'one', wrong), wrong);
+});
+
+const seed = 20_261_122;
+const random = createRandom(seed);
+const below = (limit: number) => Math.floor(random() * limit);
+const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
+const toPart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const split = (text: string) => text.split('.') as [header: string, payload: string, signature: string];
+
+/** Flips a bit of what a part stands for, and writes that down as it should be. */
+function flipBit(part: string): string {
+  const bytes = Buffer.from(part, 'base64url');
+  const at = below(bytes.length);
+  bytes[at] = bytes[at]! ^ (1 << below(8));
+  return bytes.toString('base64url');
+}
+
+/** The same signature with S + L in the place of S, which RFC 8032 section 5.1.7 refuses. */
+function addOrder(signature: string): string {
+  const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
+  const bytes = Buffer.from(signature, 'base64url');
+  const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order;
+  const more = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
+  return Buffer.concat([bytes.subarray(0, 32), more]).toString('base64url');
+}
+
+const spki = createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string;
+const [jwk] = jwks.keys as [(typeof jwks.keys)[number]];
+/** What a confused verifier could take for the secret of an HMAC. */
+const secrets = [spki, spki.trim(), Buffer.from(jwk.x, 'base64url'), jwk.x, JSON.stringify(jwk), kid, ''];
+const foreign = await toReceipt(facts, await makeSigner());
+const other = await toReceipt({ ...facts, jti: 'rcp_2', result: 'converted' }, signer);
+
+const ways: Record<string, (text: string) => string> = {
+  character(text) {
+    const at = below(text.length + 1);
+    const sign = pick([String.fromCharCode(below(128)), pick([...spki]), '', '==', 'é', '\ud83d']);
+    return text.slice(0, at) + sign + text.slice(at + below(3));
+  },
+  bit: (text) => {
+    const [at, parts] = [below(3), split(text)];
+    return parts.with(at, flipBit(parts[at]!)).join('.');
+  },
+  parts: (text) => [0, 1, 2].map((at) => pick([text, other, foreign].map((one) => split(one)[at]))).join('.'),
+  order: (text) => [0, 1, 2].map(() => pick(split(text))).join('.'),
+  claims(text) {
+    const [header, payload, signature] = split(text);
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const name = pick(Object.keys(claims));
+    const changed = { ...claims, [name]: pick([undefined, null, 0, 'x', [], {}, `${claims[name]}0`]) };
+    return [header, toPart(changed), signature].join('.');
+  },
+  'HMAC by the public key'(text) {
+    const [alg, hash] = pick([
+      ['HS256', 'sha256'],
+      ['HS512', 'sha512'],
+    ] as const);
+    const input = `${toPart({ alg, kid })}.${pick([split(text)[1], flipBit(split(text)[1])])}`;
+    return `${input}.${createHmac(hash, pick(secrets)).update(input).digest('base64url')}`;
+  },
+  'signature plus the order': (text) => {
+    const [header, payload, signature] = split(text);
+    return [header, payload, addOrder(signature)].join('.');
+  },
+};
+
+receipts('of 5,000 mutations none holds', async () => {
+  const codes: Record<string, number> = {};
+  for (let made = 0; made < 5000; ) {
+    const [name, mutate] = pick(Object.entries(ways));
+    const text = mutate(receipt);
+    if (text === receipt || text === other) continue;
+    made += 1;
+    const read = await readReceipt(text, jwks);
+    assert.not(read.holds, `seed ${seed}, ${name}: ${text}`);
+    if (!read.holds) codes[read.code] = (codes[read.code] ?? 0) + 1;
+  }
+  for (const code of ['not_a_receipt', 'wrong_algorithm', 'wrong_signature'])
+    assert.ok(codes[code]! > 100, JSON.stringify(codes));
+});
+
+const root = join(import.meta.dirname, '..', '..');
+const told = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/\s+/g, ' ');
+
+receipts('what says what one proves says what it does not prove', () => {
+  const outcome = JSON.stringify(JSON.parse(told('dist/client/icp.json')).system.outcome);
+  const [guide, security] = [told('content/guides/outcomes.md'), told('SECURITY.md')];
+  const others = ['llms.txt', 'receipt.html', 'confirm.html'].map((name) => told(`dist/client/${name}`));
+  for (const text of [outcome, guide, security, provesNotThat, ...others])
+    assert.match(text, /who the parties are, or that they are different people/i);
+  for (const text of [outcome, guide, security, provesThat])
+    assert.match(text, /what was stated and confirmed/i);
 });
 
 receipts.run();

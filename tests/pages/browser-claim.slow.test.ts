@@ -1,18 +1,12 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { judge, startBrowser } from '../support/browser.ts';
 import { asAgent, fillByMcp } from '../support/workspace-page.ts';
 
 const claim = suite('a person claims a workspace');
 const viewport = { width: 360, height: 740 };
-let browser: BrowserOnHost;
-
-claim.before(async () => {
-  browser = await startBrowser();
-});
-claim.after(() => browser.close());
+const browser = await startBrowser(claim);
 
 /** Gives a page a device that keeps passkeys, of a person who is there or is not. */
 async function giveDevice(page: Page, isUserVerified = true) {
@@ -48,7 +42,7 @@ async function offer() {
 
 claim('on a phone, with a new passkey; sees who did what, gives it a new id, erases it', async () => {
   const { filled, agent, address, token, userCode } = await offer();
-  const { page, faults, close } = await browser.open(address, { viewport });
+  const page = await browser.open(address, { viewport });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await giveDevice(page);
@@ -79,7 +73,6 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   await log.getByText('update candidate, by the agent').waitFor();
   assert.ok(await log.getByText('update candidate, by you').isVisible());
   await judge(page);
-  await page.screenshot({ path: join(shots, 'workspace-owner.png'), fullPage: true });
 
   await page.getByRole('button', { name: 'Replace the id' }).click();
   await page.getByRole('button', { name: 'Make a new id' }).click();
@@ -105,13 +98,11 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
     asked.some((url) => [token, filled.workspace, fresh].some((secret) => url.includes(secret))),
     'no address holds a secret',
   );
-  assert.equal(faults, []);
-  await close();
 });
 
 claim('with the passkey that they have here already', async () => {
   const [first, second] = [await offer(), await offer()];
-  const { page, faults, close } = await browser.open(first.address);
+  const page = await browser.open(first.address, { colorScheme: 'dark' });
   await giveDevice(page);
   await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
   await page.getByText('It is yours.').waitFor();
@@ -130,8 +121,6 @@ claim('with the passkey that they have here already', async () => {
   await owned.first().waitFor();
   assert.is(await owned.count(), 2);
   await judge(page);
-  assert.equal(faults, []);
-  await close();
 });
 
 claim('is told when a link is used, unknown or cut short, and when no passkey is given', async () => {
@@ -141,34 +130,18 @@ claim('is told when a link is used, unknown or cut short, and when no passkey is
     ['#<script>', /not known here/],
     ['', /whole link/],
   ] as const) {
-    const { page, close } = await browser.open(`/claim.html${hash}`, { viewport });
+    const page = await browser.open(`/claim.html${hash}`, { viewport });
     await page.locator('.verdict.is-blocked', { hasText: words }).waitFor();
     assert.is(await page.getByRole('button', { name: 'Claim with a new passkey' }).isVisible(), false);
     await judge(page);
-    await close();
   }
   const { address, agent } = await offer();
-  const { page, faults, close } = await browser.open(address, { viewport });
+  const page = await browser.open(address, { viewport });
   await giveDevice(page, false);
   await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
   await page.locator('.verdict.is-blocked', { hasText: 'No passkey was used' }).waitFor();
   assert.is((await agent('GET', '/workspace')).body.workspace.claim, 'pending');
   assert.ok(await page.getByRole('button', { name: 'Claim with a new passkey' }).isEnabled());
-  assert.equal(faults, []);
-  await close();
 });
-
-for (const colorScheme of themes) {
-  claim(`the page is drawn to look at, ${colorScheme}`, async () => {
-    for (const width of [360, 1280]) {
-      const { address, userCode } = await offer();
-      const { page, close } = await browser.open(address, { colorScheme, viewport: { width, height: 740 } });
-      await page.getByText(userCode).waitFor();
-      await judge(page);
-      await page.screenshot({ path: join(shots, `claim-open-${colorScheme}-${width}.png`), fullPage: true });
-      await close();
-    }
-  });
-}
 
 claim.run();

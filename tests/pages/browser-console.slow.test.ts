@@ -2,16 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, isReached, startBrowser } from '../support/browser.ts';
+import { isReached, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
 
 const consoles = suite('the console');
-let browser: BrowserOnHost;
-
-consoles.before(async () => {
-  browser = await startBrowser();
-});
-consoles.after(() => browser.close());
+const browser = await startBrowser(consoles);
 
 const bar = (page: Page) => page.locator('[data-workspace-text]');
 const status = (page: Page) => page.locator('[data-answer] .status');
@@ -35,7 +30,7 @@ async function send(page: Page, button = /^Send (GET|POST)$/) {
 }
 
 consoles('mints a workspace, lists it, continues it after a reload, exports it and forgets it', async () => {
-  const { page, faults, close } = await browser.open('/');
+  const page = await browser.open('/');
   assert.match((await bar(page).textContent()) ?? '', /^No workspace yet/);
 
   await choose(page, 'createCandidate');
@@ -78,12 +73,10 @@ consoles('mints a workspace, lists it, continues it after a reload, exports it a
     .waitFor();
   await page.reload({ waitUntil: 'networkidle' });
   assert.match((await bar(page).textContent()) ?? '', /^No workspace yet/);
-  assert.equal(faults, []);
-  await close();
 });
 
 consoles('shows each boundary as it is', async () => {
-  const { page, faults, close } = await browser.open('/');
+  const page = await browser.open('/');
   await choose(page, 'listPlacements');
   for (const [name, value, chip] of [
     ['scope', 'admin', '403 BLOCKED'],
@@ -100,12 +93,10 @@ consoles('shows each boundary as it is', async () => {
     (await page.locator('[data-answer] details pre').textContent()) ?? '',
     /content-type: application\/json/,
   );
-  assert.equal(faults, []);
-  await close();
 });
 
 consoles('sends the same over MCP, and remembers the workspace that it mints', async () => {
-  const { page, faults, close } = await browser.open('/');
+  const page = await browser.open('/');
   await choose(page, 'createJobOrder');
   const call = JSON.parse((await page.locator('.preview code').last().textContent()) ?? '');
   assert.is(call.params.name, 'createJobOrder');
@@ -115,45 +106,6 @@ consoles('sends the same over MCP, and remembers the workspace that it mints', a
   await page.waitForFunction(() =>
     /left/.test(document.querySelector('[data-workspace-text]')?.textContent ?? ''),
   );
-  assert.equal(faults, []);
-  await close();
-});
-
-consoles('an outcome goes its whole way, by HTTP and over MCP, with the token in its field', async () => {
-  const { page, faults, close } = await browser.open('/');
-  const fill = async (name: string, value: string) => page.locator(`[name="${name}"]`).fill(value);
-  await choose(page, 'createPlacement');
-  await fill('startDate', new Date().toISOString().slice(0, 10));
-  const { id } = (await send(page)).body.placement;
-  const open = async (operationId: string) => {
-    await choose(page, operationId);
-    await fill('id', id);
-  };
-  await open('stateOutcome');
-  assert.is((await send(page)).body.placement.outcome.result, 'retained');
-  await open('requestConfirmation');
-  const { token } = (await send(page)).body.confirmation;
-  await choose(page, 'getConfirmation');
-  assert.is((await send(page)).chip, '401 BLOCKED');
-  await fill('X-Confirmation', token);
-  assert.match((await page.locator('.preview code').first().textContent()) ?? '', /-H 'X-Confirmation: cnf_/);
-  assert.is((await send(page)).body.answer, null);
-  const overMcp = (await send(page, /over MCP/)).body.result.structuredContent;
-  assert.equal([overMcp.statement.result, overMcp.answer], ['retained', null]);
-  await choose(page, 'answerConfirmation');
-  await fill('X-Confirmation', token);
-  await fill('agrees', 'true');
-  await page.getByText('Other headers').click();
-  await fill('If-Match', '"of-another-statement"');
-  assert.is((await send(page)).chip, '412 BLOCKED');
-  await fill('If-Match', '');
-  await fill('tag', overMcp.tag);
-  assert.is((await send(page, /over MCP/)).body.result.structuredContent.answer.agrees, true);
-  assert.is((await send(page)).chip, '200 OK', 'the same answer again');
-  await open('getReceipt');
-  assert.match((await send(page)).body.receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/);
-  assert.equal(faults, []);
-  await close();
 });
 
 /** What the samples are answered; those of a change name a record that is nobody's. */
@@ -177,7 +129,7 @@ function toFilled(id: string, { placement, confirmation, tag, grader }: Body): R
 }
 
 consoles('every operation of the API page runs there and answers what its contract says', async () => {
-  const { page, faults, close } = await browser.open('/api.html');
+  const page = await browser.open('/api.html');
   const examples = await page.locator('[data-try]').all();
   assert.ok(examples.length >= 21);
   let answered: Body = {};
@@ -200,8 +152,6 @@ consoles('every operation of the API page runs there and answers what its contra
     const text = await example.locator('[data-answer] > .copyable > pre').textContent();
     answered = { ...answered, ...JSON.parse(text ?? '') };
   }
-  assert.equal(faults, []);
-  await close();
 });
 
 consoles.run();

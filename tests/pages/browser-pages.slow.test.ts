@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
-import { type BrowserOnHost, judge, shots, startBrowser, templates, themes } from '../support/browser.ts';
+import { judge, looks, startBrowser, templates } from '../support/browser.ts';
 
 const pages = suite('every page in a browser');
-let browser: BrowserOnHost;
+const browser = await startBrowser(pages);
 const entries = Object.entries(templates);
 
 const rated = occupationFacts.filter(({ skills }) => skills);
@@ -13,96 +12,79 @@ const unrated = occupationFacts.filter(({ skills }) => !skills);
 const spread = <T>(rows: T[], count: number) =>
   Array.from({ length: count }, (_, index) => rows[Math.floor((index * rows.length) / count)]!);
 
-pages.before(async () => {
-  browser = await startBrowser();
-});
-pages.after(() => browser.close());
-
-for (const colorScheme of themes) {
-  for (const width of [1280, 320]) {
-    pages(`is clean, as wide as the window, and does not move: ${colorScheme}, ${width} wide`, async () => {
-      for (const [name, path] of entries) {
-        const viewport = { width, height: 800 };
-        const options = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
-        const { page, faults, close } = await browser.open('/404.html', options);
-        await page.addInitScript(() => {
-          const shifted = { sum: 0 };
-          Object.assign(globalThis, { shifted });
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries())
-              shifted.sum += (entry as PerformanceEntry & { value: number }).value;
-          }).observe({ type: 'layout-shift', buffered: true });
-        });
-        await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
-        const { sum, inline } = await page.evaluate(() => ({
-          sum: (globalThis as unknown as { shifted: { sum: number } }).shifted.sum,
-          inline: [...document.querySelectorAll('[style], *')]
-            .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))
-            .filter((attribute) => /^on|^style$/.test(attribute)),
-        }));
-        assert.ok(sum < 0.01, `${name} moves by ${sum}`);
-        assert.equal(inline, [], name);
-        await judge(page);
-        await page.screenshot({ path: join(shots, `${name}-${colorScheme}-${width}.png`), fullPage: true });
-        assert.equal(faults, [], name);
-        await close();
-      }
-    });
-  }
+for (const look of looks) {
+  pages(`is clean, as wide as the window, and does not move: ${look.colorScheme}`, async () => {
+    for (const [name, path] of entries) {
+      const page = await browser.open('/404.html', look);
+      await page.addInitScript(() => {
+        const shifted = { sum: 0 };
+        Object.assign(globalThis, { shifted });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifted.sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
+      const { sum, inline } = await page.evaluate(() => ({
+        sum: (globalThis as unknown as { shifted: { sum: number } }).shifted.sum,
+        inline: [...document.querySelectorAll('[style], *')]
+          .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))
+          .filter((attribute) => /^on|^style$/.test(attribute)),
+      }));
+      assert.ok(sum < 0.01, `${name} moves by ${sum}`);
+      assert.equal(inline, [], name);
+      await judge(page);
+      await page.context().close();
+    }
+  });
 
   pages(
-    `the API page: short at rest, one operation open, found by a filter, printed whole: ${colorScheme}`,
+    `consoles, a search, a finished run and an open operation are clean: ${look.colorScheme}`,
     async () => {
-      const { page, faults, close } = await browser.open('/api.html#getWorkspace', {
-        colorScheme,
-        viewport: { width: 1440, height: 900 },
+      const page = await browser.open('/', look);
+      await page.locator('[data-choose]').selectOption('createCandidate');
+      await page.getByRole('button', { name: 'Send POST' }).click();
+      await page.locator('[data-answer] .chip').waitFor();
+      await page.getByRole('button', { name: 'Export' }).waitFor();
+      await page.locator('.console details').evaluateAll((all) => {
+        for (const details of all) (details as HTMLDetailsElement).open = true;
       });
-      const opened = () =>
-        page.locator('details.entry[open] > article').evaluateAll((all) => all.map(({ id }) => id));
-      assert.equal(await opened(), ['getWorkspace']);
-      await page.getByRole('searchbox', { name: 'Filter' }).fill('post batch');
-      assert.is(await page.locator('.contents li:visible').count(), 1);
-      await page.locator('.contents li:visible a').click();
-      await page.locator('#createBatch').waitFor({ state: 'visible' });
-      assert.equal(await opened(), ['createBatch']);
+      await judge(page);
+      await page.goto(`${browser.origin}/occupations.html?q=nurse`);
+      await page.locator('#hits li').first().waitFor();
+      await judge(page);
+      await page.goto(`${browser.origin}/verify.html`);
+      await page.getByRole('button', { name: /^Run/ }).click();
+      await page.locator('[data-suite][data-went]').waitFor();
+      await judge(page);
+      await page.goto(`${browser.origin}/api.html#createBatch`);
       await page.locator('#createBatch').getByText('Reply, 201').waitFor();
       await judge(page);
-      await page.screenshot({ path: join(shots, `api-open-${colorScheme}-1440.png`) });
-      await page.emulateMedia({ media: 'print', colorScheme });
-      assert.ok(await page.locator('#listCandidates').isVisible());
-      await page.emulateMedia({ media: 'screen', forcedColors: 'active', colorScheme });
-      await page.goto('about:blank');
-      await page.goto(`${browser.origin}/api.html`);
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      assert.ok(height <= 6000, `${height} pixels`);
-      assert.equal(faults, []);
-      await close();
     },
   );
-
-  pages(`a console with an answer, a search and a finished run are clean: ${colorScheme}`, async () => {
-    const { page, close } = await browser.open('/', { colorScheme });
-    await page.locator('[data-choose]').selectOption('createCandidate');
-    await page.getByRole('button', { name: 'Send POST' }).click();
-    await page.locator('[data-answer] .chip').waitFor();
-    await page.getByRole('button', { name: 'Export' }).waitFor();
-    await page.locator('.console details').evaluateAll((all) => {
-      for (const details of all) (details as HTMLDetailsElement).open = true;
-    });
-    await judge(page);
-    await page.goto(`${browser.origin}/occupations.html?q=nurse`);
-    await page.locator('#hits li').first().waitFor();
-    await judge(page);
-    await page.goto(`${browser.origin}/verify.html`);
-    await page.getByRole('button', { name: /^Run/ }).click();
-    await page.locator('[data-suite][data-went]').waitFor();
-    await judge(page);
-    await close();
-  });
 }
 
+pages('the API page: short at rest, one operation open, found by a filter, printed whole', async () => {
+  const page = await browser.open('/api.html#getWorkspace', { viewport: { width: 1440, height: 900 } });
+  const opened = () =>
+    page.locator('details.entry[open] > article').evaluateAll((all) => all.map(({ id }) => id));
+  assert.equal(await opened(), ['getWorkspace']);
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('post batch');
+  assert.is(await page.locator('.contents li:visible').count(), 1);
+  await page.locator('.contents li:visible a').click();
+  await page.locator('#createBatch').waitFor({ state: 'visible' });
+  assert.equal(await opened(), ['createBatch']);
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await page.locator('#listCandidates').isVisible());
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('about:blank');
+  await page.goto(`${browser.origin}/api.html`);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(height <= 6000, `${height} pixels`);
+});
+
 pages('the keyboard reaches the content first, and what has the focus is seen', async () => {
-  const { page, close } = await browser.open('/');
+  const page = await browser.open('/');
   await page.keyboard.press('Tab');
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
   await page.keyboard.press('Enter');
@@ -110,25 +92,23 @@ pages('the keyboard reaches the content first, and what has the focus is seen', 
   await page.keyboard.press('Tab');
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
   assert.is(outline, 'solid');
-  await close();
 });
 
 pages('every page reads without JavaScript', async () => {
   for (const [name, path] of entries) {
-    const { page, faults, close } = await browser.open(path, { javaScriptEnabled: false });
+    const page = await browser.open(path, { javaScriptEnabled: false });
     assert.ok(await page.locator('h1').isVisible(), name);
     assert.ok(await page.locator('main p:visible').count(), name);
     assert.is(await page.locator('button:visible').count(), 0, `${name} shows no button that does nothing`);
     if (name === 'occupations') assert.is(await page.locator('#groups li a').count(), 1016);
-    assert.equal(faults, []);
-    await close();
+    await page.context().close();
   }
 });
 
 pages('every code block has a button that copies it, with the address of the page', async () => {
   let seen = 0;
   for (const [name, path] of [...entries, ['connecting', '/guides/connecting.html'] as const]) {
-    const { page, faults, close } = await browser.open(path, {
+    const page = await browser.open(path, {
       permissions: ['clipboard-write', 'clipboard-read'],
     });
     await page.waitForFunction(
@@ -140,14 +120,12 @@ pages('every code block has a button that copies it, with the address of the pag
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       assert.is(await page.evaluate(() => navigator.clipboard.readText()), `${browser.origin}/mcp`);
     }
-    assert.equal(faults, [], name);
-    await close();
   }
   assert.ok(seen > 50, String(seen));
 });
 
 pages('a dozen occupation pages have what their record has, and say what it lacks', async () => {
-  const { page, faults, close } = await browser.open('/occupations.html');
+  const page = await browser.open('/occupations.html');
   for (const { id, title, skills, jobZone } of [...spread(rated, 8), ...spread(unrated, 4)]) {
     await page.goto(`${browser.origin}/occupations/${id}.html`);
     assert.is(await page.locator('h1').textContent(), title);
@@ -163,12 +141,10 @@ pages('a dozen occupation pages have what their record has, and say what it lack
     if (level !== undefined)
       assert.equal(widths, [Math.round((importance - 1) * 25), Math.round((level / 7) * 100)], id);
   }
-  assert.equal(faults, []);
-  await close();
 });
 
 pages('the calculator works out what the rate card says', async () => {
-  const { page, faults, close } = await browser.open('/pricing.html');
+  const page = await browser.open('/pricing.html');
   const form = page.locator('[data-calculator]');
   for (const input of await form.locator('input').all()) await input.fill('0');
   assert.is(await form.locator('[data-sum]').textContent(), '$0.00');
@@ -176,8 +152,6 @@ pages('the calculator works out what the rate card says', async () => {
   assert.is(await form.locator('[data-sum]').textContent(), '$2.00');
   await form.locator('[name=createCandidate]').fill('1276');
   assert.match((await form.locator('[data-verdict]').textContent()) ?? '', /^Above the ceiling/);
-  assert.equal(faults, []);
-  await close();
 });
 
 pages.run();

@@ -1,17 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, startBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 
 const search = suite('search and verification in a browser');
-let browser: BrowserOnHost;
-
-search.before(async () => {
-  browser = await startBrowser();
-});
-search.after(() => browser.close());
+const browser = await startBrowser(search);
 
 search('"android developer" finds Software Developers while one types', async () => {
-  const { page, faults, close } = await browser.open('/occupations.html');
+  const page = await browser.open('/occupations.html');
   await page.getByLabel('Job title').pressSequentially('android developer', { delay: 20 });
   const first = page.locator('#hits li').first();
   await first.filter({ hasText: 'Software Developers' }).waitFor();
@@ -21,12 +16,10 @@ search('"android developer" finds Software Developers while one types', async ()
   await page.goBack({ waitUntil: 'networkidle' });
   assert.is(await page.getByLabel('Job title').inputValue(), 'android developer');
   await page.locator('#hits li').first().waitFor();
-  assert.equal(faults, []);
-  await close();
 });
 
 search('major group and job zone narrow the list, with words and without', async () => {
-  const { page, close } = await browser.open('/occupations.html');
+  const page = await browser.open('/occupations.html');
   await page.getByLabel('Major group').selectOption('15');
   await page.getByLabel('Job zone').selectOption('5');
   await page.waitForFunction(() => !/^1,016/.test(document.querySelector('#found')?.textContent ?? ''));
@@ -40,17 +33,15 @@ search('major group and job zone narrow the list, with words and without', async
   await page.locator('#hits li').first().waitFor();
   const hits = await page.locator('#hits .code-text').allTextContents();
   assert.ok(hits.length > 0 && hits.every((code) => code.startsWith('15-')), hits.join());
-  await close();
 });
 
 search('a word that nobody knows is answered truthfully', async () => {
-  const { page, close } = await browser.open('/occupations.html?q=zzqxv');
+  const page = await browser.open('/occupations.html?q=zzqxv');
   await page.locator('#found', { hasText: /^No occupation fits/ }).waitFor();
-  await close();
 });
 
 search('every row of the declarative suite turns green', async () => {
-  const { page, faults, close } = await browser.open('/verify.html');
+  const page = await browser.open('/verify.html');
   await page.getByRole('button', { name: /^Run \d+ checks$/ }).click();
   const panel = page.locator('[data-suite]');
   await panel.and(page.locator('[data-went]')).waitFor();
@@ -60,18 +51,15 @@ search('every row of the declarative suite turns green', async () => {
   const rows = await panel.locator('li').count();
   assert.is(await panel.locator('li[data-went=green]').count(), rows);
   assert.is(await panel.locator('[data-verdict]').textContent(), `All ${rows} passed.`);
-  assert.equal(faults, []);
-  await close();
 });
 
 search('a row that does not hold turns red and says why', async () => {
-  const { page, close } = await browser.open('/verify.html');
+  const page = await browser.open('/verify.html');
   await page.route('**/offer', (route) => route.fulfill({ status: 200, json: { type: 'OK' } }));
   await page.getByRole('button', { name: /^Run \d+ checks$/ }).click();
   const panel = page.locator('[data-suite]');
   await panel.and(page.locator('[data-went=red]')).waitFor();
   assert.match((await panel.locator('li[data-went=red]').textContent()) ?? '', /answered 200, not 402/);
-  await close();
 });
 
 search.run();

@@ -1,18 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, judge, startBrowser } from '../support/browser.ts';
+import { judge, startBrowser } from '../support/browser.ts';
 
 const smoke = suite('a person who has read nothing');
 const homeBudget = 60_000;
-let browser: BrowserOnHost;
-
-smoke.before(async () => {
-  browser = await startBrowser();
-});
-smoke.after(() => browser.close());
+const browser = await startBrowser(smoke);
 
 smoke('the home page is at most 60 kB on the wire, and its console makes a workspace', async () => {
-  const { page, faults, close } = await browser.open('/404.html');
+  const page = await browser.open('/404.html');
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -25,14 +20,12 @@ smoke('the home page is at most 60 kB on the wire, and its console makes a works
   await page.getByRole('button', { name: 'Send POST' }).click();
   await page.locator('[data-answer] .chip', { hasText: '201 OK' }).waitFor();
   await page.locator('[data-workspace-text]', { hasText: 'left' }).waitFor();
-  assert.equal(faults, []);
-  await close();
 });
 
 smoke(
   'on a phone: a sample workspace, a placement, its outcome, and the party that confirms it',
   async () => {
-    const { page, faults, close } = await browser.open('/', { viewport: { width: 360, height: 800 } });
+    const page = await browser.open('/', { viewport: { width: 360, height: 800 } });
     await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
     await page.getByRole('button', { name: 'Make one to try' }).click();
     await page.getByRole('button', { name: /^Job orders/ }).click();
@@ -64,8 +57,6 @@ smoke(
     await page.getByRole('button', { name: 'Yes, I agree' }).click();
     await page.getByText('Answered on').waitFor();
     assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
-    assert.equal(faults, []);
-    await close();
   },
 );
 

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BrowserOnHost, isReached, judge, shots, startBrowser, themes } from '../support/browser.ts';
+import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
+import type { Body } from '../support/http.ts';
 import { asAgent, fillByMcp, openById, textOf, toDay } from '../support/workspace-page.ts';
 
 const workspace = suite('a person in the workspace that an agent filled');
 const phone = { viewport: { width: 360, height: 740 } };
-let browser: BrowserOnHost;
-
-workspace.before(async () => {
-  browser = await startBrowser();
-});
-workspace.after(() => browser.close());
+const browser = await startBrowser(workspace, { WORK_BITS: '12' });
 
 workspace('opens it, mends a name, ends a placement, has an outcome confirmed, exports, erases', async () => {
   const filled = await fillByMcp(browser.origin);
   const agent = (method: string, path: string, body?: object) =>
     asAgent(browser.origin, filled.workspace, method, path, body);
-  const { page, faults, close } = await browser.open('/workspace.html');
+  const page = await browser.open('/workspace.html');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openById(page, filled.workspace);
@@ -68,12 +63,10 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   const other = await browser.open(new URL(url).pathname + new URL(url).hash, phone);
-  await other.page.getByText('The person was still in the placement.').waitFor();
-  await judge(other.page);
-  await other.page.getByRole('button', { name: 'Yes, I agree' }).click();
-  await other.page.getByText('Answered on').waitFor();
-  assert.equal(other.faults, []);
-  await other.close();
+  await other.getByText('The person was still in the placement.').waitFor();
+  await judge(other);
+  await other.getByRole('button', { name: 'Yes, I agree' }).click();
+  await other.getByText('Answered on').waitFor();
 
   await page.getByRole('button', { name: 'Show the receipt' }).click();
   await page.getByRole('link', { name: 'Check it' }).click();
@@ -110,49 +103,32 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
     asked.some((address) => address.includes(filled.workspace)),
     'no address holds the id',
   );
-  assert.equal(faults, []);
-  await close();
 });
 
-for (const colorScheme of themes) {
-  for (const width of [1280, 360]) {
-    workspace(`every view is clean and as wide as the window: ${colorScheme}, ${width} wide`, async () => {
-      const filled = await fillByMcp(browser.origin);
-      const { page, faults, close } = await browser.open('/workspace.html', {
-        colorScheme,
-        viewport: { width, height: 800 },
-        reducedMotion: 'reduce',
-      });
-      const look = async (name: string) => {
-        await judge(page);
-        await page.screenshot({
-          path: join(shots, `workspace-${name}-${colorScheme}-${width}.png`),
-          fullPage: true,
-        });
-      };
-      await openById(page, filled.workspace);
-      await page.getByText('Filters').click();
-      await look('desk');
-      await page.locator('[data-place=due] a').first().click();
-      await page.locator('.course-figure').waitFor();
-      await look('placement');
-      await page.getByRole('button', { name: 'End early' }).click();
-      await judge(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: 'All placements' }).click();
-      await page.getByRole('button', { name: /^Job orders/ }).click();
-      await page.getByRole('link', { name: /^Developer, Example Works/ }).click();
-      await page.locator('.match').first().waitFor();
-      await look('matches');
-      assert.equal(faults, []);
-      await close();
-    });
-  }
+for (const look of looks) {
+  workspace(`every view is clean and as wide as the window, ${look.colorScheme}`, async () => {
+    const filled = await fillByMcp(browser.origin);
+    const page = await browser.open('/workspace.html', look);
+    await openById(page, filled.workspace);
+    await page.getByText('Filters').click();
+    await judge(page);
+    await page.locator('[data-place=due] a').first().click();
+    await page.locator('.course-figure').waitFor();
+    await judge(page);
+    await page.getByRole('button', { name: 'End early' }).click();
+    await judge(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'All placements' }).click();
+    await page.getByRole('button', { name: /^Job orders/ }).click();
+    await page.getByRole('link', { name: /^Developer, Example Works/ }).click();
+    await page.locator('.match').first().waitFor();
+    await judge(page);
+  });
 }
 
 workspace('an order is a shortlist: it shows pay and who fits, proposes, and shares once', async () => {
   const filled = await fillByMcp(browser.origin);
-  const { page, faults, close } = await browser.open('/workspace.html');
+  const page = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
   await page.goto(`${browser.origin}/workspace.html#${filled.jobOrders[0].id}`);
   const record = page.locator('.record');
@@ -171,35 +147,25 @@ workspace('an order is a shortlist: it shows pay and who fits, proposes, and sha
   await page.getByRole('button', { name: 'Replace the client’s link' }).click();
   await page.getByRole('button', { name: 'Replace it' }).click();
   assert.not.equal(await page.getByLabel('Link to the shortlist').inputValue(), url);
-  assert.equal(faults, []);
-  await close();
 });
 
-workspace('matches add up to their score, and a placement is made from one', async () => {
+workspace('the meter shows what was used; work that is done earns a day', async () => {
   const filled = await fillByMcp(browser.origin);
-  const { page, faults, close } = await browser.open('/workspace.html');
+  const page = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
-  await page.goto(`${browser.origin}/workspace.html#${filled.jobOrders[0].id}`);
-  const first = page.locator('.match').first();
-  await first.waitFor();
-  for (const match of await page.locator('.match').all()) {
-    const widths = await match
-      .locator('.filled')
-      .evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.getAttribute('width') ?? '')));
-    const score = Number.parseFloat((await match.locator('.score strong').textContent()) ?? '');
-    assert.is(Math.round(widths.reduce((sum, one) => sum + one, 0)), score, String(widths));
-  }
-  await first.getByRole('button', { name: 'Place' }).click();
-  await page.getByRole('dialog').getByLabel('Start').fill(toDay(0));
-  await page.getByRole('dialog').getByRole('button', { name: 'Place' }).click();
-  await page
-    .getByText(/^Day 0 of 90/)
-    .first()
-    .waitFor();
-  const { body } = await asAgent(browser.origin, filled.workspace, 'GET', '/placements?scope=workspace');
-  assert.equal([body.total, body.placements[0].jobOrderId], [3, filled.jobOrders[0].id]);
-  assert.equal(faults, []);
-  await close();
+  const row = page.locator('[data-place=meter] tbody tr', { hasText: 'Create a candidate' });
+  assert.match(await textOf(row), /2 of 25 included \$0\.00/);
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
+  await page.getByRole('link', { name: 'All candidates' }).click();
+  await page.getByRole('button', { name: 'Earn a day' }).click();
+  await page.getByText('Earned: 1 day in all.').waitFor();
+  await row.getByText('2 of 25 included, 250 earned by work').waitFor();
+  const { workspace } = (await asAgent(browser.origin, filled.workspace, 'GET', '/workspace')).body;
+  assert.is(workspace.rung, 'worked');
+  const read = workspace.usage.operations.find(({ operation }: Body) => operation === 'getCandidate');
+  assert.is(read.calls, 1, 'a record is read once when it is opened');
+  assert.match(await textOf(page.locator('[data-place=kept]')), /^47 h 59 min left|^1 day/);
 });
 
 workspace.run();

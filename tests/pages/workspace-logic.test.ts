@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createSearch, createSha256, hasZeroBits } from '../../src/pages/_scripts/proof-of-work.ts';
 import { toCourse, toDueWords } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 import { toDifferences } from '../../src/pages/_scripts/workspace-page/versions.ts';
@@ -40,107 +38,46 @@ const stated = {
   day: 87,
   statedAt: '2026-11-19T08:00:00.000Z',
 } as const;
+const validated = { ...stated, validated: true, confirmations: [agreed] };
+const disputed = { ...stated, disputed: true, confirmations: [{ ...agreed, agrees: false }] };
+const ended = toPlacement({}, { status: 'ended-early', endDate: '2026-09-01' });
 
-for (const [name, placement, today, words, next, daysLeft, states] of [
-  [
-    'without a start',
-    toPlacement({ validateBy: null }, { startDate: undefined }),
-    '2026-11-22',
-    'No start is known.',
-    'start',
-    undefined,
-    'done open open open open',
+const over = 'The 90 days are over. Nothing is stated yet. Closed: the time to validate it is over.';
+const on87 = 'Day 88 of 90. Stated: still in the placement on day 87';
+type Course = [placement: Placement, today: string, words: string, next?: string, daysLeft?: number];
+
+/** Placements on a day: by the states of their steps, what is said, what is to do next, and the days left. */
+const courses: Record<string, Course[]> = {
+  'done open open open open': [
+    [toPlacement({ validateBy: null }, { startDate: undefined }), validateBy, 'No start is known.', 'start'],
+    [toPlacement(), '2026-08-23', 'Starts in 1 day. Nothing is stated yet.', undefined, 91],
   ],
-  [
-    'before its start',
-    toPlacement(),
-    '2026-08-23',
-    'Starts in 1 day. Nothing is stated yet.',
-    undefined,
-    91,
-    'done open open open open',
+  'done done open open open': [
+    [toPlacement(), startDate, 'Day 0 of 90. Nothing is stated yet.', 'state', 90],
+    [toPlacement(), validateBy, 'Day 90 of 90. Nothing is stated yet.', 'state', 0],
+    [ended, '2026-09-02', 'Ended early on 1 Sept 2026. Nothing is stated yet.', 'state', 81],
   ],
-  [
-    'on its first day',
-    toPlacement(),
-    startDate,
-    'Day 0 of 90. Nothing is stated yet.',
-    'state',
-    90,
-    'done done open open open',
+  'done done open open bad': [[toPlacement(), '2026-11-23', over]],
+  'done done done open open': [[toPlacement(stated), '2026-11-20', `${on87}.`, 'ask', 2]],
+  'done done done done done': [
+    [toPlacement(validated), '2026-11-20', `${on87}; the client agrees. Validated.`],
   ],
-  [
-    'on its last day',
-    toPlacement(),
-    validateBy,
-    'Day 90 of 90. Nothing is stated yet.',
-    'state',
-    0,
-    'done done open open open',
+  'done done done bad open': [
+    [toPlacement(disputed), '2026-11-20', `${on87}; the client disagrees.`, 'restate', 2],
+    [toPlacement({ ...disputed, confirmations: [] }), '2026-11-20', `${on87}.`, 'ask', 2],
   ],
-  [
-    'a day too late',
-    toPlacement(),
-    '2026-11-23',
-    'The 90 days are over. Nothing is stated yet. Closed: the time to validate it is over.',
-    undefined,
-    undefined,
-    'done done open open bad',
-  ],
-  [
-    'stated',
-    toPlacement(stated),
-    '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement on day 87.',
-    'ask',
-    2,
-    'done done done open open',
-  ],
-  [
-    'validated',
-    toPlacement({ ...stated, validated: true, confirmations: [agreed] }),
-    '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement on day 87; the client agrees. Validated.',
-    undefined,
-    undefined,
-    'done done done done done',
-  ],
-  [
-    'disputed',
-    toPlacement({ ...stated, disputed: true, confirmations: [{ ...agreed, agrees: false }] }),
-    '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement on day 87; the client disagrees.',
-    'restate',
-    2,
-    'done done done bad open',
-  ],
-  [
-    'disputed, and stated again',
-    toPlacement({ ...stated, disputed: true }),
-    '2026-11-20',
-    'Day 88 of 90. Stated: still in the placement on day 87.',
-    'ask',
-    2,
-    'done done done bad open',
-  ],
-  [
-    'ended early',
-    toPlacement({}, { status: 'ended-early', endDate: '2026-09-01' }),
-    '2026-09-02',
-    'Ended early on 1 Sept 2026. Nothing is stated yet.',
-    'state',
-    81,
-    'done done open open open',
-  ],
-] as const) {
-  logic(`the course of a placement: ${name}`, () => {
-    const course = toCourse(placement, today);
-    assert.is(course.words, words);
-    assert.equal([course.next, course.daysLeft], [next, daysLeft]);
-    assert.is(course.steps.map(({ state }) => state).join(' '), states);
-    assert.ok(course.part >= 0 && course.part <= 1);
-  });
-}
+};
+
+logic('the course of a placement', () => {
+  for (const [states, rows] of Object.entries(courses)) {
+    for (const [placement, today, words, next, daysLeft] of rows) {
+      const course = toCourse(placement, today);
+      assert.equal([course.words, course.next, course.daysLeft], [words, next, daysLeft]);
+      assert.is(course.steps.map(({ state }) => state).join(' '), states);
+      assert.ok(course.part >= 0 && course.part <= 1);
+    }
+  }
+});
 
 logic('days left are told in words', () => {
   assert.equal([0, 1, 5].map(toDueWords), ['Last day: today', 'One day left', '5 days left']);
@@ -154,43 +91,6 @@ logic('two versions differ in what a person can see', () => {
     { name: 'skills', was: 'none', now: 'a, b' },
   ]);
   assert.equal(toDifferences(was, { ...was }), []);
-});
-
-const toHex = (words: Int32Array) =>
-  Array.from(words, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
-
-logic('SHA-256 is that of Node, for every length around the ends of its blocks', () => {
-  for (let length = 0; length < 200; length += 1) {
-    const prefix = randomBytes(length).toString('base64').slice(0, length);
-    const digest = createSha256(prefix);
-    for (const text of ['', 'a', 'é'.repeat(20), 'x'.repeat(63)]) {
-      const expected = createHash('sha256')
-        .update(prefix + text)
-        .digest('hex');
-      assert.is(toHex(digest(text)), expected, `${length} and ${text.length}`);
-    }
-  }
-});
-
-logic('zero bits are counted to the bit', () => {
-  const words = Int32Array.from([0, 0x00ffffff, -1, -1, -1, -1, -1, -1]);
-  assert.equal(
-    [0, 31, 32, 40].map((bits) => hasZeroBits(words, bits)),
-    [true, true, true, true],
-  );
-  assert.equal(
-    [41, 64, 256].map((bits) => hasZeroBits(words, bits)),
-    [false, false, false],
-  );
-  assert.is(hasZeroBits(new Int32Array(8), 256), true);
-});
-
-logic('a search finds a nonce that holds, and says where there is none', () => {
-  const search = createSearch('salt', 12);
-  const nonce = search(0, 1_000_000)!;
-  const digest = createHash('sha256').update(`salt.${nonce}`).digest();
-  assert.is(digest.readUInt32BE() >>> 20, 0);
-  assert.is(createSearch('salt', 200)(0, 100), undefined);
 });
 
 logic.run();

@@ -1,4 +1,3 @@
-import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
@@ -65,50 +64,6 @@ test('what reads used is on disk within a second, without a write', async () => 
   assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 6 });
   await store.close();
   assert.equal(readFile(folder).used, { getCandidate: 6 });
-});
-
-test('a decision that throws between others loses nothing that was charged', async () => {
-  const store = openSqliteStore(':memory:');
-  const change = toCreate();
-  await store.change(change);
-  const { key } = (await store.open(change.workspace, change.now))!;
-  await store.charge(key, charge);
-  const more = { ...change, mint: false };
-  const bad = {
-    ...more,
-    decide() {
-      throw new Error('no');
-    },
-  };
-  const writes = [
-    store.change({ ...toCreate(more) }),
-    store.change(bad).catch(() => {}),
-    store.change({ ...toCreate(more) }),
-  ];
-  await store.charge(key, charge);
-  await Promise.all(writes);
-  await store.charge(key, charge);
-  assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 3 });
-  await store.close();
-});
-
-test('a file that was replaced is charged nothing of the one before', async () => {
-  const folder = makeFolder();
-  const path = join(folder, 'workspaces.sqlite');
-  const store = openSqliteStore(path);
-  const change = toCreate();
-  await store.change(change);
-  const { key } = (await store.open(change.workspace, change.now))!;
-  const copy = join(folder, 'copy.sqlite');
-  const reader = new DatabaseSync(path);
-  reader.exec(`VACUUM INTO '${copy}'`);
-  reader.close();
-  await store.charge(key, charge);
-  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
-  renameSync(copy, path);
-  await store.change(toCreate());
-  assert.equal((await store.open(change.workspace, change.now))?.used.calls, {});
-  await store.close();
 });
 
 test('killed under load, it never counts what was not stored or not answered', async () => {

@@ -39,29 +39,6 @@ told('where nobody is limited no rate is told', async () => {
   });
 });
 
-told('what is told is what refuses', async () => {
-  await withServer({ RECORD_CEILING: '20', TRUST_PROXY: '1', ...rates }, async ({ origin }) => {
-    const { client, card } = await read(origin);
-    const caller = { 'X-Forwarded-For': '203.0.113.9' };
-    const send = (body: unknown) => client.post('/batch', body, caller);
-    const made = Array.from({ length: card.batch + 1 }, () => candidate);
-    assert.match((await send({ candidates: made })).text, /holds 201 records; send at most 200 in all/);
-    assert.is((await send({ candidates: made.slice(0, card.records + 1) })).status, 402);
-    const long = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
-    for (const [path, most] of [
-      ['/candidates', card.body],
-      ['/batch', card.batchBody],
-    ]) {
-      assert.is((await client.post(path, long(most), caller)).status, 400, path);
-      assert.is((await client.post(path, long(most + 1), caller)).status, 413, path);
-    }
-    const mints = [];
-    for (let n = 0; n <= card.rates.mint; n += 1)
-      mints.push((await client.post('/candidates', candidate, caller)).status);
-    assert.equal(mints, [...Array(card.rates.mint).fill(201), 429]);
-  });
-});
-
 told('a 201 says shortly how long it is kept, and the contract says the rest', async () => {
   await withServer({ RETENTION_SECONDS: '5400' }, async ({ origin }) => {
     const { client, retention } = await read(origin);

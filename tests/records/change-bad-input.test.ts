@@ -25,40 +25,32 @@ bad.before(async () => {
 const pathOf = (kind: Kind) => records[kind].links.self;
 const toTool = (kind: Kind) => `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
 
-for (const type of ['application/json', 'application/merge-patch+json']) {
-  bad(`a merge patch that is no object is refused, as ${type}`, () =>
-    unchanged(client, mine, async () => {
+bad('a merge patch that is no object is refused', () =>
+  unchanged(client, mine, async () => {
+    for (const type of ['application/json', 'application/merge-patch+json']) {
+      const headers = { ...mine.mine, 'Content-Type': type };
       for (const kind of kinds) {
-        const send = (sent: string) =>
-          patch(client, pathOf(kind), sent, { ...mine.mine, 'Content-Type': type });
         for (const sent of ['[]', '[{"name":"B"}]', '"name"', '1', 'null', 'true'])
-          refused(await send(sent), 400, 'not_an_object');
-        for (const sent of ['', '{', '{"name":"B"}}']) refused(await send(sent), 400, 'invalid_json');
+          refused(await patch(client, pathOf(kind), sent, headers), 400, 'not_an_object');
+        for (const sent of ['', '{', '{"name":"B"}}'])
+          refused(await patch(client, pathOf(kind), sent, headers), 400, 'invalid_json');
       }
-    }),
-  );
-}
+    }
+  }),
+);
 
 bad('what the service gives is not for its caller to change', () =>
   unchanged(client, mine, async () => {
     for (const kind of kinds) {
-      const { ref, status, ...record } = records[kind];
       const derived = ['id', 'links', 'createdAt', 'updatedAt', 'revision', 'transitions', 'example'];
       if (kind === 'placement') derived.push('outcome');
-      for (const name of derived) {
-        for (const value of [record[name], null, 'x']) {
-          const body = refused(
-            await patch(client, pathOf(kind), { [name]: value }, mine.mine),
-            400,
-            'invalid_request',
-            [name],
-          );
-          assert.match(body.issues[0].message, /leave it out/);
-        }
+      for (const value of [undefined, null, 'x']) {
+        const sent = derived.map((name) => [name, value === undefined ? records[kind][name] : value]);
+        const answer = await patch(client, pathOf(kind), Object.fromEntries(sent), mine.mine);
+        const { issues } = refused(answer, 400, 'invalid_request');
+        assert.equal(pluck(issues, 'path').sort(), derived.toSorted());
+        for (const { message } of issues) assert.match(message, /leave it out/);
       }
-      const all = Object.fromEntries(derived.map((name) => [name, record[name]]));
-      const { issues } = refused(await patch(client, pathOf(kind), all, mine.mine), 400, 'invalid_request');
-      assert.equal(pluck(issues, 'path').sort(), derived.sort());
     }
   }),
 );

@@ -1,13 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, paths, remove } from '../support/doors.ts';
-import { type Answer, connect, unknownWorkspace } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import { type Answer, unknownWorkspace } from '../support/http.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
-import { startServer, useServer } from '../support/server.ts';
 
 const doors = suite('who may change what');
-const server = await useServer();
-let client = await connect(server.origin);
 
 const seeds = [
   ['updateCandidate', '/candidates/cand_001', { name: 'Mine now' }],
@@ -113,20 +111,6 @@ async function holdGone(workspace: string, self: string): Promise<void> {
   for (const [tool, args] of [...tools(idOf(self)), ...creates])
     refusedTool(await client.tool(tool, { ...args, workspace }), 'unknown_workspace');
 }
-
-doors('an expired workspace is unknown to every call', async () => {
-  const host = client;
-  const brief = await startServer({ RETENTION_SECONDS: '1' });
-  client = await connect(brief.origin);
-  try {
-    const { workspace, candidates } = await makeSandbox(client, { candidates: [toBody.candidate()] });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    await holdGone(workspace, candidates[0].links.self);
-  } finally {
-    client = host;
-    await brief.stop();
-  }
-});
 
 doors('an erased workspace is unknown to every call, and to a repetition of its erasure', async () => {
   const { workspace, candidates, mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });

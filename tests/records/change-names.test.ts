@@ -3,54 +3,9 @@ import * as assert from 'uvu/assert';
 import { patch } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
-import {
-  makeSandbox,
-  onetCode,
-  refused,
-  refusedTool,
-  strict,
-  toBody,
-  unchanged,
-} from '../support/sandbox.ts';
+import { makeSandbox, onetCode, refused, strict, toBody, unchanged } from '../support/sandbox.ts';
 
 const names = suite('names that are not known');
-
-const misspelled: [tool: string, args: Body, name: string, meant: string | undefined][] = [
-  ['updateCandidate', { names: 'B' }, 'names', 'name'],
-  ['updateCandidate', { revison: 1 }, 'revison', 'revision'],
-  ['updateCandidate', { workspace_id: 'x' }, 'workspace_id', 'workspace'],
-  ['updateCandidate', { idempotency_key: 'x' }, 'idempotency_key', 'idempotencyKey'],
-  ['updateJobOrder', { opening: 2 }, 'opening', 'openings'],
-  ['updatePlacement', { end_date: '2026-01-01' }, 'end_date', 'endDate'],
-  ['updatePlacement', { stritc: true }, 'stritc', 'strict'],
-  ['createBatch', { candidate: [] }, 'candidate', 'candidates'],
-  ['createBatch', { job_orders: [] }, 'job_orders', 'jobOrders'],
-  ['createCandidate', { skill: ['Go'] }, 'skill', 'skills'],
-  ['listOccupations', { query: 'nurse' }, 'query', 'q'],
-  ['listCandidates', { skils: 'Go' }, 'skils', 'skill'],
-  ['listPlacements', { candidateID: 'cand_001' }, 'candidateID', 'candidateId'],
-  ['getWorkspace', { zzzzzz: 1 }, 'zzzzzz', undefined],
-];
-
-names('an argument that a tool does not have is refused, and the nearest is named', async () => {
-  const sandbox = await makeSandbox(client, { candidates: [toBody.candidate()] });
-  const { workspace, candidates } = sandbox;
-  await unchanged(client, sandbox, async () => {
-    for (const [tool, args, name, meant] of misspelled) {
-      const id = tool.startsWith('update') && { id: candidates[0].id };
-      const result = await client.tool(tool, {
-        ...id,
-        ...(tool !== 'listOccupations' && { workspace }),
-        ...args,
-      });
-      const { issues } = refusedTool(result, 'invalid_request');
-      const issue = issues.find(({ path }: Body) => path === name);
-      assert.ok(issue, `${tool} ${JSON.stringify(issues)}`);
-      if (meant) assert.match(issue.message, new RegExp(`\\b${meant}\\b`), tool);
-      else assert.not.match(issue.message, 'did you mean', tool);
-    }
-  });
-});
 
 /** A call with a name that it does not have, where that is told, and what was meant. */
 type Named = [method: string, path: string, body: object | undefined, at: string, meant?: string];

@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch } from '../support/doors.ts';
-import { type Answer, type Body, type Client, connect } from '../support/http.ts';
+import { patch } from '../support/doors.ts';
+import { type Answer, type Client, connect } from '../support/http.ts';
 import { redisBinary, startRedis } from '../support/redis.ts';
 import { pluck } from '../support/rows.ts';
+import { makeSandbox, onetCode, strict, toBody } from '../support/sandbox.ts';
 import { startServer } from '../support/server.ts';
 
 /** Callers at once. */
@@ -38,14 +39,11 @@ async function startHosts(env: Record<string, string>, count: number): Promise<H
   return { clients, stop: async () => void (await Promise.all(servers.map((server) => server.stop()))) };
 }
 
-const onetCode = '15-1252.00';
-const strict = { Prefer: 'handling=strict' };
 function testRaces(name: string, start: () => Promise<Hosts>): void {
   const test = suite(name);
   let hosts: Hosts;
   /** The hosts in turn. */
   const to = (index: number) => hosts.clients[index % hosts.clients.length]!;
-  const first = () => to(0);
   test.before(async () => {
     hosts = await start();
   });
@@ -53,13 +51,8 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     await hosts.stop();
   });
 
-  const person = (more: object = {}) => ({ name: 'Ann Sample', onetCode, ...more });
-  const order = (more: object = {}) => ({ client: 'Example', title: 'Dev', onetCode, ...more });
-  const make = async (batch: object): Promise<Body> => {
-    const { body, status, text } = await first().post('/batch', batch);
-    assert.is(status, 201, text);
-    return { ...body, mine: inside(body.workspace) };
-  };
+  const { candidate: person, jobOrder: order } = toBody;
+  const make = (batch: object) => makeSandbox(to(0), batch);
   const read = async (path: string, mine: Record<string, string>) => (await to(1).get(path, mine)).body;
 
   test('of 50 changes with one If-Match, one wins each revision', async () => {
@@ -119,12 +112,9 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
       candidates: [person()],
       jobOrders: Array.from({ length: callers }, () => order()),
     });
+    const sent = { candidateId: candidates[0].id, onetCode };
     const answers = await all((index) =>
-      to(index).post(
-        '/placements',
-        { candidateId: candidates[0].id, jobOrderId: jobOrders[index].id, onetCode },
-        { ...mine, ...strict },
-      ),
+      to(index).post('/placements', { ...sent, jobOrderId: jobOrders[index].id }, { ...mine, ...strict }),
     );
     holdToOne(answers, 201, '409 conflict already_placed');
     assert.is((await read('/placements?scope=workspace', mine)).total, 1);

@@ -153,4 +153,24 @@ reads('the .json twin of a list and of a record has the same bytes, and knows no
     assert.is((await client.get(`${path}.json`)).text, (await client.get(path)).text, path);
 });
 
+/** What a real person's record would hold: an address to write to, a telephone or an identity number. */
+const personal = /@|\d{7,}|\d{3}\)?[ .-]\d{4}\b|\b\d{3}-\d{2}-\d{4}\b|\b\d{3}[ .-]\d{3}\b/;
+
+reads('the seed is synthetic and says so, over many occupations, and holds nothing personal', () => {
+  const { placements = [], candidates = [], jobOrders = [] } = all;
+  assert.equal([placements.length, candidates.length, jobOrders.length], [48, 48, 40]);
+  const records = [...placements, ...candidates, ...jobOrders];
+  for (const record of records) {
+    assert.is(record.example, true, record.id);
+    assert.not.match(JSON.stringify(record), personal);
+  }
+  for (const text of ['a@b.org', '(614) 555-0100', '555.0100', '000-12-3456', '12-3456789'])
+    assert.match(text, personal);
+  assert.ok(new Set(records.map(({ onetCode }) => onetCode.slice(0, 2))).size >= 20);
+  for (const { id, name } of candidates) assert.match(name, /-Sample$/, id);
+  for (const { id, client } of jobOrders) assert.match(client, /\bExample\b/, id);
+  for (const { id, jobOrderId, onetCode } of placements)
+    assert.is(jobOrders.find((order) => order.id === jobOrderId)?.onetCode, onetCode, id);
+});
+
 reads.run();

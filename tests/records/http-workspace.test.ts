@@ -3,10 +3,10 @@ import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
 import { inside } from '../support/doors.ts';
 import { client } from '../support/front.ts';
-import { type Body, connect } from '../support/http.ts';
+import type { Body } from '../support/http.ts';
+import { makeLadderWorld } from '../support/ladder-world.ts';
 import { pluck } from '../support/rows.ts';
 import { dayFromNow } from '../support/sandbox.ts';
-import { withServer } from '../support/server.ts';
 
 const sandbox = suite('workspace');
 
@@ -81,14 +81,6 @@ sandbox('reads show mine first, newest first, then the seed', async () => {
   const rest = await client.get(/<([^>]+)>/.exec(headers.get('link')!)![1]!, inside(workspace));
   const merged = [...body.candidates, ...rest.body.candidates];
   assert.equal(merged.slice(3), seed.candidates);
-});
-
-sandbox('filters reach my records and the seed alike', async () => {
-  const workspace = await mint();
-  const { body } = await client.get('/candidates?occupation=15-1252.00', inside(workspace));
-  const seed = await client.get('/candidates?occupation=15-1252.00');
-  assert.equal(toIds(body.candidates).slice(1), toIds(seed.body.candidates));
-  assert.is(body.candidates[0].name, 'Mine');
 });
 
 sandbox('a seed record that my placement holds is placed or filled in my workspace only', async () => {
@@ -217,25 +209,20 @@ sandbox('paging while records are added repeats none and hides none', async () =
 sandbox(
   'at the record ceiling a create is an OFFER whose first way out is free, and nothing is lost',
   async () => {
-    await withServer({ RECORD_CEILING: '3' }, async ({ origin }) => {
-      const own = await connect(origin);
-      const { workspace } = (await own.post('/candidates', candidate)).body;
-      const job = { client: 'Example', title: 'Developer', onetCode: '15-1252.00' };
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => own.post('/job-orders', job, inside(workspace))),
-      );
-      assert.equal(pluck(answers, 'status').sort(), [201, 201, 402, 402, 402, 402, 402, 402]);
-      const { body } = answers.find(({ status }) => status === 402)!;
-      assert.is(body.type, 'OFFER');
-      const [first] = body.alternatives;
-      assert.equal([first.kind, first.live, first.method], ['free', true, 'POST']);
-      assert.match(first.statement, /without X-Workspace/);
-      const { body: list } = await own.get('/job-orders?limit=200', inside(workspace));
-      assert.is(list.total, 40 + 2);
-      for (const { body: made } of answers.filter(({ status }) => status === 201))
-        assert.is((await own.get(made.jobOrder.links.self, inside(workspace))).status, 200);
-      assert.is((await own.post('/job-orders', job)).status, 201, 'the first way out works');
-    });
+    const { ask } = await makeLadderWorld({ settings: { recordCeiling: 3 } });
+    const mine = { 'x-workspace': (await ask('POST', '/candidates', candidate)).body.workspace };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => ask('POST', '/job-orders', jobOrder, mine)),
+    );
+    assert.equal(pluck(answers, 'status').sort(), [201, 201, 402, 402, 402, 402, 402, 402]);
+    const { type, alternatives } = answers.find(({ status }) => status === 402)!.body;
+    const [{ kind, live, method, statement }] = alternatives;
+    assert.equal([type, kind, live, method], ['OFFER', 'free', true, 'POST']);
+    assert.match(statement, /without X-Workspace/);
+    assert.is((await ask('GET', '/job-orders?limit=200', undefined, mine)).body.total, 40 + 2);
+    for (const { body } of answers.filter(({ status }) => status === 201))
+      assert.is((await ask('GET', body.jobOrder.links.self, undefined, mine)).status, 200);
+    assert.is((await ask('POST', '/job-orders', jobOrder)).status, 201, 'the first way out works');
   },
 );
 

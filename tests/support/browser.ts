@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startServer, useServer } from './server.ts';
 
@@ -34,10 +34,6 @@ const args = [
   '--disable-sync',
 ];
 
-/** Where screenshots are kept for people to look at. */
-export const shots = join(import.meta.dirname, '..', '..', '.shots');
-mkdirSync(shots, { recursive: true });
-
 /** One page of each template. */
 export const templates = {
   home: '/',
@@ -59,37 +55,41 @@ export const templates = {
   lost: '/404.html',
 } as const;
 
-export const themes = ['light', 'dark'] as const;
-
-/** A page that notes what it should not do. */
-interface WatchedPage {
-  page: Page;
-  /** Errors in the console or thrown, and requests to another host. Empty where all is well. */
-  faults: string[];
-  close(): Promise<void>;
-}
+/** How people may see a page: both themes, a phone and a desk. */
+export const looks = [
+  { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+] as const;
 
 /** A browser on a running Node host. */
-export interface BrowserOnHost {
+interface BrowserOnHost {
   origin: string;
   dataDir: string;
   /** What the host printed so far. */
   output(): string;
-  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
-  close(): Promise<void>;
+  /**
+   * What the pages of a test did that they should not: errors in the console or thrown, and requests to another host.
+   * A test that ends with some fails; one that means them empties the list.
+   */
+  faults: string[];
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** The status line of a refusal that a page means to show is no fault. */
 const isRefusal = (text: string) => /^Failed to load resource.* (40\d|412|503) /.test(text);
 
-async function openPage(browser: Browser, origin: string, path: string, options: BrowserContextOptions) {
+async function openPage(
+  browser: Browser,
+  { origin, faults }: Pick<BrowserOnHost, 'origin' | 'faults'>,
+  path: string,
+  options: BrowserContextOptions,
+) {
   // What moves by itself, as a page that scrolls does, may move away from under a click.
   const steady = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ ...steady, ...options });
-  // A busy machine takes long for a picture of a long page.
+  // A busy machine takes long.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
-  const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text());
   });
@@ -100,7 +100,7 @@ async function openPage(browser: Browser, origin: string, path: string, options:
   });
   const response = await page.goto(origin + path, { waitUntil: 'networkidle' });
   if (response?.status() !== 200) faults.push(`${path} answered ${response?.status()}`);
-  return { page, faults, close: () => context.close() };
+  return page;
 }
 
 /** A browser. */
@@ -113,25 +113,26 @@ let shared: Promise<Browser> | undefined;
 const isShared = process.send !== undefined;
 
 /**
- * A browser on the host that the test files of this process share, or on one of its own where there are settings;
- * see `useServer` and `startServer`. The test files of a process share the browser.
+ * A browser for the tests of a suite, on the host that the test files of this process share, or on one of its own
+ * where there are settings; see `useServer` and `startServer`. The test files of a process share the browser.
  */
-export async function startBrowser(env?: Record<string, string>): Promise<BrowserOnHost> {
+export async function startBrowser(suite: Test, env?: Record<string, string>): Promise<BrowserOnHost> {
   shared ??= launchBrowser();
   const browser = await shared;
   const own = env && (await startServer(env));
   const { origin, dataDir, output } = own ?? (await useServer());
-  return {
-    origin,
-    dataDir,
-    output,
-    open: (path, options = {}) => openPage(browser, origin, path, options),
-    async close() {
-      if (isShared) await Promise.all(browser.contexts().map((context) => context.close()));
-      else await browser.close();
-      await own?.stop();
-    },
-  };
+  const faults: string[] = [];
+  suite.after.each(async () => {
+    const found = faults.splice(0);
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    assert.equal(found, []);
+  });
+  suite.after(async () => {
+    if (!isShared) await browser.close();
+    await own?.stop();
+  });
+  const it = { origin, dataDir, output, faults };
+  return { ...it, open: (path, options = {}) => openPage(browser, it, path, options) };
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

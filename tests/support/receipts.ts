@@ -41,14 +41,6 @@ export function falsify(receipt: string): string {
   return [header, Buffer.from(said).toString('base64url'), signature].join('.');
 }
 
-/** The same receipt under a header that says that nothing signs it. */
-export function toUnsigned(receipt: string): string {
-  const [header = '', payload, signature] = receipt.split('.');
-  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
-  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url');
-  return [unsigned, payload, signature].join('.');
-}
-
 /** What stands in a private key, in every writing that could slip out. */
 export function toSecrets(key: KeyObject): string[] {
   const seed = Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url');

@@ -1,6 +1,5 @@
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Kind } from '../../src/records/kind.ts';
@@ -22,7 +21,6 @@ const { openSqliteStore } = await import('../../src/stores/sqlite.ts');
 const { nodePlatform } = await import('../../src/hosts/node-platform.ts');
 
 type Answer = ReturnType<typeof createAnswer>;
-type Match = { candidate: { name: string }; reasons: { factor: string }[] };
 
 const test = suite('what a newcomer adds');
 const table = [...operations, renameWorkspace];
@@ -123,80 +121,6 @@ test('a kind is one file: HTTP, tools, contract, card, home, seed and store have
   };
   assert.ok(described.requestBody);
   assert.match(JSON.stringify(described.parameters), /Idempotency-?Key/);
-});
-
-test('a field that filters and counts in matches is four files', async () => {
-  const root = join(import.meta.dirname, '..', '..');
-  const folder = makeFolder();
-  for (const name of ['src', 'content', 'package.json'])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const edit = (file: string, change: (text: string) => string) => {
-    const path = join(folder, file);
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    writeFileSync(path, change(before));
-    assert.is.not(readFileSync(path, 'utf8'), before, file);
-  };
-  // Its file, one line and its import in each kind that has it, and its weight.
-  const own = readFileSync(join(root, 'tests', 'scratch', 'season.ts'), 'utf8');
-  edit('src/records/fields/season.ts', () => own.replaceAll('../../src/records/', '../'));
-  for (const kind of ['candidate', 'job-order']) {
-    edit(`src/records/${kind}.ts`, (text) =>
-      `import { season } from './fields/season.ts';\n${text}`.replace(
-        /^ {4}metro,$/m,
-        '    metro,\n    season,',
-      ),
-    );
-  }
-  edit('content/matching.json', (text) => text.replace('"metro": 15', '"metro": 10, "season": 5'));
-
-  const load = (file: string) => import(pathToFileURL(join(folder, 'src', file)).href);
-  const [kernel, service, rows, build] = await Promise.all(
-    ['kernel/answer.ts', 'service.ts', 'table.ts', 'hosts/build/read-content.ts'].map(load),
-  );
-  const listed = (rows.operations as typeof operations).filter((one) => one.listed);
-  const parts = {
-    operations: rows.operations,
-    toTools,
-    catalogue: build.readContent(
-      join(folder, 'content'),
-      listed.map(({ operationId }) => operationId),
-    ),
-    store: openSqliteStore(':memory:'),
-    platform: nodePlatform,
-    settings,
-  };
-  const call = toCall(kernel.createAnswer(service.createService(parts)));
-  const onetCode = '29-1141.00';
-  const people = ['summer', 'winter'].map((season) => ({ name: season, onetCode, season }));
-  const made = await call('POST', '/batch', {
-    candidates: people,
-    jobOrders: [{ client: 'A', title: 'B', onetCode, season: 'winter' }],
-  });
-  assert.is(made.status, 201, made.body);
-  const mine = { 'x-workspace': made.json.workspace };
-  const wrong = await call('POST', '/candidates', { ...people[0], season: 'noon' }, mine);
-  assert.is(wrong.json.issues[0].path, 'season');
-  const list = await call('GET', '/candidates?season=winter', undefined, mine);
-  assert.equal(
-    list.json.candidates.map(({ name }: { name: string }) => name),
-    ['winter'],
-  );
-  const path = `/job-orders/${made.json.jobOrders[0].id}/matches?scope=workspace`;
-  const { matches, statement } = (await call('GET', path, undefined, mine)).json;
-  assert.equal(
-    matches.map((one: Match) => [one.candidate.name, one.reasons.at(-1)!.factor]),
-    [
-      ['winter', 'season'],
-      ['summer', 'metro'],
-    ],
-  );
-  assert.is(matches[0].score - matches[1].score, 5);
-  assert.match(statement, / and the season alone/);
-  const narrowed = await call('GET', `${path}&season=summer`, undefined, mine);
-  assert.is(narrowed.json.total, 1);
-  const contract = JSON.stringify((await call('GET', '/openapi.json')).json.components.schemas);
-  assert.ok(contract.includes('When the work is done.'));
 });
 
 test.run();

@@ -123,42 +123,4 @@ guesses('a tool that is guessed is answered with the right one', async () => {
   holdToShare('MCP', misses, toolNames.length);
 });
 
-guesses(
-  'a title that nothing is known of, and a code that is gone, are answered with what to send',
-  async () => {
-    const { titles } = (await client.post('/titles', { titles: ['xqzptl wuzz'] })).body;
-    assert.equal([titles[0].certainty, titles[0].occupations], ['unsure', []]);
-    assert.match(titles[0].message, /reads English/);
-    const { body } = await client.get('/candidates?occupation=15-1132.00');
-    assert.match(body.message, /gone; use 15-1252\.00/);
-    assert.match((await client.get('/occupations?q=15-1133.00')).body.message, /gone; use 15-1252\.00/);
-  },
-);
-
-guesses('the contract asks for what the service takes: a key, and a batch', async () => {
-  const contract = client.contract as Body;
-  const { parameters, requestBody } = contract.paths['/batch'].post;
-  assert.is(requestBody.content['application/json'].schema.minProperties, 1);
-  const header = parameters
-    .map((one: Body) => (one.$ref ? contract.components.parameters[one.$ref.split('/').at(-1)] : one))
-    .find(({ name }: Body) => name === 'Idempotency-Key');
-  const pattern = new RegExp(header.schema.pattern);
-  for (const key of [
-    'k',
-    '"quoted key"',
-    'k'.repeat(255),
-    `"${'k'.repeat(255)}"`,
-    '',
-    'two words',
-    'k'.repeat(256),
-    '"a',
-    'k,k',
-    `"${'k'.repeat(256)}"`,
-  ]) {
-    const headers = { 'X-Workspace': workspace, 'Idempotency-Key': key };
-    const { status } = await client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' }, headers);
-    assert.is(pattern.test(key), status !== 400, `${key.slice(0, 20)} ${status}`);
-  }
-});
-
 guesses.run();

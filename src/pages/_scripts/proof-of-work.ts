@@ -53,7 +53,7 @@ function takeBlock(state: Int32Array, bytes: Uint8Array, at: number): void {
  * the next call. The whole blocks of the prefix are taken once. At once and not through a promise, as a search for a
  * proof of work needs: `crypto.subtle` is several times slower for texts this short.
  */
-export function createSha256(prefix: string): (text: string) => Int32Array {
+function createSha256(prefix: string): (text: string) => Int32Array {
   const head = new TextEncoder().encode(prefix);
   const whole = head.length - (head.length % 64);
   const begun = start.slice();
@@ -76,7 +76,7 @@ export function createSha256(prefix: string): (text: string) => Int32Array {
 }
 
 /** Whether a digest, as words of 32 bits, begins with so many zero bits. */
-export function hasZeroBits(digest: Int32Array, bits: number): boolean {
+function hasZeroBits(digest: Int32Array, bits: number): boolean {
   const whole = bits >>> 5;
   for (let at = 0; at < whole; at += 1) if (digest[at] !== 0) return false;
   return whole >= digest.length || bits % 32 === 0 || digest[whole]! >>> (32 - (bits % 32)) === 0;

@@ -24,7 +24,7 @@ export interface Wire {
 }
 
 /** A longer body counts as none. */
-export const bodyCap = 262_144;
+const bodyCap = 262_144;
 const maxHops = 3;
 
 /** Node's fetch puts these on every request, whatever the caller asks for. */

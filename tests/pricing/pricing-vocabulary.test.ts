@@ -1,0 +1,276 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkPricing } from '../../src/pricing/document.ts';
+
+const pricing = suite('the vocabulary of prices');
+
+function holdKept(document: unknown): void {
+  const check = checkPricing(document);
+  assert.ok(check.ok, `${JSON.stringify(document)} must pass: ${JSON.stringify(check)}`);
+}
+
+/** Holds a document to a problem at this place, in a sentence that says this. */
+function holdBroken(document: unknown, at: string, says: RegExp, legal?: readonly string[]): void {
+  const check = checkPricing(document, legal);
+  if (check.ok) throw new Error(`must be refused: ${JSON.stringify(document)}`);
+  const problem = check.problems.find(({ path }) => path === at);
+  assert.ok(problem, `no problem at ${at} of ${JSON.stringify(document)}: ${JSON.stringify(check.problems)}`);
+  assert.match(problem.message, says);
+  for (const { message } of check.problems) assert.match(message, /^[A-Z].{10,}\.$/, 'must be a sentence');
+}
+
+/** What a member may hold: how anything else is refused, values that break it and values that keep it. */
+type Kind = [says: RegExp, breaks: unknown[], keeps: unknown[]];
+const text: Kind = [/text/, ['', 1], ['A text.']];
+const address: Kind = [
+  /address/,
+  ['x', '//example.com', 'javascript:0', 1],
+  ['/', '/x', 'https://example.com/x'],
+];
+const flag: Kind = [/true or false/, ['yes', 1, null], [true]];
+const amount: Kind = [/0 or/, [-1, '1', null], [0, 1.5]];
+const positive: Kind = [/above 0/, [0, -1, '1'], [0.5, 25]];
+const choice = (...values: string[]): Kind => [new RegExp(`"${values.at(-1)}"`), ['nonesuch', 7], values];
+
+const metered = { model: 'metered', hardCeiling: 25 };
+const toCard = (...rates: object[]) => ({ ...metered, rates });
+const toRow = (more: object) => toCard({ operation: 'a', price: 1, ...more });
+const withheld = { operation: 'a', disclosure: 'quote-only' };
+const disclosures = ['published', 'calculator-only', 'quote-only', 'undisclosed'];
+const aggregations = ['sum', 'distinct', 'high-watermark', 'gauge', 'peak'];
+const compound = { fixed: amount, percent: amount, basis: text, cap: amount, floor: amount, min_fee: amount };
+const volume = { mode: 'graduated', breaks: [{ from: 0, price: 1 }] };
+
+/** Every object of a document: what it holds at least, and which of that it must; its members; the document with it. */
+interface Thing {
+  whole: object;
+  needs?: string[];
+  members: Record<string, Kind>;
+  put(value: unknown): unknown;
+}
+
+const things: Record<string, Thing> = {
+  '': {
+    whole: metered,
+    needs: ['model'],
+    members: {
+      model: choice('free', 'metered'),
+      hardCeiling: positive,
+      unit: text,
+      price: amount,
+      rates: [/list of rates/, [{}, 'none'], [[]]],
+      binding: [flag[0], flag[1], []],
+      statement: text,
+      termsUrl: address,
+      ledgerUrl: address,
+    },
+    put: (value) => value,
+  },
+  'rates.0': {
+    whole: { operation: 'a', price: 1 },
+    needs: ['operation'],
+    members: {
+      operation: text,
+      price: [/number that is 0 or more/, [-0.1, '1', true], [0, 0.002]],
+      unit: text,
+      note: text,
+      freeQuota: positive,
+      disclosure: choice(...disclosures),
+      included: [/"unlimited"|0 or more/, ['lots', null, true, -1], [0, 100, 'unlimited', { qty: 5 }]],
+      modifiers: [/list of modifiers/, [{}, 'none'], [[]]],
+      derived_from: [/text/, [1], []],
+    },
+    put: (value) => toCard(value as object),
+  },
+  'rates.0.price': { whole: { fixed: 1 }, members: compound, put: (price) => toRow({ price }) },
+  'rates.0.price ': {
+    whole: { provider: 'x' },
+    needs: [],
+    members: { markup: amount },
+    put: (price) => toRow({ price }),
+  },
+  'rates.0.price  ': {
+    whole: { discovery: 'market' },
+    members: { discovery: choice('market'), buyer_cap: amount },
+    put: (price) => toRow({ price }),
+  },
+  'rates.0.included': {
+    whole: { qty: 1 },
+    needs: ['qty'],
+    members: { qty: amount, period: choice('day', 'month', 'once'), rollover: flag, at_limit: text },
+    put: (included) => toRow({ included }),
+  },
+  'rates.0.modifiers.0': {
+    whole: { op: 'add', value: -1 },
+    needs: ['op', 'value'],
+    members: {
+      op: choice('multiply', 'add'),
+      value: [/number/, ['2'], [0.5]],
+      scope: choice('rate', 'offer', 'card'),
+      condition: text,
+      stacking_order: [/whole number/, [0.5, -1], [0]],
+    },
+    put: (modifier) => toRow({ modifiers: [modifier] }),
+  },
+  'rates.0.meter': {
+    whole: { aggregation: 'sum' },
+    needs: ['aggregation'],
+    members: {
+      aggregation: choice(...aggregations),
+      basis: choice('consumed', 'provisioned', 'standing'),
+      reset_period: text,
+      definition_url: address,
+    },
+    put: (meter) => toRow({ meter }),
+  },
+  'rates.0.volume_breaks': {
+    whole: volume,
+    needs: ['mode'],
+    members: {
+      mode: choice('graduated', 'retroactive', 'reprice-offer'),
+      basis: choice('units', 'spend', 'instantaneous-rate'),
+      formula_url: address,
+      approximate: flag,
+      breaks: [/at least one/, [[], 'none'], []],
+    },
+    put: (volume_breaks) => toRow({ volume_breaks }),
+  },
+  'rates.0.volume_breaks.breaks.0': {
+    whole: { from: 0, price: 1 },
+    needs: ['from'],
+    members: { from: amount, price: amount },
+    put: (one) => toRow({ volume_breaks: { ...volume, breaks: [one] } }),
+  },
+  'rates.0.estimate': {
+    whole: { low: 0, high: 2, provenance: 'a guess' },
+    needs: ['low', 'high', 'provenance'],
+    members: { low: amount, high: amount, provenance: text },
+    put: (estimate) => toCard({ ...withheld, estimate }),
+  },
+};
+
+for (const [name, { whole, needs = [], members, put }] of Object.entries(things)) {
+  const toPath = (member: string) => [name.trim(), member].filter(Boolean).join('.');
+  pricing(`${name.trim() || 'a document'} with ${Object.keys(members)}`, () => {
+    holdKept(put(whole));
+    for (const [member, [says, breaks, keeps]] of Object.entries(members)) {
+      for (const value of keeps) holdKept(put({ ...whole, [member]: value }));
+      for (const value of breaks) holdBroken(put({ ...whole, [member]: value }), toPath(member), says);
+    }
+    for (const member of needs) {
+      const { [member]: _, ...rest } = whole as Record<string, unknown>;
+      holdBroken(put(rest), toPath(member), /must have|Write one of/);
+    }
+    holdBroken(put({ ...whole, nonesuch: 1 }), toPath('nonesuch'), /no such member; its members are|no such/);
+  });
+}
+
+const free = { model: 'free' };
+const intent = { ...metered, binding: false };
+const toBreaks = (...breaks: object[]) => toRow({ volume_breaks: { ...volume, breaks } });
+/** Rows that follow one another: each operation, and the one that it is derived from. */
+const toChain = (...pairs: [operation: string, source?: string][]) =>
+  toCard(...pairs.map(([operation, derived_from]) => ({ operation, price: 1, derived_from })));
+
+/** Rules of more than one member: where a break is named and how, documents that break it and that keep it. */
+const rules: [at: string, says: RegExp, breaks: unknown[], keeps: unknown[]][] = [
+  ['', /is an object with the members model, hardCeiling/, [null, 'metered', 25, undefined], [metered]],
+  ['hardCeiling', /metered model must have a hardCeiling/, [{ model: 'metered' }], [free]],
+  ['price', /free model charges nothing/, [{ ...free, price: 1 }], [{ ...free, price: 0 }]],
+  [
+    'rates.0.price',
+    /free model charges nothing/,
+    [0.01, { fixed: 1 }, undefined].map((price) => ({ ...free, rates: [{ ...withheld, price }] })),
+    [{ ...free, rates: [{ operation: 'a', price: 0 }] }, toCard(withheld)],
+  ],
+  ['statement', /must have a statement/, [intent], [{ ...intent, statement: 'An intent.' }]],
+  [
+    'termsUrl',
+    /must have a termsUrl/,
+    [{ ...metered, binding: true }],
+    [{ ...metered, binding: true, termsUrl: '/terms.html' }],
+  ],
+  ['rates.0.price', /Write the price, or a disclosure/, [toRow({ price: null })], [toRow({ price: 1 })]],
+  [
+    'rates.0.price',
+    /disclosure that withholds it/,
+    [toRow({ price: null, disclosure: 'published' })],
+    disclosures.slice(1).map((disclosure) => toRow({ price: null, disclosure })),
+  ],
+  ['rates.0.price', /fixed, percent or both/, [toRow({ price: { cap: 9 } }), toRow({ price: {} })], []],
+  [
+    'rates.0.price.floor',
+    /not above cap/,
+    [toRow({ price: { fixed: 1, floor: 3, cap: 2 } })],
+    [toRow({ price: { fixed: 1, percent: 20, floor: 2, cap: 2, min_fee: 1, basis: 'salary' } })],
+  ],
+  [
+    'rates.0.freeQuota',
+    /keep included/,
+    [1, 'unlimited'].map((included) => toRow({ included, freeQuota: 1 })),
+    [toRow({ included: 1 })],
+  ],
+  [
+    'rates.0.volume_breaks.breaks',
+    /or a formula_url/,
+    [toRow({ volume_breaks: { mode: 'graduated' } })],
+    [toRow({ volume_breaks: { mode: 'graduated', formula_url: '/formula' } })],
+  ],
+  [
+    'rates.0.volume_breaks.breaks.0',
+    /exactly one of price and discount_percent/,
+    [toBreaks({ from: 0 }), toBreaks({ from: 0, price: 1, discount_percent: 5 })],
+    [toBreaks({ from: 0, price: 1 }, { from: 9, discount_percent: 100 })],
+  ],
+  [
+    'rates.0.volume_breaks.breaks.0.discount_percent',
+    /from 0 to 100/,
+    [101, -1].map((discount_percent) => toBreaks({ from: 0, discount_percent })),
+    [],
+  ],
+  [
+    'rates.0.volume_breaks.breaks.1.from',
+    /above 1/,
+    [1, 0].map((from) => toBreaks({ from: 1, price: 2 }, { from, price: 1 })),
+    [toBreaks({ from: 0, price: 2 }, { from: 1, price: 1 })],
+  ],
+  [
+    'rates.0.estimate.low',
+    /not above high/,
+    [toCard({ ...withheld, estimate: { low: 2, high: 1, provenance: 'x' } })],
+    [toCard({ ...withheld, estimate: { low: 1, high: 1, provenance: 'x' } })],
+  ],
+  [
+    'rates.0.estimate',
+    /for a withheld price/,
+    [toRow({ estimate: { low: 0, high: 1, provenance: 'x' } })],
+    [],
+  ],
+  [
+    'rates.0.derived_from',
+    /no other rate for "c"/,
+    [toChain(['a', 'c'], ['b'])],
+    [toChain(['a', 'b'], ['b'])],
+  ],
+  ['rates.0.derived_from', /no other rate for "a"/, [toChain(['a', 'a'])], []],
+  ['rates.1.operation', /row 0 is for "a" already/, [toChain(['a'], ['a'])], []],
+];
+
+pricing('rules of more than one member', () => {
+  for (const [at, says, breaks, keeps] of rules) {
+    for (const document of keeps) holdKept(document);
+    for (const document of breaks) holdBroken(document, at, says);
+  }
+});
+
+pricing(
+  'a rate for an operation that the service does not have is refused; every problem is told at once',
+  () => {
+    const says = /no operation "listShips": write one of listPlacements/;
+    holdBroken(toCard({ operation: 'listShips', price: 0 }), 'rates.0.operation', says, ['listPlacements']);
+    for (const at of ['unit', 'price', 'extra'])
+      holdBroken({ ...metered, unit: '', price: -1, extra: 1 }, at, /./);
+  },
+);
+
+pricing.run();
