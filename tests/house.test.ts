@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 24910],
   ['src/pages', 8060],
   ['scripts', 3800],
-  ['tests', 28879],
+  ['tests', 28960],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
