@@ -1,11 +1,17 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import {
+  blocked,
+  emptyRecord,
+  invalid,
+  type Operation,
+  ok,
+  toOperation,
+  toReplies,
+} from '../kernel/operation.ts';
 import { say, Time } from '../kernel/text.ts';
 import { toCreatedExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
-import { badQuery, invalid, mismatch } from '../records/replies.ts';
-import { toCreatedSchema } from '../records/retention.ts';
+import { createdEntries } from '../records/retention.ts';
 import { BriefEntry, graderToken, lastVariant, toVariant } from './brief.ts';
 import { evaluate, toGradedCheckSchema } from './evaluate.ts';
 import { gradeBrief, noSuchBrief, startBrief } from './run-brief.ts';
@@ -44,29 +50,20 @@ const toGradeSchema = () =>
 const getBrief = toOperation({
   operationId: 'getBrief',
   method: 'GET',
-  effect: 'read',
   path: `${path}/{id}`,
   idText: 'Id of a brief, as the list has it.',
   tag,
   summary: 'Read a brief',
   description: 'A brief in variant 0. Its days are counted from the start.',
-  listed: true,
   sample: { id: 'messy-titles' },
-  input: v.object({}),
   replies: toReplies({
-    200: {
-      description: 'The brief.',
-      schema: toOkSchema({ brief: toShownSchema() }),
-      example: async ({ catalogue }) => ({
-        type: 'OK',
-        brief: await catalogue.brief(catalogue.briefs[0]!.id),
-      }),
-    },
-    400: badQuery,
+    200: ok('The brief.', { brief: toShownSchema() }, async ({ catalogue }) => ({
+      brief: await catalogue.brief(catalogue.briefs[0]!.id),
+    })),
+    400: blocked('invalid_request', 'The query is not valid.'),
     404: emptyRecord('No such brief.'),
   }),
   cache: 'public',
-  workspace: false,
   frozen: ({ catalogue: { briefs } }) => briefs.map(({ id }) => `${path}/${id}`),
   async run({ id }, { service: { catalogue } }) {
     const isListed = catalogue.briefs.some((one) => one.id === id);
@@ -78,14 +75,12 @@ const getBrief = toOperation({
 const runBrief = toOperation({
   operationId: 'startBrief',
   method: 'POST',
-  effect: 'create',
   path: `${path}/{id}/start`,
   idText: 'Id of a brief, as the list has it.',
   tag,
   summary: 'Start a brief',
   description:
     'Makes a new workspace that holds what the brief needs, and answers the text of the variant. Give your agent the text, the address and the workspace. Keep `grader`: an agent that can grade itself would try until it passes.',
-  listed: true,
   mints: true,
   sample: { id: 'messy-titles' },
   input: v.object({
@@ -101,58 +96,43 @@ const runBrief = toOperation({
     ),
   }),
   replies: toReplies({
-    201: {
-      description: 'The workspace, the text and the token that grades.',
-      schema: toCreatedSchema({
+    201: ok(
+      'The workspace, the text and the token that grades.',
+      {
         grader: v.pipe(v.string(), v.description('Send it as X-Grader to GET /grade. Shown only once.')),
         brief: toShownSchema(),
-      }),
-      headers: ['X-Workspace', 'Idempotency-Replayed'],
-      example: async (service) => {
-        const { type, workspace, retention } = toCreatedExample(kinds[0]!, kinds[0]!.sample, service);
-        const brief = await service.catalogue.brief(service.catalogue.briefs[0]!.id);
-        return { type, grader: `grd_${'0'.repeat(32)}`, brief, workspace, retention };
+        ...createdEntries,
       },
-    },
+      async (service) => {
+        const { workspace, retention } = toCreatedExample(kinds[0]!, kinds[0]!.sample, service);
+        const brief = await service.catalogue.brief(service.catalogue.briefs[0]!.id);
+        return { grader: `grd_${'0'.repeat(32)}`, brief, workspace, retention };
+      },
+      ['X-Workspace'],
+    ),
     400: invalid('variant', `must be at most ${lastVariant}`),
     404: emptyRecord('No such brief.'),
-    422: mismatch,
   }),
-  cache: 'never',
-  workspace: false,
   run: ({ id, variant = 0 }, context) => startBrief(id, variant, context),
 });
 
 const grade = toOperation({
   operationId: 'gradeBrief',
   method: 'GET',
-  effect: 'read',
   path: '/grade',
   tag,
   summary: 'Grade a brief',
   description:
     'Grades the workspace of your token, check by check. The first grade is kept, and is the answer from then on.',
-  listed: true,
-  input: v.object({}),
   replies: toReplies({
-    200: {
-      description: 'The grade.',
-      schema: toOkSchema({ grade: toGradeSchema() }),
-      example: async ({ catalogue, seed }) => {
-        const { briefs, names } = await catalogue.briefBook();
-        const [first] = evaluate(toVariant(briefs[0]!, names, 0), []);
-        const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
-        return {
-          type: 'OK',
-          grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times },
-        };
-      },
-    },
-    400: badQuery,
+    200: ok('The grade.', { grade: toGradeSchema() }, async ({ catalogue, seed }) => {
+      const { briefs, names } = await catalogue.briefBook();
+      const [first] = evaluate(toVariant(briefs[0]!, names, 0), []);
+      const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
+      return { grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times } };
+    }),
     401: blocked('unknown_grader', 'No such token: unknown or expired.'),
   }),
-  cache: 'never',
-  workspace: false,
   capability: graderToken,
   run: (_, context) => gradeBrief(context),
 });

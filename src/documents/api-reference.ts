@@ -8,6 +8,7 @@ import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
 import { toCeilingsText } from './llms.ts';
 import { components, tagTexts } from './openapi.ts';
+import { toAllReplies } from './openapi-operation.ts';
 import { tidy } from './openapi-schemas.ts';
 
 type Schema = JsonSchema & {
@@ -86,12 +87,13 @@ const paging = ['limit', 'cursor'];
 const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 
 /** What the OK of an operation holds, as a caller reads it; the members of an object are listed at its first place. */
-function toReplyText({ replies, workspace }: Operation, listed: Set<string>): string {
+function toReplyText(row: Operation, listed: Set<string>): string {
+  const replies = toAllReplies(row);
   const [status, { schema }] = Object.entries(replies).find(([one]) => one.startsWith('2')) ?? ['402', {}];
   const whole = schema && toSchema(schema);
   const ok = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
   const members = Object.entries(ok?.properties ?? {}).flatMap(([name, one]) => {
-    const isUsual = usualReply.includes(name) || (status === '201' && workspace && name === 'workspace');
+    const isUsual = usualReply.includes(name) || (status === '201' && row.workspace && name === 'workspace');
     if (isUsual) return [];
     const text = toNamed(name, one, ok!);
     if (listed.has(text)) return [toName(name, ok!)];

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
 import { emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
 import { toRepresentationPath } from '../kernel/router.ts';
@@ -92,20 +91,17 @@ const listGuides = toDocument({
 const getGuide = toOperation({
   operationId: 'getGuide',
   method: 'GET',
-  effect: 'read',
   path: `${path}/{id}`,
   idText: 'Name of a guide, as the list has it.',
   tag: 'discovery',
   summary: 'Read one guide',
   description: 'One guide, as the Markdown that it is written in.',
   listed: false,
-  input: v.object({}),
   replies: {
     200: { description: 'The guide.' },
     404: emptyRecord('No such guide.'),
   },
   cache: 'public',
-  workspace: false,
   markdown: readGuideMarkdown,
   page: true,
   atStart: true,

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { type Operation, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
 import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
@@ -57,13 +56,9 @@ function probeNowAndThen(service: Service): Promise<Probed> {
 /** What both rows have in common: they are asked by supervisors, and are no part of the contract. */
 const common = {
   method: 'GET',
-  effect: 'read',
   tag: 'discovery',
   listed: false,
   probe: true,
-  input: v.object({}),
-  cache: 'never',
-  workspace: false,
 } as const;
 
 const getHealth = toOperation({

@@ -1,10 +1,8 @@
 import type { GenericSchema } from 'valibot';
 import { hasBody } from '../kernel/effect.ts';
-import { Blocked } from '../kernel/envelope.ts';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
-import type { Capability, Operation, ReplySpec } from '../kernel/operation.ts';
-import { toBlocked } from '../kernel/refusal.ts';
+import { blocked, type Capability, type Operation, type ReplySpec } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { tidy, toReplySchema } from './openapi-schemas.ts';
@@ -125,29 +123,50 @@ function canBeLive({ effect, cache, workspace, idText, input }: Operation): bool
 }
 
 /** Headers of a reply, beside its own. */
-function toHeaderNames(status: string, { cache }: Operation): readonly string[] {
-  const isKept = status === '200' && (cache === 'public' || cache === 'brief');
+function toHeaderNames(status: string, row: Operation): readonly string[] {
+  const isKept = status === '200' && (row.cache === 'public' || row.cache === 'brief');
   const mayWait = ['429', '503', 'default'].includes(status);
-  return [...(mayWait ? ['Retry-After'] : []), ...(isKept ? [] : liveHeaders)];
+  return [
+    ...(status.startsWith('2') && isReplayed(row) ? ['Idempotency-Replayed'] : []),
+    ...(mayWait ? ['Retry-After'] : []),
+    ...(isKept ? [] : liveHeaders),
+  ];
 }
-
-const toRefused = (code: Parameters<typeof toBlocked>[0], description: string): ReplySpec => ({
-  description,
-  schema: Blocked,
-  example: () => toBlocked(code),
-});
 
 /** Replies of every operation, by status. */
 const everywhere = {
-  429: toRefused('rate_limited', 'Too many requests, or bytes, from this address; see Retry-After.'),
-  500: toRefused('internal', 'Something went wrong here, not with the request.'),
-  default: toRefused('method_not_allowed', 'Any other boundary, with a worded reason.'),
+  429: blocked('rate_limited', 'Too many requests, or bytes, from this address; see Retry-After.'),
+  500: blocked('internal', 'Something went wrong here, not with the request.'),
+  default: blocked('method_not_allowed', 'Any other boundary, with a worded reason.'),
 };
 
 /** Replies of what adds records, by status. */
 const whereAdded = {
-  503: toRefused('store_full', 'The store is full, so nothing was added; see Retry-After.'),
+  503: blocked('store_full', 'The store is full, so nothing was added; see Retry-After.'),
 };
+
+const badQuery = blocked('invalid_request', 'The query is not valid.');
+const badAddress = blocked('invalid_path', 'The path or query is not valid.');
+const unknownWorkspace = blocked('unknown_workspace', 'No such workspace.');
+const forbiddenScope = blocked('forbidden_scope', 'scope is admin or internal.');
+const otherRequest = blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.');
+
+/** Whether a repetition under an Idempotency-Key gets the first reply; a workspace takes its replies with it. */
+const isReplayed = ({ effect, rawBody, idText }: Operation) =>
+  effect !== 'read' && !rawBody && !(effect === 'delete' && !idText);
+
+/** The replies of a row: its own, and those that follow from what it takes. */
+export function toAllReplies(row: Operation): Operation['replies'] {
+  const { idText, workspace, capability, input, replies } = row;
+  return {
+    400: idText ? badAddress : badQuery,
+    ...(workspace && { 401: unknownWorkspace }),
+    ...(capability && { 401: blocked(capability.unknown, 'No such token: unknown, replaced or expired.') }),
+    ...('scope' in input.entries && { 403: forbiddenScope }),
+    ...(isReplayed(row) && { 422: otherRequest }),
+    ...replies,
+  } as Operation['replies'];
+}
 
 /** Schemas with a name: valibot's, and as the contract has them. */
 export interface NamedSchemas {
@@ -169,7 +188,7 @@ export async function toResponses(
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
   const added = operation.effect === 'create' ? whereAdded : {};
-  const specs = Object.entries<ReplySpec>({ ...everywhere, ...added, ...operation.replies });
+  const specs = Object.entries<ReplySpec>({ ...everywhere, ...added, ...toAllReplies(operation) });
   for (const [status, spec] of specs) {
     if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
     const { description, schema, type = 'application/json', headers = [], example } = spec;

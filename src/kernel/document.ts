@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toOkSchema } from './envelope.ts';
-import { blocked, type Operation, toOperation } from './operation.ts';
+import { type Operation, toOperation } from './operation.ts';
 import type { Service } from './service.ts';
 
 /** A document that is the same for everybody. */
@@ -34,13 +34,10 @@ export function toDocument({
   const isEnveloped = texts.enveloped ?? members !== undefined;
   return toOperation({
     tag: 'discovery',
-    listed: true,
     ...texts,
     enveloped: isEnveloped,
     ignoresQuery: !isEnveloped,
     method: 'GET',
-    effect: 'read',
-    input: v.object({}),
     replies: {
       200: {
         description: texts.summary,
@@ -48,10 +45,8 @@ export function toDocument({
         ...(type && { type: type.split(';')[0] }),
         ...(example !== false && { example: example ?? make }),
       },
-      400: blocked('invalid_request', 'The query is not valid.'),
     },
     cache: texts.cache ?? 'public',
-    workspace: false,
     frozen: () => [texts.path],
     async run(_, { service }) {
       const body = await make(service);

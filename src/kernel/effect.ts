@@ -4,8 +4,8 @@
  */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
-/** Each method that an operation may have, and whether its arguments are its body; else they are its query. */
-export const methods = { GET: false, POST: true, PATCH: true, DELETE: false } as const;
+/** Each method that an operation may have, and its effect unless the row says. */
+export const methods = { GET: 'read', POST: 'create', PATCH: 'update', DELETE: 'delete' } as const;
 export type Method = keyof typeof methods;
 
 /** Most bytes of a request line with headers, of a body unless the operation says, and of any body. */
@@ -13,6 +13,5 @@ export const largestHead = 16_384;
 export const usualBody = 65_536;
 export const largestBody = 1_048_576;
 
-/** Whether a request of this HTTP method is read with its body. */
-export const hasBody = (method: string): boolean =>
-  Object.hasOwn(methods, method) ? methods[method as Method] : method !== 'HEAD' && method !== 'OPTIONS';
+/** Whether a request of this HTTP method is read with its body; else its arguments are its query. */
+export const hasBody = (method: string) => !['GET', 'DELETE', 'HEAD', 'OPTIONS'].includes(method);

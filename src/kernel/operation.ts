@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import type { Effect, Method } from './effect.ts';
-import { Blocked, Empty, type Issue, type Warning } from './envelope.ts';
+import { type Effect, type Method, methods } from './effect.ts';
+import { Blocked, Empty, type Issue, toOkSchema, type Warning } from './envelope.ts';
 import { type Refusal, type RefusalCode, toBlocked } from './refusal.ts';
 import type { Service } from './service.ts';
 
@@ -65,7 +65,7 @@ export interface ReplySpec {
   /** Absent where the reply has no body. */
   schema?: v.GenericSchema;
   type?: string;
-  headers?: readonly string[];
+  headers?: readonly string[] | undefined;
   /** A body as it would really be answered. */
   example?: (service: Service) => unknown;
 }
@@ -97,6 +97,7 @@ export const toReplies = (replies: Record<number, ReplySpec>) => replies;
 export interface Operation {
   operationId: string;
   method: Method;
+  /** By its method unless it says. */
   effect: Effect;
   /** Path with at most one parameter, `{id}`, a whole segment. */
   path: string;
@@ -119,6 +120,7 @@ export interface Operation {
   headers?: Readonly<Record<string, string>>;
   /** true where the operation reads and checks the body itself; `input` then only documents it. */
   rawBody?: boolean;
+  /** Those that do not follow from the rest of the row (see `toAllReplies`). */
   replies: Record<number, ReplySpec>;
   /** false where the 200 is a document in someone else's format, without a `type` of ours. */
   enveloped?: boolean;
@@ -153,8 +155,6 @@ export interface Operation {
   page?: boolean;
   /** The id that `{id}` names in a workspace, where that takes other names than ids. */
   findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string | Promise<string>;
-  /** Runs before the arguments are validated. Throws a Refusal. */
-  gate?: (args: RawArgs) => void;
   /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Finds what is wrong with the arguments that no schema can say. */
@@ -177,20 +177,46 @@ declare module './service.ts' {
   }
 }
 
-/** An operation whose `run` is typed by its input schema; `id` is there where the path has one. */
-export function toOperation<S extends ObjectSchema>(
-  row: Omit<Operation, 'run' | 'input'> & {
-    input: S;
-    run(args: v.InferOutput<S> & { id: string }, context: Context): Outcome | Promise<Outcome>;
-  },
+type Usual = 'effect' | 'listed' | 'replies' | 'cache' | 'workspace';
+// biome-ignore lint/complexity/noBannedTypes: the entries of an object without members
+type NoInput = v.ObjectSchema<{}, undefined>;
+
+/**
+ * An operation whose `run` is typed by its input schema; `id` is there where the path has one. It is listed, made for
+ * one caller and without a workspace, unless it says.
+ */
+export function toOperation<S extends ObjectSchema = NoInput>(
+  row: Omit<Operation, 'run' | 'input' | Usual> &
+    Partial<Pick<Operation, Usual>> & {
+      input?: S;
+      run(args: v.InferOutput<S> & { id: string }, context: Context): Outcome | Promise<Outcome>;
+    },
 ): Operation {
-  return row as unknown as Operation;
+  const usual = { listed: true, input: v.object({}), replies: {}, cache: 'never', workspace: false };
+  return { ...usual, effect: methods[row.method], ...row } as unknown as Operation;
 }
+
+/** An OK envelope of these members; the example is what is beside its type. */
+export const ok = (
+  description: string,
+  entries: v.ObjectEntries,
+  example: (service: Service) => object | Promise<object>,
+  headers?: readonly string[],
+): ReplySpec => ({
+  description,
+  schema: toOkSchema(entries),
+  headers,
+  example: async (service) => ({ type: 'OK', ...(await example(service)) }),
+});
 
 /** A BLOCKED reply; its example is the refusal that callers meet there most often. */
 export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
   return { description, schema: Blocked, example: () => toBlocked(code, { issues }) };
 }
+
+/** The 400 of arguments that are not valid, with one place as its example. */
+export const invalid = (path: string, message: string): ReplySpec =>
+  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
 
 /** A single record's 404. */
 export function emptyRecord(description: string): ReplySpec {

@@ -49,7 +49,9 @@ function performIn(request: Request, workspace: OpenedWorkspace | undefined): Ou
   const { service, operation } = request;
   checkCapability(request);
   const read = request.read();
-  operation.gate?.(read.args);
+  const isScoped = 'scope' in operation.input.entries;
+  if (isScoped && ['admin', 'internal'].includes(read.args.scope as string))
+    throw new Refusal('forbidden_scope');
   const checked = operation.check?.(read.args, service) ?? [];
   return checked instanceof Promise
     ? checked.then((issues) => runChecked(request, workspace, read, issues))
@@ -114,7 +116,7 @@ function settle({ service, operation, options }: Request, { outcome, workspace }
 
 /**
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
- * operation's own gate, the arguments, then the operation itself. Throws a Refusal.
+ * scope, the arguments, then the operation itself. Throws a Refusal.
  */
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, options } = request;

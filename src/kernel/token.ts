@@ -34,5 +34,5 @@ export const toIssuedExample = ({ prefix }: TokenKind, page: string, day: string
 /** What the operations have in common that the holder of a token calls. */
 export const toTokenRow = (capability: TokenKind, tag: string) => {
   const path = `/${capability.argument}`;
-  return { path, tag, listed: true, cache: 'never', workspace: false, capability } as const;
+  return { path, tag, capability } as const;
 };

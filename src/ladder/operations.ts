@@ -1,17 +1,18 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
 import {
   blocked,
   type Context,
+  invalid,
   type Operation,
   type Outcome,
+  ok,
   toOperation,
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, say, Time, textSchema, wholeSchema } from '../kernel/text.ts';
-import { badQuery, invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { Usage } from '../records/usage.ts';
+import { ofWorkspace } from '../records/workspace-operations.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { claimToken } from './ladder.ts';
@@ -22,7 +23,6 @@ import { getWork, submitWork, workTerms } from './work.ts';
 /** The most that may be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;
 
-const ofWorkspace = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
 const ofWork = {
   ...ofWorkspace,
   path: '/work',
@@ -65,14 +65,12 @@ const listed: readonly Operation[] = [
     ...ofWork,
     operationId: 'getWork',
     method: 'GET',
-    effect: 'read',
     summary: 'Ask for a proof-of-work challenge',
     description: 'A challenge for your workspace, what solving it pays, and how to solve it.',
-    input: v.object({}),
     replies: toReplies({
-      200: {
-        description: 'The challenge.',
-        schema: toOkSchema({
+      200: ok(
+        'The challenge.',
+        {
           challenge: Challenge,
           pays: say(
             v.record(v.string(), v.union([v.number(), v.string()])),
@@ -85,11 +83,9 @@ const listed: readonly Operation[] = [
             }),
             'How a challenge is solved.',
           ),
-        }),
-        example: () => ({ type: 'OK', challenge, ...workTerms }),
-      },
-      400: badQuery,
-      401: unknownWorkspace,
+        },
+        () => ({ challenge, ...workTerms }),
+      ),
       409: blocked('not_live', 'Work is not possible here.'),
     }),
     run: (_, context) => getWork(context),
@@ -104,26 +100,16 @@ const listed: readonly Operation[] = [
     input: v.object({ challenge: Challenge, nonce: textSchema(64, 'Nonce', '1 to 64 characters.') }),
     sample: { challenge, nonce: '1048576' },
     replies: toReplies({
-      200: {
-        description: 'The credits, and the workspace.',
-        schema: toOkSchema({
-          credits: say(Count, 'Credits that it has earned in all.'),
-          workspace: Workspace,
-        }),
-        headers: ['Idempotency-Replayed'],
-        example: (service) => ({
-          type: 'OK',
-          credits: 1,
-          workspace: { ...toWorkspaceExample(service), rung: 'worked' },
-        }),
-      },
+      200: ok(
+        'The credits, and the workspace.',
+        { credits: say(Count, 'Credits that it has earned in all.'), workspace: Workspace },
+        (service) => ({ credits: 1, workspace: { ...toWorkspaceExample(service), rung: 'worked' } }),
+      ),
       400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
-      401: unknownWorkspace,
       409: blocked(
         'spent',
         'It was already paid for, the workspace is at its limit, or work is not possible here.',
       ),
-      422: mismatch,
     }),
     run: (proof, context) => submitWork(proof, context),
   }),
@@ -132,16 +118,14 @@ const listed: readonly Operation[] = [
     isLive: isClaimLive,
     operationId: 'startClaim',
     method: 'POST',
-    effect: 'create',
     path: '/workspace/claim',
     summary: 'Have a person claim the workspace',
     description:
       'Returns a url where a person claims your workspace with a passkey, and the code that the page shows. It is valid for 15 minutes; a new one voids it.',
-    input: v.object({}),
     replies: toReplies({
-      201: {
-        description: 'Where your person goes, and the code to compare.',
-        schema: toOkSchema({
+      201: ok(
+        'Where your person goes, and the code to compare.',
+        {
           claim: say(
             v.object({
               url: say(v.pipe(v.string(), v.url()), 'A secret: give it to your person alone.'),
@@ -150,14 +134,11 @@ const listed: readonly Operation[] = [
             }),
             'What a person opens to keep the workspace.',
           ),
-        }),
-        headers: ['Idempotency-Replayed'],
-        example: () => ({ type: 'OK', claim: claimExample }),
-      },
+        },
+        () => ({ claim: claimExample }),
+      ),
       400: blocked('invalid_request', 'The arguments are not valid.'),
-      401: unknownWorkspace,
       409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
-      422: mismatch,
     }),
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
     run: (_, context) => startClaim(context),
@@ -183,20 +164,12 @@ const listed: readonly Operation[] = [
     }),
     sample: { ceiling: 50 },
     replies: toReplies({
-      200: {
-        description: 'The meter after that.',
-        schema: toOkSchema({ usage: Usage }),
-        headers: ['Idempotency-Replayed'],
-        example: (service) => ({
-          type: 'OK',
-          usage: (toWorkspaceExample(service) as { usage: object }).usage,
-        }),
-      },
+      200: ok('The meter after that.', { usage: Usage }, (service) => ({
+        usage: toWorkspaceExample(service).usage,
+      })),
       400: invalid('ceiling', 'must be at most 1000'),
-      401: unknownWorkspace,
       403: blocked('owner_only', 'You are not its owner, signed in.'),
       409: blocked('not_live', 'Claims are not possible here.'),
-      422: mismatch,
     }),
     run: ({ ceiling }, context) => authorizeSpend(ceiling, context),
   }),
@@ -227,13 +200,9 @@ function toPageOperation(
     description: summary,
     effect: method === 'GET' ? 'read' : 'update',
     tag: 'workspaces',
-    cache: 'never',
     isLive: isClaimLive,
     listed: false,
-    workspace: false,
-    input: v.object({}),
     ...more,
-    replies: {},
     run: (args, context) => run(context, (args as { credential?: object }).credential ?? {}),
   });
 }

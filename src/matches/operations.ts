@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Empty, toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import { toOkSchema } from '../kernel/envelope.ts';
+import { blocked, emptyList, invalid, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import { checkCursor, maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
 import { Href, may, say, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
@@ -8,8 +8,8 @@ import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { type Kind, Ref, type RowTexts, toIdSchema } from '../records/kind.ts';
 import type { ListInput } from '../records/list.ts';
-import { refuseScope, scopeFilter, toRecordRow } from '../records/operations.ts';
-import { forbiddenScope, invalid, unknownWorkspace } from '../records/replies.ts';
+import { scopeFilter, toRecordRow } from '../records/operations.ts';
+import { ofWorkspace } from '../records/workspace-operations.ts';
 import { matchEntries, statement } from './match.ts';
 import {
   type Direction,
@@ -45,10 +45,12 @@ function toMatchSchema(kind: Kind) {
   return v.object({ ...matchEntries, [kind.name]: summary });
 }
 
-const statementSchema = say(
-  v.string(),
-  'What a score is made of, what it is not, and where more of it is said.',
-);
+/** What follows the matches on a page. */
+const pageEntries = {
+  statement: say(v.string(), 'What a score is made of, what it is not, and where more of it is said.'),
+  total,
+  nextCursor,
+};
 
 const meetsFilter = may(
   v.pipe(v.picklist(['true', 'false'], 'must be true or false'), v.title('Meets')),
@@ -62,57 +64,57 @@ function toMatchOperation(
 ): Operation {
   const { kind, other } = direction;
   const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging({ usual: usualLimit }) };
+  const matches = v.pipe(v.array(toMatchSchema(other)), v.maxLength(maxLimit));
+  const replies = toReplies({
+    200: emptyList(
+      `${other.plural} by how well they fit, best first, or EMPTY.`,
+      toOkSchema({ matches: say(matches, 'Those that fit, best first.'), ...pageEntries }),
+      async ({ seed, matcher }) => {
+        const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
+        const [order, person] = kind === jobOrder ? pair : pair.toReversed();
+        const match = (await matcher()).match(order!, person!);
+        const entry = { ...match, [other.name]: toSummary(other, pair[1]!) };
+        return { type: 'OK', matches: [entry], statement, total: 1 };
+      },
+    ),
+    400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
+      { path: 'minScore', message: 'must be at most 100' },
+    ]),
+  });
   return toOperation({
-    ...toRecordRow(kind, '/matches'),
+    ...toRecordRow(kind, replies, '/matches'),
     ...texts,
     summary,
     tool: `${tool} Takes the filters of ${other.texts.list.operationId} too.`,
     toolInput: v.object(entries),
     method: 'GET',
-    effect: 'read',
     sample: { id: `${kind.prefix}001`, limit: 3 },
     input: v.object({
       status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
       ...toFilterEntries(other.filters),
       ...entries,
     }),
-    replies: toReplies({
-      200: {
-        description: `${other.plural} by how well they fit, best first, or EMPTY.`,
-        schema: v.union([
-          toOkSchema({
-            matches: say(
-              v.pipe(v.array(toMatchSchema(other)), v.maxLength(maxLimit)),
-              'Those that fit, best first.',
-            ),
-            statement: statementSchema,
-            total,
-            nextCursor,
-          }),
-          Empty,
-        ]),
-        example: async ({ seed, matcher }) => {
-          const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
-          const [order, person] = kind === jobOrder ? pair : pair.toReversed();
-          const match = (await matcher()).match(order!, person!);
-          const entry = { ...match, [other.name]: toSummary(other, pair[1]!) };
-          return { type: 'OK', matches: [entry], statement, total: 1 };
-        },
-      },
-      400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
-        { path: 'minScore', message: 'must be at most 100' },
-      ]),
-      401: unknownWorkspace,
-      403: forbiddenScope,
-      404: emptyRecord(`No ${kind.noun} has this id in view.`),
-    }),
     cache: 'record',
     usualLimit,
     frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
-    gate: refuseScope,
     run: (input, context) => matchRecords(direction, input as MatchInput, context),
   });
 }
+
+const MatchedOrder = v.object({
+  jobOrder: say(
+    v.object({
+      id: toIdSchema(jobOrder.prefix, 'Its id.'),
+      ref: v.optional(Ref),
+      title: say(v.string(), 'Its title.'),
+    }),
+    'The order.',
+  ),
+  matches: say(
+    v.pipe(v.array(toMatchSchema(candidate)), v.maxLength(10)),
+    'Those who fit, best first; none where nobody does.',
+  ),
+});
 
 export const matchOperations: readonly Operation[] = [
   toMatchOperation({ kind: jobOrder, other: candidate, rank: 'rankCandidates' }, 'Who fits a job order', {
@@ -132,13 +134,11 @@ export const matchOperations: readonly Operation[] = [
     },
   ),
   toOperation({
+    ...ofWorkspace,
     operationId: 'matchWorkspace',
     usualLimit: usualMatches,
     method: 'GET',
-    effect: 'read',
     path: '/workspace/matches',
-    tag: 'workspaces',
-    listed: true,
     summary: 'Who fits each open order',
     description: `For each open job order of your workspace the candidates who fit it best; pages of ${mostOrders} orders.`,
     input: v.object({
@@ -150,48 +150,20 @@ export const matchOperations: readonly Operation[] = [
       cursor: toPaging({ usual: mostOrders }).cursor,
     }),
     replies: toReplies({
-      200: {
-        description: 'The orders, newest first, each with its matches, or EMPTY.',
-        schema: v.union([
-          toOkSchema({
-            orders: say(
-              v.pipe(
-                v.array(
-                  v.object({
-                    jobOrder: say(
-                      v.object({
-                        id: toIdSchema(jobOrder.prefix, 'Its id.'),
-                        ref: v.optional(Ref),
-                        title: say(v.string(), 'Its title.'),
-                      }),
-                      'The order.',
-                    ),
-                    matches: say(
-                      v.pipe(v.array(toMatchSchema(candidate)), v.maxLength(10)),
-                      'Those who fit, best first; none where nobody does.',
-                    ),
-                  }),
-                ),
-                v.maxLength(mostOrders),
-              ),
-              'Open job orders, newest first.',
-            ),
-            statement: statementSchema,
-            total,
-            nextCursor,
-          }),
-          Empty,
-        ]),
-        example: () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
-      },
+      200: emptyList(
+        'The orders, newest first, each with its matches, or EMPTY.',
+        toOkSchema({
+          orders: say(
+            v.pipe(v.array(MatchedOrder), v.maxLength(mostOrders)),
+            'Open job orders, newest first.',
+          ),
+          ...pageEntries,
+        }),
+        () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
+      ),
       400: invalid('limit', 'must be at most 10'),
-      401: unknownWorkspace,
-      403: forbiddenScope,
     }),
-    cache: 'never',
-    workspace: 'required',
     tool: 'Match all open job orders of a workspace in one call. A person decides.',
-    gate: refuseScope,
     check: ({ cursor }) => checkCursor(ordersPage, cursor),
     run: (input, context) => matchWorkspace(input as ListInput, context),
   }),

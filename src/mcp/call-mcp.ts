@@ -145,12 +145,10 @@ const refused = (code: number, description: string) => ({
 export const callMcp = toOperation({
   operationId: 'callMcp',
   method: 'POST',
-  effect: 'create',
   path: '/mcp',
   tag: 'tools',
   summary: 'Call the MCP door',
   description: `Model Context Protocol over Streamable HTTP, stateless: the tools, the documents as resources, and completion of occupation codes. Revisions ${supportedVersions.join(', ')}.`,
-  listed: true,
   input: Message,
   sample,
   headers: {
@@ -174,8 +172,6 @@ export const callMcp = toOperation({
     415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
     429: refused(rpcCodes.rateLimited, 'Too many requests from this address; see Retry-After.'),
   }),
-  cache: 'never',
-  workspace: false,
   refused(refusal) {
     const { status, headers, envelope } = refusal;
     if (status !== 429 && status !== 413) return undefined;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
 import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { say } from '../kernel/text.ts';
@@ -49,12 +48,12 @@ const Statement = v.object({
   client: say(v.nullable(v.string()), 'Of the job order; null where it was gone.'),
 });
 
-/** The 200 of a token. */
-export const Shown = toOkSchema({
+/** What is shown of it, in the 200 of a token. */
+export const shown = {
   statement: say(Statement, 'What the party is asked to confirm.'),
   tag: say(v.string(), 'Names this statement: send it with the answer, which then answers no other.'),
   answer: say(v.nullable(v.object(answerEntries)), 'What the party answered, or null.'),
-});
+};
 
 /** What its issuer is told of a confirmation, once. */
 export const Issued = v.object({

@@ -1,18 +1,25 @@
 import * as v from 'valibot';
 import { toDocument } from '../kernel/document.ts';
-import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import {
+  blocked,
+  emptyRecord,
+  invalid,
+  type Operation,
+  ok,
+  toOperation,
+  toReplies,
+} from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
 import { CalendarDate, say, textSchema } from '../kernel/text.ts';
 import { toIssuedExample, toTokenRow } from '../kernel/token.ts';
+import { full } from '../pricing/offer.ts';
 import { toRecordRow, toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { longestNote, parties, statedResults } from '../records/placement-outcome.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import { badAddress, badQuery, full, invalid, mismatch, unknownWorkspace } from '../records/replies.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
-import { confirmation, Issued, requestConfirmation, Shown } from './confirmation.ts';
+import { confirmation, Issued, requestConfirmation, shown } from './confirmation.ts';
 import { getReceipt, Receipt } from './get-receipt.ts';
 import { stateOutcome } from './state-outcome.ts';
 
@@ -34,10 +41,8 @@ function toStatedExample(service: Service): object {
   const row = toSampleRow(service) as PresentedRecord & { startDate: string; outcome: object };
   const at = `${row.startDate}T09:00:00.000Z`;
   const outcome = { ...row.outcome, result: 'retained', validated: false, asOf: row.startDate, statedAt: at };
-  return { type: 'OK', placement: { ...row, id: exampleId, example: false, outcome } };
+  return { placement: { ...row, id: exampleId, example: false, outcome } };
 }
-
-const unknown = blocked('unknown_confirmation', 'No such token: unknown, replaced or expired.');
 
 const ofToken = toTokenRow(confirmation, placement.collection);
 
@@ -49,12 +54,8 @@ function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): 
   const occupation = { code: onetCode, title: occupationByCode.get(onetCode)!.title };
   const { title, client } = order;
   const statement = { result: 'retained', asOf: startDate, startDate, occupation, title, client };
-  return {
-    type: 'OK',
-    statement,
-    tag: exampleTag,
-    answer: agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` },
-  };
+  const answer = agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` };
+  return { statement, tag: exampleTag, answer };
 }
 
 /** What a party does with the token that it was sent. */
@@ -63,20 +64,13 @@ const confirmationOperations: readonly Operation[] = [
     ...ofToken,
     operationId: 'getConfirmation',
     method: 'GET',
-    effect: 'read',
     canWait: () => true,
     summary: 'Read what to confirm',
     description: 'The statement that your token is for, and your answer so far. Nothing else.',
-    input: v.object({}),
     replies: toReplies({
-      200: {
-        description: 'The statement, and the answer or null.',
-        schema: Shown,
-        headers: ['ETag'],
-        example: (service) => toShownExample(service),
-      },
-      400: badQuery,
-      401: unknown,
+      200: ok('The statement, and the answer or null.', shown, (service) => toShownExample(service), [
+        'ETag',
+      ]),
       404: emptyRecord('Nothing is stated at the moment.'),
     }),
     tool: 'Read the statement that your token is for.',
@@ -101,18 +95,11 @@ const confirmationOperations: readonly Operation[] = [
       comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
     }),
     replies: toReplies({
-      200: {
-        description: 'The statement, and your answer.',
-        schema: Shown,
-        headers: ['Idempotency-Replayed'],
-        example: (service) => toShownExample(service, true),
-      },
+      200: ok('The statement, and your answer.', shown, (service) => toShownExample(service, true)),
       400: invalid('agrees', 'must be true or false'),
-      401: unknown,
       402: full,
       409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
       412: blocked('changed', 'Another statement was made since you read it.'),
-      422: mismatch,
     }),
     tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
     run: (sent, context) => answerConfirmation(sent, context),
@@ -125,12 +112,9 @@ export const outcomeOperations: readonly Operation[] = [
     ...toWriteRow(
       placement,
       toReplies({
-        200: {
-          description: 'The placement as it then reads.',
-          schema: toOkSchema({ placement: placement.record }),
-          headers: ['ETag', 'Idempotency-Replayed'],
-          example: toStatedExample,
-        },
+        200: ok('The placement as it then reads.', { placement: placement.record }, toStatedExample, [
+          'ETag',
+        ]),
         400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
         402: full,
         409: blocked('not_started', 'It has not started, or its outcome is closed.'),
@@ -156,15 +140,13 @@ export const outcomeOperations: readonly Operation[] = [
     ...toWriteRow(
       placement,
       toReplies({
-        201: {
-          description: 'The token. It is shown only once.',
-          schema: toOkSchema({ confirmation: say(Issued, 'What was issued to the party.') }),
-          headers: ['Idempotency-Replayed'],
-          example: ({ seed }) => ({
-            type: 'OK',
+        201: ok(
+          'The token. It is shown only once.',
+          { confirmation: say(Issued, 'What was issued to the party.') },
+          ({ seed }) => ({
             confirmation: { party: 'client', ...toIssuedExample(confirmation, 'confirm', seed.today) },
           }),
-        },
+        ),
         400: invalid('party', `must be one of ${parties.join(', ')}`),
         402: full,
         409: blocked('no_outcome', 'Nothing is stated, or the outcome is closed.'),
@@ -173,7 +155,6 @@ export const outcomeOperations: readonly Operation[] = [
     ),
     operationId: 'requestConfirmation',
     method: 'POST',
-    effect: 'create',
     summary: 'Ask a party to confirm',
     description:
       'Issues a token with which the client or the candidate answers your statement. It is shown only once, and replaces an earlier one of that party. Send the party the url, or send its agent the token.',
@@ -190,28 +171,24 @@ export const outcomeOperations: readonly Operation[] = [
   }),
   ...confirmationOperations,
   toOperation({
-    ...toRecordRow(placement, '/receipt'),
-    cache: 'never',
+    ...toRecordRow(
+      placement,
+      toReplies({
+        200: ok('The receipt.', { receipt: Receipt }, () => ({
+          receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA',
+        })),
+        404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
+        409: blocked('not_live', 'Nothing is signed here.'),
+      }),
+      '/receipt',
+    ),
     operationId: 'getReceipt',
     isLive: ({ signer }) => !(signer && 'reason' in signer),
     method: 'GET',
-    effect: 'read',
     summary: 'Read a receipt',
     description:
       'The signed receipt of a validated outcome (a compact JWS): it outlives the workspace, and anyone can check it with /.well-known/jwks.json. It names nobody.',
     sample: { id: exampleId },
-    input: v.object({}),
-    replies: toReplies({
-      200: {
-        description: 'The receipt.',
-        schema: toOkSchema({ receipt: Receipt }),
-        example: () => ({ type: 'OK', receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA' }),
-      },
-      400: badAddress,
-      401: unknownWorkspace,
-      404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
-      409: blocked('not_live', 'Nothing is signed here.'),
-    }),
     tool: 'Get the signed receipt of a validated outcome, which anyone can check.',
     run: ({ id }, context) => getReceipt(id, context),
   }),

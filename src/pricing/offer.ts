@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import { blocked, type ReplySpec, toOperation, toReplies } from '../kernel/operation.ts';
+import { type ReplySpec, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href, may, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
@@ -120,6 +120,8 @@ export function offer(boundary: keyof Offers, description: string): ReplySpec {
   return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
 }
 
+export const full = offer('recordCeiling', 'The workspace is full.');
+
 declare module '../kernel/service.ts' {
   interface Catalogue {
     /** As they are where every rung is live; `toOffer` tells what is here. */
@@ -172,19 +174,11 @@ export function toOffers(
 export const getOffer = toOperation({
   operationId: 'getOffer',
   method: 'GET',
-  effect: 'read',
   path: '/offer',
   tag: 'commerce',
   summary: 'The offer beyond the sandbox',
   description: 'Always 402: the ladder of pay, work and claim. A labelled stub; settlement is inactive.',
-  listed: true,
-  input: v.object({}),
-  replies: toReplies({
-    400: blocked('invalid_request', 'The query is not valid.'),
-    402: offer('ladder', 'The ladder beyond the free sandbox.'),
-  }),
-  cache: 'never',
-  workspace: false,
+  replies: toReplies({ 402: offer('ladder', 'The ladder beyond the free sandbox.') }),
   tool: 'What comes after the free sandbox. A stub: nothing can be paid today.',
   run: (_, { service }) => ({ status: 402, body: toOffer(service, 'ladder') }),
 });

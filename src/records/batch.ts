@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { largestBody } from '../kernel/effect.ts';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import { toNearMisses, toUnknownWarnings } from '../kernel/input.ts';
-import { blocked, type ObjectSchema, toOperation, toReplies } from '../kernel/operation.ts';
+import { blocked, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, may, say } from '../kernel/text.ts';
@@ -14,8 +14,7 @@ import { exportMembers, isExport } from './export.ts';
 import { type Kind, Ref } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { toRefName } from './record.ts';
-import { mismatch, unknownWorkspace } from './replies.ts';
-import { keptFor, toCreatedSchema } from './retention.ts';
+import { createdEntries, keptFor } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
 
 /** Places at fault whose codes are looked up: more are not told. */
@@ -134,42 +133,38 @@ const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => 
 export const createBatch = toOperation({
   operationId: 'createBatch',
   method: 'POST',
-  effect: 'create',
   path: '/batch',
   tag: 'workspaces',
   summary: 'Create many records',
   description:
     'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
-  listed: true,
   input,
   sample,
   bodyLimit: largestBody,
   unread: exportMembers,
   replies: toReplies({
-    201: {
-      description: 'The records in their order, their workspace and how long they are kept.',
-      schema: toCreatedSchema(
-        byCollection(({ plural, record }) => {
+    201: ok(
+      'The records in their order, their workspace and how long they are kept.',
+      {
+        ...byCollection(({ plural, record }) => {
           const made = v.pipe(v.array(record), v.maxLength(mostRecords));
           return may(made, `The ${plural}, in the order sent.`);
         }),
-      ),
-      headers: ['X-Workspace', 'Idempotency-Replayed'],
-      example: (service) => {
+        ...createdEntries,
+      },
+      (service) => {
         const [{ name, collection, sample }] = kinds as readonly [Kind];
         const { [name]: record, ...rest } = toCreatedExample(kinds[0]!, sample, service);
-        return { type: 'OK', [collection]: [record], ...rest };
+        return { [collection]: [record], ...rest };
       },
-    },
+      ['X-Workspace'],
+    ),
     400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
       { path: 'candidates[3].onetCode', message: 'is missing; send it' },
     ]),
-    401: unknownWorkspace,
     402: offer('recordCeiling', 'The workspace has no room for them.'),
     409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
-    422: mismatch,
   }),
-  cache: 'never',
   workspace: true,
   tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
   // A model knows the tools that create one.

@@ -1,21 +1,22 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
 import {
   blocked,
   emptyList,
   emptyRecord,
+  invalid,
   type OpenedWorkspace,
   type Operation,
+  ok,
   type ReplySpec,
   toOperation,
   toReplies,
 } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { may } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
+import { full } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
 import {
   checkChange,
@@ -33,16 +34,11 @@ import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
 import { toRefName } from './record.ts';
-import { badAddress, forbiddenScope, full, invalid, mismatch, unknownWorkspace } from './replies.ts';
-import { keptFor, toCreatedSchema } from './retention.ts';
+import { createdEntries, keptFor } from './retention.ts';
 import type { Store } from './store.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
-
-export function refuseScope({ scope }: Readonly<Record<string, unknown>>): void {
-  if (scope === 'admin' || scope === 'internal') throw new Refusal('forbidden_scope');
-}
 
 /** The id of the record that a workspace knows by a ref; `named` where it knows none. */
 async function findByRef(store: Store, key: string, refName: string, named: string): Promise<string> {
@@ -51,14 +47,18 @@ async function findByRef(store: Store, key: string, refName: string, named: stri
 }
 
 /** What the operations on one record, or on what belongs to it at `below`, have in common. */
-export const toRecordRow = ({ name, collection, path, prefix }: Kind, below = '') => ({
+export const toRecordRow = (
+  { name, noun, collection, path, prefix }: Kind,
+  replies: Record<number, ReplySpec>,
+  below = '',
+) => ({
   path: `${path}/{id}${below}`,
   idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
   findId: (named: string, { key }: OpenedWorkspace, { store }: Service) =>
     named.startsWith('#') ? findByRef(store, key, toRefName(name, named.slice(1)), named) : named,
   tag: collection,
-  listed: true,
   workspace: true as const,
+  replies: toReplies({ 404: emptyRecord(`No ${noun} has this id in view.`), ...replies }),
 });
 
 function toListOperation(kind: Kind): Operation {
@@ -67,10 +67,8 @@ function toListOperation(kind: Kind): Operation {
     ...texts.list,
     summary: `List ${plural}`,
     method: 'GET',
-    effect: 'read',
     path,
     tag: collection,
-    listed: true,
     sample: { status: statuses[0], limit: 5 },
     input: v.object({
       status: toFilter('Status', `One of ${statuses.join(', ')}.`),
@@ -87,14 +85,11 @@ function toListOperation(kind: Kind): Operation {
         (service) => toValue(toSeedPage(kind, { limit: 1 }, { service }).body),
       ),
       400: invalid('limit', 'must be at least 1'),
-      401: unknownWorkspace,
-      403: forbiddenScope,
       ...kind.list?.replies,
     }),
     cache: 'record',
     workspace: true,
     frozen: () => [path],
-    gate: refuseScope,
     check: ({ cursor }) => checkCursor(collection, cursor),
     run: (input, context) =>
       kind.list?.answer?.(input, context.service) ?? list(kind, input as ListInput, context),
@@ -115,30 +110,25 @@ function toCreateOperation(kind: Kind): Operation {
     ...(tool && { tool: `${tool} ${keptFor}` }),
     summary: `Create a ${noun}`,
     method: 'POST',
-    effect: 'create',
     path,
     tag: collection,
     sample,
-    listed: true,
     input: v.object({
       ...body.entries,
       ref: v.optional(Ref),
       ...(kind.born && { status: toBornStatus(kind.born) }),
     } as v.ObjectEntries),
     replies: toReplies({
-      201: {
-        description: `The ${noun}, its workspace and how long it is kept.`,
-        schema: toCreatedSchema({ [name]: record }),
-        headers: ['Location', 'X-Workspace', 'Idempotency-Replayed'],
-        example: (service) => toCreatedExample(kind, sample, service),
-      },
+      201: ok(
+        `The ${noun}, its workspace and how long it is kept.`,
+        { [name]: record, ...createdEntries },
+        (service) => toCreatedExample(kind, sample, service),
+        ['Location', 'X-Workspace'],
+      ),
       400: invalid('onetCode', 'is missing; send it'),
-      401: unknownWorkspace,
       402: full,
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
-      422: mismatch,
     }),
-    cache: 'never',
     workspace: true,
     check: async (args, service) => [...checkRef(kind, args.ref), ...(await checkCode(args, service))],
     run: (input, context) => create(kind, input, context),
@@ -148,23 +138,13 @@ function toCreateOperation(kind: Kind): Operation {
 function toGetOperation(kind: Kind): Operation {
   const { name, path, noun, prefix, record, texts, canWait } = kind;
   return toOperation({
-    ...toRecordRow(kind),
+    ...toRecordRow(kind, {
+      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }) => ({ [name]: seed.rows[name]![0]!.row.value })),
+    }),
     ...texts.get,
     summary: `Read one ${noun}`,
     method: 'GET',
-    effect: 'read',
     sample: { id: `${prefix}001` },
-    input: v.object({}),
-    replies: toReplies({
-      200: {
-        description: `The ${noun}.`,
-        schema: toOkSchema({ [name]: record }),
-        example: ({ seed }) => ({ type: 'OK', [name]: seed.rows[name]![0]!.row.value }),
-      },
-      400: badAddress,
-      401: unknownWorkspace,
-      404: emptyRecord(`No ${noun} has this id in view.`),
-    }),
     cache: 'record',
     ...(canWait && { canWait: ({ seed }, named) => !seed.byId.has(named!) }),
     frozen: ({ seed }) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
@@ -173,17 +153,16 @@ function toGetOperation(kind: Kind): Operation {
 }
 
 /** What the operations that write to one record, at `below` it, have in common; `replies` are its own. */
-export const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below = '') => ({
-  ...toRecordRow(kind, below),
-  replies: toReplies({
-    401: unknownWorkspace,
-    403: blocked('read_only', 'The record belongs to the seed.'),
-    404: emptyRecord(`No ${kind.noun} has this id in view.`),
-    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
-    422: mismatch,
-    ...replies,
-  }),
-  cache: 'never' as const,
+export const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below?: string) => ({
+  ...toRecordRow(
+    kind,
+    toReplies({
+      403: blocked('read_only', 'The record belongs to the seed.'),
+      412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
+      ...replies,
+    }),
+    below,
+  ),
   workspace: 'required' as const,
   withoutWorkspace: refuseSeedRecord,
 });
@@ -195,15 +174,15 @@ function toUpdateOperation(kind: Kind): Operation {
     ...toWriteRow(
       kind,
       toReplies({
-        200: {
-          description: `The changed ${noun}.`,
-          schema: toOkSchema({ [name]: record }),
-          headers: ['ETag', 'Idempotency-Replayed'],
-          example: (service) => {
+        200: ok(
+          `The changed ${noun}.`,
+          { [name]: record },
+          (service) => {
             const created = toCreatedExample(kind, sample, service) as Record<string, object>;
-            return { type: 'OK', [name]: { ...created[name], revision: 2 } };
+            return { [name]: { ...created[name], revision: 2 } };
           },
-        },
+          ['ETag'],
+        ),
         400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
         402: full,
         409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
@@ -213,7 +192,6 @@ function toUpdateOperation(kind: Kind): Operation {
     summary: `Change a ${noun}`,
     description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
     method: 'PATCH',
-    effect: 'update',
     sample: { id: `${prefix}0000000000000000`, [member]: value },
     input: toChangeSchema(kind),
     check: async (args, service) => [...checkChange(kind, args), ...(await checkCode(args, service))],
@@ -224,25 +202,16 @@ function toUpdateOperation(kind: Kind): Operation {
 function toDeleteOperation(kind: Kind): Operation {
   const { noun, prefix, texts } = kind;
   const id = `${prefix}0000000000000000`;
+  const deleted = toIdSchema(prefix, 'Its id.');
   return toOperation({
     ...toWriteRow(
       kind,
-      toReplies({
-        200: {
-          description: `The ${noun} is deleted.`,
-          schema: toOkSchema({ deleted: toIdSchema(prefix, 'Its id.') }),
-          headers: ['Idempotency-Replayed'],
-          example: () => ({ type: 'OK', deleted: id }),
-        },
-        400: badAddress,
-      }),
+      toReplies({ 200: ok(`The ${noun} is deleted.`, { deleted }, () => ({ deleted: id })) }),
     ),
     ...texts.delete,
     summary: `Delete a ${noun}`,
     method: 'DELETE',
-    effect: 'delete',
     sample: { id },
-    input: v.object({}),
     run: (args, context) => remove(kind, args.id, context),
   });
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
 import type { Durability } from '../kernel/service.ts';
 import { Count, say, Time, toDuration, toTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
@@ -22,18 +21,14 @@ export const Retention = say(
 
 export const keptFor = 'It is kept until retention in the result says.';
 
-/** The envelope of what was created: where it lives and until when. */
-/* @__NO_SIDE_EFFECTS__ */
-export function toCreatedSchema(entries: v.ObjectEntries) {
-  return toOkSchema({
-    ...entries,
-    workspace: say(
-      v.pipe(v.string(), v.regex(idShape), v.title('WorkspaceId')),
-      'Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.',
-    ),
-    retention: Retention,
-  });
-}
+/** The members of a 201 beside what was created: where it lives and until when. */
+export const createdEntries = {
+  workspace: say(
+    v.pipe(v.string(), v.regex(idShape), v.title('WorkspaceId')),
+    'Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.',
+  ),
+  retention: Retention,
+};
 
 /** What a crash of the store may lose, as a sentence behind a space; nothing where it keeps all. */
 export function toLoss(durability: Durability = 'always'): string {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
-import { toOkSchema } from '../kernel/envelope.ts';
 import {
   blocked,
   type Context,
+  invalid,
   type Operation,
   type Outcome,
-  type ReplySpec,
+  ok,
   toOperation,
   toReplies,
 } from '../kernel/operation.ts';
@@ -18,17 +18,12 @@ import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
 import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
-import { invalid, unknownWorkspace } from './replies.ts';
 import type { WorkspaceHead } from './store.ts';
 import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
 import { Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
 import { write } from './write.ts';
 
-/** Replies that an operation on a workspace has beside its own. */
-const commonReplies: Record<number, ReplySpec> = {
-  400: invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none'),
-  401: unknownWorkspace,
-};
+const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
 const toBody = (head: WorkspaceHead, service: Service, by?: OpenedBy): object => ({
   type: 'OK',
@@ -58,61 +53,56 @@ async function erase(context: Context): Promise<Outcome> {
   return erased;
 }
 
-const common = { tag: 'workspaces', listed: true, cache: 'never', workspace: 'required' } as const;
+/** What every operation on a workspace has in common. */
+export const ofWorkspace = { tag: 'workspaces', workspace: 'required' } as const;
 
 export const workspaceOperations: readonly Operation[] = [
   toOperation({
-    ...common,
+    ...ofWorkspace,
     operationId: 'exportWorkspace',
     method: 'GET',
-    effect: 'read',
     path: '/workspace/export',
     summary: 'Export a workspace',
     description:
       'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
     input: v.object(toPaging(exportLimits)),
     replies: toReplies({
-      200: {
-        description: 'A page of records, oldest first: at most 200, and 1 MB.',
-        schema: toOkSchema({
+      200: ok(
+        'A page of records, oldest first: at most 200, and 1 MB.',
+        {
           exportedAt: Time,
           ...byCollection(({ plural, record }) =>
             say(v.pipe(v.array(record), v.maxLength(maxLimit)), `The ${plural}.`),
           ),
           total: say(Count, 'Records in the workspace.'),
           nextCursor,
-        }),
-        example: ({ catalogue }) => ({
-          type: 'OK',
-          exportedAt: `${catalogue.seed.asOf}T00:00:00.000Z`,
+        },
+        ({ catalogue: { seed } }) => ({
+          exportedAt: `${seed.asOf}T00:00:00.000Z`,
           ...byCollection(() => []),
           total: 0,
         }),
-      },
-      ...commonReplies,
+      ),
+      400: badCursor,
     }),
     tool: 'Read all records of your workspace, as createBatch takes them.',
     check: ({ cursor }) => checkExportCursor(cursor),
     run: (input, context) => inQueue(context.call.client ?? '', () => exportWorkspace(input, context)),
   }),
   toOperation({
-    ...common,
+    ...ofWorkspace,
     operationId: 'getWorkspace',
     method: 'GET',
-    effect: 'read',
     path: '/workspace',
     canWait: () => true,
     summary: 'View a workspace',
     description:
       'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
-    input: v.object({}),
     replies: toReplies({
-      200: {
-        description: 'The workspace.',
-        schema: toOkSchema({ workspace: Workspace }),
-        example: (service) => ({ type: 'OK', workspace: toWorkspaceExample(service) }),
-      },
-      ...commonReplies,
+      200: ok('The workspace.', { workspace: Workspace }, (service) => ({
+        workspace: toWorkspaceExample(service),
+      })),
+      400: badCursor,
     }),
     tool: 'See what your workspace contains, when it expires, and its meter (usage).',
     run(_, { service, workspace }) {
@@ -124,24 +114,19 @@ export const workspaceOperations: readonly Operation[] = [
 
 /** The end of a workspace: the last row of all that is in one. */
 export const deleteWorkspace = toOperation({
-  ...common,
+  ...ofWorkspace,
   operationId: 'deleteWorkspace',
   method: 'DELETE',
-  effect: 'delete',
   path: '/workspace',
   summary: 'Delete a workspace',
   description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
-  input: v.object({}),
   replies: toReplies({
-    200: {
-      description: 'How many records were deleted.',
-      schema: toOkSchema({ deleted: say(Counts, 'How many were deleted, by kind.') }),
-      example: (service) => ({
-        type: 'OK',
-        deleted: (toWorkspaceExample(service) as { records: object }).records,
-      }),
-    },
-    ...commonReplies,
+    200: ok(
+      'How many records were deleted.',
+      { deleted: say(Counts, 'How many were deleted, by kind.') },
+      (service) => ({ deleted: toWorkspaceExample(service).records }),
+    ),
+    400: badCursor,
     403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
     412: blocked('changed', 'The workspace is not what If-Match says.'),
   }),

@@ -110,7 +110,7 @@ export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: Ope
 }
 
 /** A fresh workspace with one record. */
-export function toWorkspaceExample(service: Service): object {
+export function toWorkspaceExample(service: Service) {
   const { catalogue, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
   const head = {

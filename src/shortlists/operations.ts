@@ -1,17 +1,24 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyRecord, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
+import {
+  blocked,
+  emptyRecord,
+  invalid,
+  type Operation,
+  ok,
+  toOperation,
+  toReplies,
+} from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say, Time, textSchema } from '../kernel/text.ts';
 import { toIssuedEntries, toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
+import { full } from '../pricing/offer.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { toIdSchema } from '../records/kind.ts';
 import { toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { RecordsInView } from '../records/records-in-view.ts';
-import { badQuery, full, invalid, mismatch } from '../records/replies.ts';
 import {
   createShortlist,
   type Decision,
@@ -94,8 +101,6 @@ async function toExample({ seed, matcher }: Service, decided?: Decision) {
   return { row: toRow(fact, pairing)!, order: toShownOrder(record, near, seed.today) };
 }
 
-const unknown = blocked('unknown_shortlist', 'No such token: unknown, replaced or expired.');
-
 const ofToken = toTokenRow(shortlistToken, placement.collection);
 
 /** From those who propose to those who decide, and back. */
@@ -104,20 +109,16 @@ export const shortlistOperations: readonly Operation[] = [
     ...toWriteRow(
       jobOrder,
       toReplies({
-        201: {
-          description: 'The link. Its token is shown only once.',
-          schema: toOkSchema({
+        201: ok(
+          'The link. Its token is shown only once.',
+          {
             shortlist: say(
               v.object(toIssuedEntries(shortlistToken, 'the people of the client', 'decides')),
               'The link to the shortlist.',
             ),
-          }),
-          headers: ['Idempotency-Replayed'],
-          example: ({ seed }) => ({
-            type: 'OK',
-            shortlist: toIssuedExample(shortlistToken, 'shortlist', seed.today),
-          }),
-        },
+          },
+          ({ seed }) => ({ shortlist: toIssuedExample(shortlistToken, 'shortlist', seed.today) }),
+        ),
         400: invalid('replace', 'must be true or false'),
         402: full,
         409: blocked('nothing_proposed', 'Nobody is proposed, or a link is out already.'),
@@ -126,7 +127,6 @@ export const shortlistOperations: readonly Operation[] = [
     ),
     operationId: 'createShortlist',
     method: 'POST',
-    effect: 'create',
     summary: 'Share who is proposed',
     description:
       'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
@@ -144,25 +144,21 @@ export const shortlistOperations: readonly Operation[] = [
     ...ofToken,
     operationId: 'getShortlist',
     method: 'GET',
-    effect: 'read',
     canWait: () => true,
     summary: 'Read a shortlist',
     description:
       'The job order of your token, and who is proposed or interviewing for it: how they fit, and what is unmet. What was decided stays.',
-    input: v.object({}),
     replies: toReplies({
-      200: {
-        description: 'The shortlist.',
-        schema: toOkSchema({ shortlist: toSchema() }),
-        headers: ['ETag'],
-        example: async (service) => {
+      200: ok(
+        'The shortlist.',
+        { shortlist: toSchema() },
+        async (service) => {
           const { row, order } = await toExample(service);
           const expiresAt = `${service.seed.today}T00:00:00.000Z`;
-          return { type: 'OK', shortlist: { jobOrder: order, placements: [row], expiresAt } };
+          return { shortlist: { jobOrder: order, placements: [row], expiresAt } };
         },
-      },
-      400: badQuery,
-      401: unknown,
+        ['ETag'],
+      ),
     }),
     run: (_, context) => getShortlist(context),
   }),
@@ -182,22 +178,16 @@ export const shortlistOperations: readonly Operation[] = [
       tag: textSchema(100, 'Tag', 'That of the placement as you read it.'),
     }),
     replies: toReplies({
-      200: {
-        description: 'The placement as the shortlist then shows it.',
-        schema: toOkSchema({ placement: toRowSchema() }),
-        headers: ['Idempotency-Replayed'],
-        example: async (service) => ({
-          type: 'OK',
-          placement: (await toExample(service, 'interview')).row,
-        }),
-      },
+      200: ok(
+        'The placement as the shortlist then shows it.',
+        { placement: toRowSchema() },
+        async (service) => ({ placement: (await toExample(service, 'interview')).row }),
+      ),
       400: invalid('decision', 'must be interview or decline'),
-      401: unknown,
       402: full,
       404: emptyRecord('It is not on the shortlist.'),
       409: blocked('already_decided', 'It was decided differently, or the job order is closed.'),
       412: blocked('changed', 'It has changed since you read it.'),
-      422: mismatch,
     }),
     run: (sent, context) => decideShortlist(sent, context),
   }),
