@@ -6,7 +6,7 @@ import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
 import { toMeter } from './pricing/meter.ts';
 import { offer } from './pricing/offer.ts';
-import { chargeRead } from './records/charge.ts';
+import { chargeRead } from './records/usage.ts';
 import { toSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 

@@ -17,8 +17,7 @@ import {
   toResponseName,
   toResponses,
 } from './openapi-operation.ts';
-import { tidy } from './openapi-schemas.ts';
-import { share, shareSchemas, toComponentName, toInner } from './openapi-share.ts';
+import { share, shareSchemas, tidy, toComponentName, toInner } from './openapi-schemas.ts';
 
 export const components: Record<string, GenericSchema> = {
   ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { countBytes } from './json.ts';
-import { Count } from './text.ts';
+import { Count, may, named, say } from './text.ts';
 
 /** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
 export const mostPlaces = 20;
@@ -10,65 +10,60 @@ const Code = v.pipe(v.string(), v.regex(/^[a-z_]+$/));
 
 /** A list of places, of which the last may count those that it leaves out. */
 const toPlaces = <T extends v.GenericSchema>(one: T, text: string) =>
-  v.optional(v.pipe(v.array(one), v.maxLength(mostPlaces + 1), v.description(text)));
+  may(v.pipe(v.array(one), v.maxLength(mostPlaces + 1)), text);
 
 const place = {
-  path: v.pipe(v.string(), v.description('The member or query name; empty where it is the whole.')),
-  message: v.pipe(v.string(), v.description('What is wrong, and what to send instead.')),
+  path: say(v.string(), 'The member or query name; empty where it is the whole.'),
+  message: say(v.string(), 'What is wrong, and what to send instead.'),
 };
 
-/** What is wrong in the request, and what to send instead. */
-export const Issue = v.pipe(
-  v.object({
-    code: v.optional(v.pipe(Code, v.description('That of the warning, where strict handling refuses one.'))),
-    ...place,
-  }),
-  v.title('Issue'),
-  v.description('What is wrong in the request, and what to send instead.'),
+export const Issue = named(
+  v.object({ code: may(Code, 'That of the warning, where strict handling refuses one.'), ...place }),
+  'Issue',
+  'What is wrong in the request, and what to send instead.',
 );
 export type Issue = v.InferOutput<typeof Issue>;
 
-/** What was accepted though something about it may not be what the caller meant. */
-export const Warning = v.pipe(
+export const Warning = named(
   v.object({
-    code: v.pipe(Code, v.description('Stable name, for programs.')),
+    code: say(Code, 'Stable name, for programs.'),
     ...place,
-    advice: v.optional(v.pipe(v.literal(true), v.description('Strict handling does not refuse it.'))),
+    advice: may(v.literal(true), 'Strict handling does not refuse it.'),
   }),
-  v.title('Warning'),
-  v.description('What was accepted though it may not be what the caller meant.'),
+  'Warning',
+  'What was accepted though it may not be what the caller meant.',
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
-/** The warnings that strict handling refuses: all but advice. */
+/** Those that strict handling refuses. */
 export const toRefusable = (found: readonly Warning[]) => found.filter(({ advice }) => !advice);
 
 /** First of all members after `type`, since a reader may stop early. */
 export const warnings = toPlaces(Warning, 'What was accepted but ignored or could not be resolved.');
 
-/** A truthful empty result: 200 for a collection, 404 for a single record or an unknown address. */
-export const Empty = v.pipe(
+/** 200 for a collection, 404 for a single record or an unknown address. */
+export const Empty = named(
   v.object({
     type: v.literal('EMPTY'),
     warnings,
-    message: v.pipe(v.string(), v.description('Why there is nothing, and where to look.')),
-    total: v.optional(v.pipe(Count, v.description('How many there are.'))),
-    links: v.optional(v.pipe(v.record(v.string(), v.string()), v.description('Related addresses.'))),
+    message: say(v.string(), 'Why there is nothing, and where to look.'),
+    total: may(Count, 'How many there are.'),
+    links: may(v.record(v.string(), v.string()), 'Related addresses.'),
   }),
-  v.title('Empty'),
-  v.description('A truthful empty result, never a bare empty array.'),
+  'Empty',
+  'A truthful empty result, never a bare empty array.',
 );
 
-/** A permission, validation or availability boundary with a worded reason. */
-export const Blocked = v.pipe(
+/** A boundary of permission, validation or availability. */
+export const Blocked = named(
   v.object({
     type: v.literal('BLOCKED'),
-    code: v.pipe(Code, v.description('Stable name of the boundary, for programs.')),
-    reason: v.pipe(v.string(), v.description('What was refused and what to send instead.')),
+    code: say(Code, 'Stable name of the boundary, for programs.'),
+    reason: say(v.string(), 'What was refused and what to send instead.'),
     issues: toPlaces(Issue, 'Each place in the request that is wrong.'),
   }),
-  v.title('Blocked'),
-  v.description('A boundary with a worded reason; nothing was acknowledged.'),
+  'Blocked',
+  'A boundary with a worded reason; nothing was acknowledged.',
 );
 
 /** The envelope of substantive content: `type: "OK"`, warnings if there are any, and the given members. */

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { type Issue, toOkSchema } from './envelope.ts';
 import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
-import { Count, maxCharacters, wholeSchema } from './text.ts';
+import { Count, maxCharacters, may, named, say, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection: positions ascend, and a row keeps its own. */
 export interface Positioned<T> {
@@ -28,23 +28,18 @@ const mostPageBytes = 262_144;
 const longestCursor = 200;
 
 /** Where a page goes on. */
-export const nextCursor = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^[A-Za-z0-9+/]+$/),
-    v.maxLength(longestCursor),
-    v.description('Send it as `cursor` for the next page.'),
-  ),
+export const nextCursor = may(
+  v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+$/), v.maxLength(longestCursor)),
+  'Send it as `cursor` for the next page.',
 );
 
-/** How many rows a list has, over all of its pages. */
-export const total = v.pipe(Count, v.description('How many match, over all pages.'));
+export const total = say(Count, 'How many match, over all pages.');
 
 /** The envelope of a collection page under its member name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
   return toOkSchema({
-    [member]: v.pipe(v.array(row), v.maxLength(maxLimit), v.description('The rows of this page, in order.')),
+    [member]: say(v.pipe(v.array(row), v.maxLength(maxLimit)), 'The rows of this page, in order.'),
     total,
     nextCursor,
   });
@@ -122,11 +117,8 @@ function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, 
 }
 
 /** A value to compare with: any string of at most 200 characters. */
-export function toFilter(title: string, description: string) {
-  return v.optional(
-    v.pipe(v.string('must be a string'), maxCharacters(200), v.title(title), v.description(description)),
-  );
-}
+export const toFilter = (title: string, words: string) =>
+  v.optional(named(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words));
 
 /** `limit` and `cursor` of a list; `usual` and `tool` are its default limits over HTTP and as a tool. */
 export const toPaging = ({
@@ -146,14 +138,7 @@ export const toPaging = ({
       `Rows, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}, fewer at ${Math.round(mostBytes / 1024)} KiB.`,
     ),
   ),
-  cursor: v.optional(
-    v.pipe(
-      v.string('must be a string'),
-      maxCharacters(longestCursor),
-      v.title('Cursor'),
-      v.description('nextCursor of the page before.'),
-    ),
-  ),
+  cursor: toFilter('Cursor', 'nextCursor of the page before.'),
 });
 
 /** `limit` and `cursor` of every list of records. */

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
+import { say } from './text.ts';
 
 /** What signs here, by a key that never leaves it. */
 export interface Signer {
@@ -16,7 +18,7 @@ export interface Signer {
   isMac(label: string, text: string, mac: string): boolean;
 }
 
-/** That nothing signs here, and why, in words for a caller. */
+/** Why nothing signs here, in words for a caller. */
 export interface NoSigner {
   reason: string;
 }
@@ -32,35 +34,37 @@ export const notHere: NoSigner = {
   reason: 'Nothing is signed here: this is a preview without a live service, which alone holds a key.',
 };
 
-/** What signs for a service, or why nothing does: `'reason' in signer` tells them apart. */
-export function toSigner({ signer = notHere }: Pick<Service, 'signer'>): Signer | NoSigner {
+type Signing = Pick<Service, 'signer'>;
+
+/** What signs for a service, if anything does. */
+export const findSigner = ({ signer = notHere }: Signing) => ('reason' in signer ? undefined : signer);
+
+/** What signs for a service. Throws the Refusal `not_live` where nothing does. */
+export function requireSigner({ signer = notHere }: Signing): Signer {
+  if ('reason' in signer) throw new Refusal('not_live', signer);
   return signer;
 }
 
 /** The published keys of a service: none where nothing signs. */
-export function toKeys(service: Pick<Service, 'signer'>): JwkSet {
-  const signer = toSigner(service);
-  return 'reason' in signer ? { keys: [] } : signer.keys();
-}
+export const toKeys = (service: Signing): JwkSet => findSigner(service)?.keys() ?? { keys: [] };
 
 /** Bytes in base64url without padding (RFC 7515 section 2), 32 of them. */
 const bytes32 = v.regex(/^[\w-]{43}$/);
 
 /** The public part of an Ed25519 key (RFC 8037 section 2) as it is published. */
 const Jwk = v.object({
-  kty: v.pipe(v.literal('OKP'), v.description('An octet key pair (RFC 8037).')),
-  crv: v.pipe(v.literal('Ed25519'), v.description('The curve.')),
-  x: v.pipe(v.string(), bytes32, v.description('The public key.')),
-  kid: v.pipe(v.string(), bytes32, v.description('SHA-256 thumbprint of the key (RFC 7638).')),
-  use: v.pipe(v.literal('sig'), v.description('For signatures.')),
-  alg: v.pipe(v.literal('EdDSA'), v.description('The algorithm (RFC 8037).')),
+  kty: say(v.literal('OKP'), 'An octet key pair (RFC 8037).'),
+  crv: say(v.literal('Ed25519'), 'The curve.'),
+  x: say(v.pipe(v.string(), bytes32), 'The public key.'),
+  kid: say(v.pipe(v.string(), bytes32), 'SHA-256 thumbprint of the key (RFC 7638).'),
+  use: say(v.literal('sig'), 'For signatures.'),
+  alg: say(v.literal('EdDSA'), 'The algorithm (RFC 8037).'),
 });
 
 /** The keys that receipts can be checked by: the one that signs now first. */
 export const JwkSet = v.object({
-  keys: v.pipe(v.array(Jwk), v.description('The one that signs now first; none where none signs here.')),
+  keys: say(v.array(Jwk), 'The one that signs now first; none where none signs here.'),
 });
 export type JwkSet = v.InferOutput<typeof JwkSet>;
 
-/** Where they are published. */
 export const keysPath = '/.well-known/jwks.json';

@@ -5,6 +5,11 @@ import * as v from 'valibot';
 export const say = <S extends v.GenericSchema>(schema: S, words: string) =>
   v.pipe(schema, v.description(words));
 
+/** A schema, its title, and what it is in words. */
+/* @__NO_SIDE_EFFECTS__ */
+export const named = <S extends v.GenericSchema>(schema: S, title: string, words: string) =>
+  v.pipe(schema, v.title(title), v.description(words));
+
 /** A member that may be left out, and what it is in words. */
 /* @__NO_SIDE_EFFECTS__ */
 export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.optional(say(schema, words));

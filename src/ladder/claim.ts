@@ -4,7 +4,6 @@ import type { Service } from '../kernel/service.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
 import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
-import type { FollowedHead } from '../records/store.ts';
 import { deriveText, toRandomText } from '../records/workspace.ts';
 import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
@@ -21,7 +20,6 @@ async function toUserCode({ service }: Context, token: string): Promise<string> 
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** Starts a claim, in the place of one that was started before. */
 export async function startClaim(context: Context): Promise<Outcome> {
   requireRung(context.service, 'claim');
   const { settings } = context.service;
@@ -54,22 +52,13 @@ export async function startClaim(context: Context): Promise<Outcome> {
   );
 }
 
-/** A claim that a page asks about. */
-interface Claim {
-  /** The hash of its token. */
-  hash: string;
-  head: FollowedHead;
-  userCode: string;
-  expiresAt: number;
-}
-
 /** When a claim ends that a workspace waits for; undefined where it waits for another, or for none. */
 function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
   return claim && claim.token === hash && claim.expiresAt > now ? claim.expiresAt : undefined;
 }
 
 /** Where the token of a claim leads. Malformed, unknown, used, replaced and expired ones get the same refusal. */
-async function followClaim(context: Context): Promise<Claim> {
+async function followClaim(context: Context) {
   const { service, options } = context;
   const now = service.platform.now();
   const token = options.capability!;
@@ -80,7 +69,7 @@ async function followClaim(context: Context): Promise<Claim> {
   return { hash, head, userCode: await toUserCode(context, token), expiresAt };
 }
 
-/** Workspaces that one owner may hold. */
+/** Of one owner. */
 const mostHandles = 100;
 
 /**
@@ -106,6 +95,8 @@ async function addHandle(
   const changed = await changeOwner(service, hash, toOwner, { expiresAt, mint: made !== undefined });
   if (!changed) throw new Refusal('wrong_passkey');
 }
+
+type Claim = Awaited<ReturnType<typeof followClaim>>;
 
 /** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
 async function claimWorkspace({ hash, head }: Claim, answered: Answered, service: Service): Promise<string> {

@@ -31,10 +31,9 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/** The token of a claim, as a person's page shows it. */
 export const claimToken = toTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
 
-/** The passkeys of a host where a rung is live. Throws the Refusal `not_live` with the reason where it is not. */
+/** The passkeys of a host where a rung is live. Throws the Refusal `not_live` where it is not. */
 export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {
   const { [rung]: here } = rungs();
   if (here !== true) throw new Refusal('not_live', { reason: here });

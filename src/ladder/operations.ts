@@ -10,7 +10,7 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, say, Time, textSchema, wholeSchema } from '../kernel/text.ts';
+import { Count, named, say, Time, textSchema } from '../kernel/text.ts';
 import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
@@ -18,7 +18,7 @@ import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { claimToken } from './ladder.ts';
 import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
-import { getWork, submitWork, workTerms } from './work.ts';
+import { Challenge, getWork, submitWork, workTerms } from './work.ts';
 
 /** The most that may be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;
@@ -29,21 +29,6 @@ const ofWork = {
   isLive: ({ rungs }: Service) => rungs().work === true,
 } as const;
 const isClaimLive = ({ rungs }: Service) => rungs().claim === true;
-
-/** A field of a challenge. The signature covers them all, so each is only bounded. */
-const toField = (title: string, description: string) => textSchema(200, title, description);
-
-const Challenge = v.pipe(
-  v.object({
-    algorithm: toField('Algorithm', 'SHA-256.'),
-    salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
-    bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
-    expiresAt: toField('Expires at', 'When the challenge expires.'),
-    signature: toField('Signature', 'Binds it to your workspace.'),
-  }),
-  v.title('Challenge'),
-  v.description('What to solve. Send it back unchanged.'),
-);
 
 const challenge = {
   algorithm: 'SHA-256',
@@ -59,7 +44,7 @@ const claimExample = {
   expiresAt: '2026-11-01T00:15:00.000Z',
 };
 
-/** What callers earn with work, and what the owner of a workspace does. The contract lists these. */
+/** What the contract lists. */
 const listed: readonly Operation[] = [
   toOperation({
     ...ofWork,
@@ -154,12 +139,14 @@ const listed: readonly Operation[] = [
     description:
       'For the signed-in owner of a claimed workspace: the limit of the meter for the rest of the month, in the unit of hardCeiling. Nothing is billed.',
     input: v.object({
-      ceiling: v.pipe(
-        v.number('must be a number'),
-        v.minValue(0, 'must be 0 or more'),
-        v.maxValue(mostAuthorised, `must be at most ${mostAuthorised}`),
-        v.title('Ceiling'),
-        v.description('At least what is used.'),
+      ceiling: named(
+        v.pipe(
+          v.number('must be a number'),
+          v.minValue(0, 'must be 0 or more'),
+          v.maxValue(mostAuthorised, `must be at most ${mostAuthorised}`),
+        ),
+        'Ceiling',
+        'At least what is used.',
       ),
     }),
     sample: { ceiling: 50 },
@@ -176,10 +163,10 @@ const listed: readonly Operation[] = [
 ];
 
 const passkeyAnswer = v.object({
-  credential: v.pipe(
+  credential: named(
     v.looseObject({}, 'must be an object'),
-    v.title('Credential'),
-    v.description('What the passkey answered, as JSON (WebAuthn level 3, section 5.1).'),
+    'Credential',
+    'What the passkey answered, as JSON (WebAuthn level 3, section 5.1).',
   ),
 });
 

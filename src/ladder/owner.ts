@@ -1,12 +1,11 @@
 import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { type Signer, toSigner } from '../kernel/signer.ts';
+import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
-import { toCheck } from '../records/charge.ts';
 import { findOwner, toHandleName } from '../records/owner.ts';
 import type { FollowedHead } from '../records/store.ts';
-import { toUsage } from '../records/usage.ts';
+import { toCheck, toUsage } from '../records/usage.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../records/workspace.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
@@ -24,12 +23,7 @@ async function findByHandle(
   return head && toWorkspaceState(head.state).owner?.id === owner ? head : undefined;
 }
 
-/** The workspaces behind handles that an owner still has. */
-export async function findOwned(
-  handles: readonly string[],
-  owner: string,
-  service: Service,
-): Promise<{ handle: string; head: FollowedHead }[]> {
+export async function findOwned(handles: readonly string[], owner: string, service: Service) {
   const found = await Promise.all(
     handles.map(async (handle) => {
       const head = await findByHandle(handle, owner, service);
@@ -47,26 +41,24 @@ export async function openAsOwner(
 ): Promise<OpenedWorkspace> {
   const head = await findByHandle(handle, readBearer(service, bearer), service);
   if (!head) throw new Refusal('unknown_workspace');
-  const secret = (toSigner(service) as Signer).mac('replay', head.hash);
+  const secret = requireSigner(service).mac('replay', head.hash);
   return { ...head, id: handle, secret, by: 'owner' };
 }
 
-/** The workspaces that the owner of a bearer has. */
 export async function listOwned({ service, options }: Context): Promise<Outcome> {
   requireRung(service, 'claim');
   const hash = readBearer(service, options.bearer);
   const owner = await findOwner(service, hash);
   const owned = owner ? await findOwned(owner.handles, hash, service) : [];
-  const workspaces = owned.map(({ handle, head }) => ({
+  const message = 'You hold no workspace: those that you did were deleted, or have expired.';
+  if (owned.length === 0) return { status: 200, body: { type: 'EMPTY', message } };
+  const toTold = ({ handle, head }: (typeof owned)[number]) => ({
     handle,
     ...toWorkspaceMember(head, service, 'owner'),
-  }));
-  if (workspaces.length > 0) return { status: 200, body: { type: 'OK', workspaces } };
-  const message = 'You hold no workspace: those that you did were deleted, or have expired.';
-  return { status: 200, body: { type: 'EMPTY', message } };
+  });
+  return { status: 200, body: { type: 'OK', workspaces: owned.map(toTold) } };
 }
 
-/** Refuses anybody who did not open the workspace as its owner. */
 function requireOwner({ service, workspace }: Context): void {
   requireRung(service, 'claim');
   if (workspace!.by !== 'owner') throw new Refusal('owner_only');

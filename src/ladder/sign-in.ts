@@ -1,7 +1,7 @@
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { type Signer, toSigner } from '../kernel/signer.ts';
+import { findSigner, requireSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { type Credential, changeOwner, findOwner, toOwnerHash } from '../records/owner.ts';
 import { makeSalt } from '../records/workspace.ts';
@@ -15,20 +15,16 @@ const bearerShape = /^own_([0-9a-f]{64})\.(\d{13})\.([\w-]{43})$/;
 export function toBearer(service: Service, owner: string) {
   const expiresAt = service.platform.now() + bearerMs;
   const text = `${owner}.${expiresAt}`;
-  const bearer = `own_${text}.${(toSigner(service) as Signer).mac(bearerLabel, text)}`;
+  const bearer = `own_${text}.${requireSigner(service).mac(bearerLabel, text)}`;
   return { bearer, expiresAt: toTime(expiresAt) };
 }
 
 /** The owner of a bearer, by its hash. Malformed, changed and expired ones get the same refusal. */
-export function readBearer(
-  service: Pick<Service, 'signer' | 'platform'>,
-  bearer: string | undefined,
-): string {
-  const signer = toSigner(service);
+export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer: string | undefined) {
   const [, owner, expiresAt, mac] = bearerShape.exec(bearer ?? '') ?? [];
-  const isDead = 'reason' in signer || !owner || Number(expiresAt) <= service.platform.now();
-  if (isDead || !signer.isMac(bearerLabel, `${owner}.${expiresAt}`, mac!)) throw new Refusal('unknown_owner');
-  return owner;
+  const isAlive = owner && Number(expiresAt) > service.platform.now();
+  if (isAlive && findSigner(service)?.isMac(bearerLabel, `${owner}.${expiresAt}`, mac!)) return owner;
+  throw new Refusal('unknown_owner');
 }
 
 const challengeLabel = 'challenge';
@@ -37,7 +33,7 @@ const challengeMs = 300_000;
 const mostSpent = 100;
 
 export const toChallengeMac = (service: Service, text: string) =>
-  (toSigner(service) as Signer).mac(challengeLabel, text);
+  requireSigner(service).mac(challengeLabel, text);
 
 /** The text in a challenge that a page sends back: base64url without padding. */
 export const decodeChallenge = (challenge: string) =>
@@ -46,7 +42,7 @@ export const decodeChallenge = (challenge: string) =>
 /** The salt and the expiry of a sign-in challenge; undefined where it is not ours or has expired. */
 function readChallenge(service: Service, challenge: string): readonly [string, number] | undefined {
   const [salt = '', expiresAt = '', mac = ''] = decodeChallenge(challenge).split('.');
-  const isOurs = (toSigner(service) as Signer).isMac(challengeLabel, `${salt}.${expiresAt}`, mac);
+  const isOurs = requireSigner(service).isMac(challengeLabel, `${salt}.${expiresAt}`, mac);
   return isOurs && Number(expiresAt) > service.platform.now() ? [salt, Number(expiresAt)] : undefined;
 }
 

@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Signer, toSigner } from '../kernel/signer.ts';
-import { toTime } from '../kernel/text.ts';
+import { requireSigner } from '../kernel/signer.ts';
+import { named, textSchema, toTime, wholeSchema } from '../kernel/text.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { makeSalt } from '../records/workspace.ts';
 import {
@@ -20,24 +21,34 @@ const challengeMs = 600_000;
 /** For how long a spent challenge is remembered after it expired: another instance's clock may be behind. */
 const graceMs = 60_000;
 
+/** A field of a challenge. The signature covers them all, so each is only bounded. */
+const toField = (title: string, description: string) => textSchema(200, title, description);
+
 /** What is to be solved, as it was told: nothing of it is kept here until it is. */
-export interface Challenge {
-  algorithm: string;
-  salt: string;
-  /** Zero bits that the digest has to begin with. */
-  bits: number;
-  expiresAt: string;
-  signature: string;
+export const Challenge = named(
+  v.object({
+    algorithm: toField('Algorithm', 'SHA-256.'),
+    salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
+    bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
+    expiresAt: toField('Expires at', 'When the challenge expires.'),
+    signature: toField('Signature', 'Binds it to your workspace.'),
+  }),
+  'Challenge',
+  'What to solve. Send it back unchanged.',
+);
+export type Challenge = v.InferOutput<typeof Challenge>;
+interface Proof {
+  challenge: Challenge;
+  nonce: string;
 }
 
 /** What is signed of a challenge: all of it, and the workspace that it was given to. */
 const toSigned = ({ algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signature'>, workspace: string) =>
   [algorithm, salt, bits, expiresAt, workspace].join(' ');
 
-/** Gives a challenge to a workspace. */
 export function getWork({ service, workspace }: Context): Outcome {
   requireRung(service, 'work');
-  const signer = toSigner(service) as Signer;
+  const signer = requireSigner(service);
   const { platform, settings } = service;
   const expiresAt = toTime(platform.now() + challengeMs);
   const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
@@ -56,11 +67,10 @@ function refuseProof(reason: string): never {
   throw new Refusal('wrong_proof', { reason });
 }
 
-async function check({ challenge, nonce }: { challenge: Challenge; nonce: string }, context: Context) {
-  const { service, workspace } = context;
+async function check({ challenge, nonce }: Proof, { service, workspace }: Context) {
   const { platform } = service;
   const signed = toSigned(challenge, workspace!.hash);
-  if (!(toSigner(service) as Signer).isMac(label, signed, challenge.signature))
+  if (!requireSigner(service).isMac(label, signed, challenge.signature))
     refuseProof(
       'This challenge was not given to this workspace, or was changed. Send it back as GET /work told it, with the same X-Workspace.',
     );
@@ -92,10 +102,7 @@ function toEarned({ work }: WorkspaceState, { salt, expiresAt }: Challenge, now:
 }
 
 /** Takes a proof, and gives a credit for it, once. */
-export async function submitWork(
-  proof: { challenge: Challenge; nonce: string },
-  context: Context,
-): Promise<Outcome> {
+export async function submitWork(proof: Proof, context: Context): Promise<Outcome> {
   const { service } = context;
   requireRung(service, 'work');
   await check(proof, context);
@@ -130,7 +137,6 @@ const howTo = {
 }`,
 };
 
-/** What a credit pays. */
 const pays = {
   credits: 1,
   lifeHours: perCredit.hours,

@@ -5,6 +5,7 @@ import { Blocked } from '../kernel/envelope.ts';
 import { type Context, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { may, say } from '../kernel/text.ts';
 import { callTool } from './call-tool.ts';
 import {
   keepResult,
@@ -92,46 +93,40 @@ function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome>
   }
 }
 
-const jsonrpc = v.pipe(v.literal('2.0'), v.description('The revision of JSON-RPC.'));
+const jsonrpc = say(v.literal('2.0'), 'The revision of JSON-RPC.');
 
 const Id = v.union([v.pipe(v.string(), v.maxLength(longestId)), v.number()]);
 
 const Message = v.object({
   jsonrpc,
-  id: v.optional(v.pipe(Id, v.description('Absent: a notification.'))),
-  method: v.pipe(
+  id: may(Id, 'Absent: a notification.'),
+  method: say(
     v.string(),
-    v.description(
-      'Such as tools/list, tools/call, resources/read, completion/complete, initialize or server/discover.',
-    ),
+    'Such as tools/list, tools/call, resources/read, completion/complete, initialize or server/discover.',
   ),
-  params: v.optional(v.pipe(v.looseObject({}), v.description('The parameters of the method.'))),
+  params: may(v.looseObject({}), 'The parameters of the method.'),
 });
-
-const sample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 const { issues: _, ...boundary } = Blocked.entries;
 
 /** Our envelope, which names no places here; with an unsupported revision, also what is supported. */
 const RefusalData = v.object({
   ...boundary,
-  supported: v.optional(v.pipe(v.array(v.string()), v.description('Revisions that are supported.'))),
-  requested: v.optional(v.pipe(v.string(), v.description('The revision that was asked for.'))),
+  supported: may(v.array(v.string()), 'Revisions that are supported.'),
+  requested: may(v.string(), 'The revision that was asked for.'),
 });
 
 const Answer = v.object({
   jsonrpc,
-  id: v.pipe(v.nullable(Id), v.description('That of the message; null where it could not be read.')),
-  result: v.optional(v.pipe(v.looseObject({}), v.description('What the method answers.'))),
-  error: v.optional(
-    v.pipe(
-      v.object({
-        code: v.pipe(v.number(), v.description('An error code of JSON-RPC or of MCP.')),
-        message: v.pipe(v.string(), v.description('What is wrong, and what to send instead.')),
-        data: v.optional(v.pipe(RefusalData, v.description('The envelope of the refusal.'))),
-      }),
-      v.description('Why there is no result.'),
-    ),
+  id: say(v.nullable(Id), 'That of the message; null where it could not be read.'),
+  result: may(v.looseObject({}), 'What the method answers.'),
+  error: may(
+    v.object({
+      code: say(v.number(), 'An error code of JSON-RPC or of MCP.'),
+      message: say(v.string(), 'What is wrong, and what to send instead.'),
+      data: may(RefusalData, 'The envelope of the refusal.'),
+    }),
+    'Why there is no result.',
   ),
 });
 
@@ -150,7 +145,7 @@ export const callMcp = toOperation({
   summary: 'Call the MCP door',
   description: `Model Context Protocol over Streamable HTTP, stateless: the tools, the documents as resources, and completion of occupation codes. Revisions ${supportedVersions.join(', ')}.`,
   input: Message,
-  sample,
+  sample: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   headers: {
     'MCP-Protocol-Version': 'The revision; from 2026-07-28 on also in params._meta, and equal to it.',
     'Mcp-Method': 'The method of the body; needed from 2026-07-28 on.',

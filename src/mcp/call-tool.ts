@@ -10,29 +10,30 @@ import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { may, say } from '../kernel/text.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 
-const toText = (description: string) => v.pipe(v.string('must be a string'), v.description(description));
+const toText = (words: string) => say(v.string('must be a string'), words);
+const toOptionalText = (words: string) => v.optional(toText(words));
 const seconds = 'must be a whole number from 1 to 25';
 
-/** What HTTP says in headers, as optional arguments. */
-const ofHeaders = {
-  strict: v.pipe(v.boolean('must be true or false'), v.description('Refuse what would warn.')),
-  idempotencyKey: toText('A UUID: safe to repeat.'),
-  revision: v.pipe(v.number('must be a number'), v.description('Refuse at another revision.')),
-  tag: toText('Of your last reply.'),
-  waitSeconds: v.pipe(
+/** What HTTP says in headers. */
+const strict = may(v.boolean('must be true or false'), 'Refuse what would warn.');
+const idempotencyKey = toOptionalText('A UUID: safe to repeat.');
+const revision = may(v.number('must be a number'), 'Refuse at another revision.');
+const tag = toOptionalText('Of your last reply.');
+const waitSeconds = may(
+  v.pipe(
     v.number(seconds),
     v.check((count) => Number.isInteger(count) && count >= 1 && count <= 25, seconds),
-    v.description('With tag: wait up to 25 for a change.'),
   ),
-};
-const { strict, idempotencyKey, revision, tag, waitSeconds } = v.partial(v.object(ofHeaders)).entries;
+  'With tag: wait up to 25 for a change.',
+);
 
 function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
   if (workspace === 'required') return toText('Id from a create.');
   const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
-  return v.optional(toText(`Id from a create. ${without}`));
+  return toOptionalText(`Id from a create. ${without}`);
 }
 
 /** Only what is in a workspace waits over MCP. */

@@ -2,7 +2,7 @@ import { namesTag } from '../kernel/entity-tag.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { toSigner } from '../kernel/signer.ts';
+import { findSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { changeOne, toNext } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
@@ -31,7 +31,6 @@ const noStatement = {
   },
 };
 
-/** Shows the statement that a token is for, and what was answered with it. */
 export async function getConfirmation(context: Context): Promise<Outcome> {
   const shown = await openConfirmation(context);
   if (!shown.statement) return noStatement;
@@ -41,17 +40,13 @@ export async function getConfirmation(context: Context): Promise<Outcome> {
 }
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
-async function sign(
-  fact: PlacementRecord,
-  confirmations: Evidence['confirmations'],
-  at: number,
-  service: Service,
-) {
-  const signer = toSigner(service);
-  if ('reason' in signer) return undefined;
+async function sign(fact: PlacementRecord, asked: Evidence['confirmations'], at: number, service: Service) {
+  const signer = findSigner(service);
+  if (!signer) return undefined;
   const { stated, disputedBy } = fact.evidence!;
   const { result, asOf, at: statedAt } = stated!;
   const facts = {
+    at,
     iss: service.settings.baseUrl,
     jti: mintRecordId(service, 'rcp_'),
     sub: fact.id,
@@ -61,11 +56,11 @@ async function sign(
     asOf,
     recordedAt: toTime(fact.createdAt!),
     statedAt: toTime(statedAt),
-    confirmedBy: confirmations!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
+    confirmedBy: asked!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
     ...(disputedBy && { disputedBy: [...disputedBy] }),
     confirmedAt: toTime(at),
   };
-  return toReceipt({ ...facts, at }, signer);
+  return toReceipt(facts, signer);
 }
 
 /** The evidence with an answer in it, validated where it is the one that was missing. */
@@ -130,7 +125,6 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
     placement,
     fact.id,
     inWorkspace,
-    [],
     (was, _, { now, near }) => {
       if ((was.fact.revision ?? 1) !== (fact.revision ?? 1)) throw new Reread();
       toIssued(was.fact as PlacementRecord, hash, now);

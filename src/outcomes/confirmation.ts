@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { say } from '../kernel/text.ts';
+import { say, toTime } from '../kernel/text.ts';
 import { toIssuedEntries, toTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change.ts';
@@ -23,11 +23,8 @@ import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed } from './state-outcome.ts';
 
 /** The token of a party. */
-export const confirmation = toTokenKind(
-  'confirmation',
-  'cnf_',
-  'The token, `cnf_…`, that the party was sent.',
-);
+const hint = 'The token, `cnf_…`, that the party was sent.';
+export const confirmation = toTokenKind('confirmation', 'cnf_', hint);
 
 /** The confirmation that a placement knows by a token. It knows none that was replaced or never issued. */
 export function toIssued(fact: PlacementRecord, hash: string, now: number) {
@@ -125,7 +122,6 @@ export async function requestConfirmation(id: string, party: Party, context: Con
     placement,
     id,
     context,
-    [],
     (was, _, { now, near, head }) => {
       const fact = was.fact as PlacementRecord;
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
@@ -139,12 +135,9 @@ export async function requestConfirmation(id: string, party: Party, context: Con
       const issued = { party, token: hash, expiresAt, ...(answer && { answer }) };
       const evidence = { ...fact.evidence, confirmations: [...others, issued] };
       near.write(placement.name, toNext({ ...fact, evidence }, was, now), was);
-      const body = { party, token: '', url: '', expiresAt: new Date(expiresAt).toISOString() };
+      const body = { party, token: '', url: '', expiresAt: toTime(expiresAt) };
       return {
-        writing: {
-          points: { [hash]: { to: id, expiresAt } },
-          unpoints: before.map((one) => one.token),
-        },
+        writing: { points: { [hash]: { to: id, expiresAt } }, unpoints: before.map((one) => one.token) },
         outcome: { status: 201, body: { type: 'OK', confirmation: body } },
       };
     },

@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toSigner } from '../kernel/signer.ts';
+import { requireSigner } from '../kernel/signer.ts';
+import { say } from '../kernel/text.ts';
 import { toNoRecord } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import { type PlacementRecord, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
 
-/** A signed receipt, as text. */
-export const Receipt = v.pipe(
-  v.string(),
-  v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-  v.description('A compact JWS (RFC 7515).'),
+export const Receipt = say(
+  v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),
+  'A compact JWS (RFC 7515).',
 );
 
 const empty = (message: string, id: string): Outcome => ({
@@ -27,7 +26,6 @@ function toWay(fact: PlacementRecord, { platform }: Context['service']): string 
   return `A party has to agree with what is stated by the end of ${validateBy} (UTC).`;
 }
 
-/** Answers the receipt of a validated outcome. */
 export async function getReceipt(id: string, context: Context): Promise<Outcome> {
   const { service, workspace } = context;
   if (service.seed.byId.get(id)?.kind === placement) {
@@ -44,8 +42,7 @@ export async function getReceipt(id: string, context: Context): Promise<Outcome>
   if (validated?.receipt !== undefined) {
     return { status: 200, body: { type: 'OK', receipt: validated.receipt } };
   }
-  const signer = toSigner(service);
-  if ('reason' in signer) throw new Refusal('not_live', { reason: signer.reason });
+  requireSigner(service);
   if (validated) {
     throw new Refusal('not_live', {
       reason: 'The outcome was validated while nothing was signed here, so that it has no receipt.',

@@ -11,7 +11,7 @@ import {
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
-import { CalendarDate, say, textSchema } from '../kernel/text.ts';
+import { CalendarDate, named, say, textSchema } from '../kernel/text.ts';
 import { toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { full } from '../pricing/offer.ts';
 import { toRecordRow, toWriteRow } from '../records/operations.ts';
@@ -25,14 +25,12 @@ import { stateOutcome } from './state-outcome.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
 const exampleTag = '0'.repeat(40);
-const result = v.pipe(
+const result = named(
   v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
-  v.title('Result'),
-  v.description('converted: taken on by the client; attrited: fell off.'),
+  'Result',
+  'converted: taken on by the client; attrited: fell off.',
 );
-const asOf = v.optional(
-  v.pipe(CalendarDate, v.title('As of'), v.description('Day from startDate to today (UTC), the default.')),
-);
+const asOf = v.optional(named(CalendarDate, 'As of', 'Day from startDate to today (UTC), the default.'));
 
 const toSampleRow = ({ seed }: Service) => seed.rows[placement.name]![0]!.row.value;
 
@@ -86,11 +84,7 @@ const confirmationOperations: readonly Operation[] = [
       'Answers the statement that your token is for. If one party agrees and none disagrees by the end of validateBy, the outcome is validated. `tag` (or If-Match with the ETag) names the statement that you read; the answer counts for no other.',
     sample: { agrees: true, tag: exampleTag },
     input: v.object({
-      agrees: v.pipe(
-        v.boolean('must be true or false'),
-        v.title('Agrees'),
-        v.description('Whether it is so.'),
-      ),
+      agrees: named(v.boolean('must be true or false'), 'Agrees', 'Whether it is so.'),
       tag: v.optional(textSchema(100, 'Tag', 'That of the statement you read; required without If-Match.')),
       comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
     }),
@@ -102,11 +96,10 @@ const confirmationOperations: readonly Operation[] = [
       412: blocked('changed', 'Another statement was made since you read it.'),
     }),
     tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
-    run: (sent, context) => answerConfirmation(sent, context),
+    run: answerConfirmation,
   }),
 ];
 
-/** An outcome from its statement to its receipt. */
 export const outcomeOperations: readonly Operation[] = [
   toOperation({
     ...toWriteRow(
@@ -160,11 +153,7 @@ export const outcomeOperations: readonly Operation[] = [
       'Issues a token with which the client or the candidate answers your statement. It is shown only once, and replaces an earlier one of that party. Send the party the url, or send its agent the token.',
     sample: { id: exampleId, party: 'client' },
     input: v.object({
-      party: v.pipe(
-        v.picklist(parties, `must be one of ${parties.join(', ')}`),
-        v.title('Party'),
-        v.description('Who confirms.'),
-      ),
+      party: named(v.picklist(parties, `must be one of ${parties.join(', ')}`), 'Party', 'Who confirms.'),
     }),
     tool: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
     run: ({ id, party }, context) => requestConfirmation(id, party, context),

@@ -91,7 +91,7 @@ function toEarly({ startDate }: PlacementRecord, { result }: Stated, asOf: strin
 
 /** States the outcome of a placement, in the place of what was stated before. */
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
-  return changeOne(placement, id, context, [], (was, row, moment) => {
+  return changeOne(placement, id, context, (was, row, moment) => {
     const fact = was.fact as PlacementRecord;
     const wasFree = placement.occupies(fact).length === 0;
     const { evidence, asOf } = state(fact, stated, moment);

@@ -143,9 +143,8 @@ export async function changeOne(
   kind: Kind,
   id: string,
   context: Context,
-  needs: readonly string[],
   decide: (was: StoreEntry, row: PresentedRecord, moment: Moment) => ReturnType<Plan['decide']>,
-  more: Pick<Plan, 'id' | 'salt' | 'fill'> = {},
+  { needs = [], ...more }: Partial<Pick<Plan, 'id' | 'salt' | 'fill' | 'needs'>> = {},
 ): Promise<Outcome> {
   const { service, workspace } = context;
   refuseSeedRecord(service, id);
@@ -197,7 +196,7 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
   const { status, reason, ...members } = patch as { status?: string; reason?: string };
   const refName = typeof patch.ref === 'string' ? [toRefName(kind.name, patch.ref)] : [];
   const needs = [...refName, ...toReferenceNames(kind, patch)];
-  return changeOne(kind, id, context, needs, (was, row, moment) => {
+  const decide = (was: StoreEntry, row: PresentedRecord, moment: Moment) => {
     const { now, near } = moment;
     refuseKnownRef(kind, patch.ref, near, { was });
     const merged = merge(was.fact, members);
@@ -216,11 +215,12 @@ export function update(kind: Kind, id: string, patch: Patch, context: Context): 
     const changed = replace(kind, was, next, moment, kind.amend);
     const disagreeing = changed.warnings.filter((one) => begins || concerns(one));
     return { ...changed, warnings: [...warnings, ...disagreeing] };
-  });
+  };
+  return changeOne(kind, id, context, decide, { needs });
 }
 
 export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
-  return changeOne(kind, id, context, [], (was, _, { near }) => {
+  return changeOne(kind, id, context, (was, _, { near }) => {
     near.occupy(kind.occupies(was.fact), -1);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
     return { writing: { removes: [was], unpoints: kind.pointers?.(was.fact) ?? [] }, outcome };

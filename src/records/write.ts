@@ -7,11 +7,11 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
-import { toCharge, toMeterOffer } from './charge.ts';
 import { keepOwner } from './owner.ts';
 import { RecordsInView } from './records-in-view.ts';
 import { toRetention } from './retention.ts';
 import type { Charge, WorkspaceHead, Writing } from './store.ts';
+import { toCharge, toMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
 import { toCeilings, toLife, toWorkspaceState, withLife } from './workspace-state.ts';
 

@@ -9,7 +9,7 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { may, say, Time, textSchema } from '../kernel/text.ts';
+import { named, say, Time, textSchema } from '../kernel/text.ts';
 import { toIssuedEntries, toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
 import { full } from '../pricing/offer.ts';
@@ -33,35 +33,29 @@ import {
 } from './shortlist.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
-const decision = say(
-  v.pipe(
-    v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
-    v.title('Decision'),
-  ),
+const decision = named(
+  v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
+  'Decision',
   'interview, or decline.',
 );
-const toTagSchema = () => say(v.string(), 'Names it as it was read: send it with the decision.');
-
 const toRowSchema = () => {
   const { score, reasons, met, unmet } = matchEntries;
-  return say(
-    v.pipe(
-      v.object({
-        id: toIdSchema(placement.prefix, 'Of the placement.'),
-        status: say(v.picklist(placement.statuses), 'Of the placement.'),
-        tag: toTagSchema(),
-        candidate: say(
-          v.object(pickEntries(candidate, shown.candidate) as v.ObjectEntries),
-          'Who is proposed: no pay, note, ref or id.',
-        ),
-        score,
-        reasons,
-        met,
-        unmet,
-        decision: v.optional(decision),
-      }),
-      v.title('ShortlistedPlacement'),
-    ),
+  return named(
+    v.object({
+      id: toIdSchema(placement.prefix, 'Of the placement.'),
+      status: say(v.picklist(placement.statuses), 'Of the placement.'),
+      tag: say(v.string(), 'Names it as it was read: send it with the decision.'),
+      candidate: say(
+        v.object(pickEntries(candidate, shown.candidate)),
+        'Who is proposed: no pay, note, ref or id.',
+      ),
+      score,
+      reasons,
+      met,
+      unmet,
+      decision: v.optional(decision),
+    }),
+    'ShortlistedPlacement',
     'A placement as the people of the client see it.',
   );
 };
@@ -70,7 +64,7 @@ const toSchema = () =>
   say(
     v.object({
       jobOrder: say(
-        v.object(pickEntries(jobOrder, shown.jobOrder) as v.ObjectEntries),
+        v.object(pickEntries(jobOrder, shown.jobOrder)),
         'What is wanted: no pay, note, ref or id.',
       ),
       placements: say(
@@ -103,7 +97,6 @@ async function toExample({ seed, matcher }: Service, decided?: Decision) {
 
 const ofToken = toTokenRow(shortlistToken, placement.collection);
 
-/** From those who propose to those who decide, and back. */
 export const shortlistOperations: readonly Operation[] = [
   toOperation({
     ...toWriteRow(
@@ -132,9 +125,12 @@ export const shortlistOperations: readonly Operation[] = [
       'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
     sample: { id: `${jobOrder.prefix}0000000000000000` },
     input: v.object({
-      replace: may(
-        v.pipe(v.boolean('must be true or false'), v.title('Replace')),
-        'true voids the link that is out; else that is 409 pending.',
+      replace: v.optional(
+        named(
+          v.boolean('must be true or false'),
+          'Replace',
+          'true voids the link that is out; else that is 409 pending.',
+        ),
       ),
     }),
     tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
@@ -189,6 +185,6 @@ export const shortlistOperations: readonly Operation[] = [
       409: blocked('already_decided', 'It was decided differently, or the job order is closed.'),
       412: blocked('changed', 'It has changed since you read it.'),
     }),
-    run: (sent, context) => decideShortlist(sent, context),
+    run: decideShortlist,
   }),
 ];

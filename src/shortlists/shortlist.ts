@@ -1,7 +1,8 @@
+import type { ObjectEntries } from 'valibot';
 import { toEntityTag } from '../kernel/entity-tag.ts';
 import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toDay, toTime } from '../kernel/text.ts';
+import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { toTokenKind } from '../kernel/token.ts';
 import type { Matcher } from '../matches/matcher.ts';
 import { candidate } from '../records/candidate.ts';
@@ -17,7 +18,7 @@ import { readOwn } from '../records/scan.ts';
 import { present, readNear } from '../records/view.ts';
 import { AnswerWithoutWriting } from '../records/write.ts';
 
-/** The token of the client's people. */
+/** Of the client's people. */
 export const shortlistToken = toTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
 
 /** What a person may decide on a placement, and the status that it then has. */
@@ -51,7 +52,7 @@ const pick = (record: Readonly<Record<string, unknown>>, names: readonly string[
 
 /** The members of a kind that are shown, as a contract has them. */
 export const pickEntries = ({ record }: Kind, names: readonly string[]) =>
-  pick((record as unknown as { entries: Record<string, unknown> }).entries, names);
+  pick(record.entries, names) as ObjectEntries;
 
 /** What was decided on a placement through a link, if anything. */
 function toDecision({ transitions = [] }: StoredRecord): Decision | undefined {
@@ -144,8 +145,8 @@ export async function getShortlist(context: Context): Promise<Outcome> {
   };
 }
 
-/** Milliseconds that a link lives at most. */
-const lifeMs = 14 * 86_400_000;
+/** Of a link, at most. */
+const lifeMs = 14 * dayMs;
 
 /** Makes a link to the placements that are proposed on a job order. One that is out is replaced only where that is asked. */
 export async function createShortlist(id: string, replaces: boolean, context: Context): Promise<Outcome> {
@@ -156,7 +157,6 @@ export async function createShortlist(id: string, replaces: boolean, context: Co
     jobOrder,
     id,
     context,
-    [],
     (was, _, { now, near, head }) => {
       const before = toIssuedShortlist(was.fact);
       if (near.occupantsOf(toProposalsName(id)) === 0) throw new Refusal('nothing_proposed');
@@ -166,14 +166,8 @@ export async function createShortlist(id: string, replaces: boolean, context: Co
       const told = toTime(Math.min(expiresAt, head!.expiresAt));
       near.write(jobOrder.name, toNext({ ...was.fact, evidence }, was, now), was);
       return {
-        writing: {
-          points: { [hash]: { to: id, expiresAt } },
-          unpoints: before ? [before.token] : [],
-        },
-        outcome: {
-          status: 201,
-          body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: told } },
-        },
+        writing: { points: { [hash]: { to: id, expiresAt } }, unpoints: before ? [before.token] : [] },
+        outcome: { status: 201, body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: told } } },
       };
     },
     token,
@@ -188,7 +182,7 @@ const notListed: Outcome = {
   },
 };
 
-export interface Sent {
+interface Sent {
   placementId: string;
   decision: Decision;
   reason?: string | undefined;
@@ -213,7 +207,6 @@ export async function decideShortlist(sent: Sent, context: Context): Promise<Out
     placement,
     id,
     inside,
-    [order.id],
     (was, { status }, moment) => {
       const { now, near } = moment;
       const current = near.own(jobOrder.name, order.id)?.fact;
@@ -235,7 +228,7 @@ export async function decideShortlist(sent: Sent, context: Context): Promise<Out
       const next = near.recordOf(placement.name, id)!;
       return { outcome: { status: 200, body: { type: 'OK', placement: toRow(next, pairing) } } };
     },
-    { id: hash },
+    { id: hash, needs: [order.id] },
   );
   return outcome.status === 404 ? notListed : outcome;
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import { createWaits, type Waits } from '../../src/kernel/waits.ts';
-import { refuseRead } from '../../src/records/charge.ts';
+import { refuseRead } from '../../src/records/usage.ts';
 import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
