@@ -80,7 +80,6 @@ const toLines = (schema: Schema, told = ''): Line[] =>
 const toChanged = ({ path, method }: Operation) =>
   method === 'PATCH' ? kinds.find((kind) => path.startsWith(kind.path)) : undefined;
 
-/** Taken by every list. */
 const paging = ['limit', 'cursor'];
 
 /** In every such reply, and so said once. */
@@ -155,7 +154,6 @@ function toEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>
   ].join('\n');
 }
 
-/** What several of the places have. */
 function toRepeated(places: readonly string[][]): Set<string> {
   const counts = new Map<string, number>();
   for (const one of places.flat()) counts.set(one, (counts.get(one) ?? 0) + 1);

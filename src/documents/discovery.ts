@@ -64,7 +64,6 @@ Sitemap: ${baseUrl}/sitemap.xml
 /** Pages that are no representation of an operation. */
 const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
 
-/** The site map: every page for people. */
 function toSitemap(service: Service): string {
   const pages = service.operations
     .filter(({ page }) => page)

@@ -8,7 +8,6 @@ const path = '/guides';
 /** Stands for the published origin in guides and pages, which are written before it is known. */
 export const anyOrigin = 'ORIGIN';
 
-/** One line of the list of guides. */
 interface GuideEntry {
   name: string;
   title: string;
@@ -52,7 +51,6 @@ export function toGuide(name: string, text: string): Guide {
 const operators = /^(adding-things|operating|operating-reference|speed|static-hosting)$/;
 export const isForCallers = ({ name }: { name: string }) => !operators.test(name);
 
-/** A line for each guide: its title, linked, and what it tells. */
 function toGuideLines(guides: readonly GuideEntry[]): string {
   return guides.map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`).join('\n');
 }
@@ -66,7 +64,6 @@ const readGuideMarkdown = async (service: Service, name: string | undefined) =>
     .replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/')
     .replaceAll(anyOrigin, service.settings.baseUrl);
 
-/** Every guide for callers, whole, in one text (llms-full.txt). */
 export async function toLlmsFull(service: Service): Promise<string> {
   const { guides: all, service: facts } = service.catalogue;
   const texts = await Promise.all(
@@ -114,5 +111,4 @@ const getGuide = toOperation({
   },
 });
 
-/** GET /guides and GET /guides/{id}. */
 export const guides: readonly Operation[] = [listGuides, getGuide];

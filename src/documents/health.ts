@@ -4,7 +4,6 @@ import type { Service } from '../kernel/service.ts';
 
 /** Milliseconds for which what a probe of the store found is told again. */
 const probeEveryMs = 2000;
-/** Characters of a fault's message that are told at most. */
 const longestMessage = 300;
 
 /** Why new work should not be sent here: a word for programs, a message for people. */
@@ -100,5 +99,4 @@ const getReadiness = toOperation({
   },
 });
 
-/** GET /healthz and GET /readyz. */
 export const health: readonly Operation[] = [getHealth, getReadiness];

@@ -12,7 +12,6 @@ const text = (description: string, bounds: object = {}) => ({
   schema: { type: 'string', ...bounds },
 });
 
-/** A request header. */
 const toHeader = (name: string, description: string, bounds?: object, required = false) => ({
   name,
   in: 'header',
@@ -89,7 +88,6 @@ export function toParameters(operation: Operation): Parameter[] {
   ];
 }
 
-/** Every header of a reply in the contract. */
 export const headerComponents = {
   Location: text('Address of the created record.', { pattern: '^/' }),
   'X-Workspace': text('Id of the workspace that holds it: a capability, keep it to yourself.', {
@@ -122,7 +120,6 @@ function canBeLive({ effect, cache, workspace, idText, input }: Operation): bool
   return effect !== 'read' || cache === 'never' || asks;
 }
 
-/** Headers of a reply, beside its own. */
 function toHeaderNames(status: string, row: Operation): readonly string[] {
   const isKept = status === '200' && (row.cache === 'public' || row.cache === 'brief');
   const mayWait = ['429', '503', 'default'].includes(status);

@@ -31,7 +31,6 @@ export const components: Record<string, GenericSchema> = {
   Offer,
 };
 
-/** The body of a request, in each media type. */
 function toRequestBody({ method, path, input, sample = {} }: Operation) {
   const schema = tidy(toPlainSchema(input));
   const { id, ...rest } = sample;

@@ -15,7 +15,6 @@ const text = (words: string) => say(v.string(), words);
 const facts = ServiceFacts.entries;
 const { audience, isNot, companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
 
-/** Documents that say what this service is. */
 export const documents: Operation[] = [
   toDocument({
     operationId: 'getHome',

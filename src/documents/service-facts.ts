@@ -3,7 +3,6 @@ import { CalendarDate, may, say } from '../kernel/text.ts';
 
 const plain = v.pipe(v.string(), v.minLength(1));
 
-/** A text, and what it says. */
 const text = (words: string) => say(plain, words);
 
 const statement = text('In words.');

@@ -26,7 +26,6 @@ export interface SuiteResult {
 
 type SuiteFetch = (path: string, init: RequestInit) => Promise<Response>;
 
-/** What a row expects, in words. */
 export function toExpectText({ expect: { status, contentTypeIncludes, paths = [] } }: SuiteRow): string {
   return [
     `answers ${status}`,

@@ -89,7 +89,6 @@ export function toExecutableSuite({ catalogue }: Service): string {
   });
 }
 
-/** A suite as /verify lists it. */
 export const Suite = v.object({
   name: say(v.string(), 'What it is called.'),
   runner: say(v.string(), 'What runs it.'),
@@ -134,7 +133,6 @@ export async function toSuites(service: Service): Promise<Suite[]> {
   ];
 }
 
-/** How this service is judged, as prose for a model. */
 export async function toVerifyMarkdown(service: Service): Promise<string> {
   const rows = (await toSuites(service)).map(
     ({ name, runner, digest, url, statement }) =>

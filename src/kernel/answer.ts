@@ -21,7 +21,6 @@ import { toHomeRepresentation, withIndex } from './representation.ts';
 import { createFind, createRouter, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
-/** The operation in the log where none was found. */
 const noOperation = 'none';
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
@@ -48,7 +47,6 @@ const notKept = {
   Link: '</api.md>; rel="help"; type="text/markdown"',
 };
 
-/** The reply to a refused call. */
 export const toRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
   toReply({ status, body, headers }, notKept, operation);
 
@@ -88,7 +86,6 @@ export function toNothingHere(operation?: string, meant: readonly string[] = [])
 export const isNavigation = ({ method, headers }: Pick<Call, 'method' | 'headers'>) =>
   (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document';
 
-/** The same for a person: the page that says so. */
 export function toNothingPage(body: string): Reply {
   const headers = { ...pageHeaders, ...byDestination };
   return toReply({ status: 404, body, type: 'text/html; charset=utf-8', headers }, notKept);
@@ -122,7 +119,6 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   return { args, issues: [], warnings };
 }
 
-/** Methods as `Allow` lists them (RFC 9110 section 10.2.1). */
 function toAllow(methods: Iterable<string>): string {
   const all = [...new Set(methods)];
   return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');

@@ -11,11 +11,9 @@ export interface Call {
   /** The query as it was sent, without the question mark; empty for none. */
   query: string;
   headers: CallHeaders;
-  /** The whole body; empty for none. */
   body: Uint8Array;
   /** The caller's address in its one canonical form; absent where a host does not know it. */
   client?: string;
-  /** Its id in the host's log. */
   requestId?: string;
   /** Where a host logs: filled in with the last eight characters of the hash of the workspace's id. */
   noted?: Noted;
@@ -39,7 +37,6 @@ export interface LogFields {
   /** The operationId of what ran, by MCP that of the tool; `none` where nothing was found, `preflight` for OPTIONS. */
   operation: string;
   door: 'http' | 'mcp';
-  /** The code of a BLOCKED envelope, or the id of an OFFER. */
   code?: string | undefined;
 }
 
@@ -49,7 +46,6 @@ export interface Pieces {
   shared: { readonly text: string };
 }
 
-/** A response in plain values. */
 export interface Reply {
   status: number;
   /** Frozen where it is one object that many replies share. */
@@ -80,9 +76,7 @@ export function toLogFields(operation: string, door: LogFields['door'], body: ob
 export interface RequestOptions {
   /** The id or the handle of a workspace. */
   workspaceId?: string | undefined;
-  /** The token of an Authorization field (RFC 6750 section 2.1). */
   bearer?: string | undefined;
-  /** The capability that the operation takes. */
   capability?: string | undefined;
   /** `Prefer: handling=strict`: warnings become refusals. */
   isStrict: boolean;
@@ -90,11 +84,9 @@ export interface RequestOptions {
   waitSeconds?: number | undefined;
   /** Whether a model called a tool: what it guessed is refused, where a program is warned. */
   isTool?: boolean;
-  /** The Idempotency-Key. */
   key?: string | undefined;
   /** If-Match of a change: refused unless the record has one of these entity tags. */
   ifMatch?: string | undefined;
-  /** If-None-Match of a read: the entity tags that the caller has. */
   ifNoneMatch?: string | undefined;
   /** A change is refused unless the record has this revision. */
   revision?: number | undefined;
@@ -118,7 +110,6 @@ function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 
   };
 }
 
-/** The token of a field `Bearer …`; undefined for another scheme. */
 const toBearer = (field: string | undefined) => /^bearer +([\w.~+/=-]+)$/i.exec(field?.trim() ?? '')?.[1];
 
 /** What an HTTP request asks for in its headers; `capability` is the one that its operation takes. */

@@ -21,7 +21,6 @@ type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'descrip
     make(service: Service): object | string | undefined | Promise<object | string | undefined>;
   };
 
-/** A row that answers one document, the same to everybody. */
 export function toDocument({
   make,
   type,

@@ -3,7 +3,6 @@ import type { Operation, Outcome } from './operation.ts';
 import type { Service } from './service.ts';
 import { toDay } from './text.ts';
 
-/** What FNV-1a begins with, in 32 bits (its offset basis). */
 export const fnvStart = 0x811c9dc5;
 
 /** FNV-1a over the UTF-16 of a text, in 32 bits. */

@@ -1,11 +1,9 @@
 import type { Call, Reply } from './call.ts';
 
-/** A part of the pack. */
 export type Slice = [offset: number, length: number];
 
 /** One file that never changes; its bytes are compressed where that pays. */
 export interface PackedFile {
-  /** Media type with charset. */
   type: string;
   /** First 32 hex digits of the SHA-256 of the identity bytes. */
   hash: string;
@@ -26,17 +24,14 @@ export interface FrozenAddress {
   atStart?: true;
 }
 
-/** A representation of `/`. */
 export type HomeRepresentation = 'json' | 'md' | 'html';
 
 /** Everything that the build froze, for the Node host and for the rules of static hosts. */
 export interface Manifest {
-  /** The cache tag of this build. */
   tag: string;
   files: Record<string, PackedFile>;
   /** Headers that addresses share: all but Link and those of the bytes themselves (type, length, ETag, coding). */
   headers: Record<string, string>[];
-  /** Values of the Link header. */
   links: string[];
   addresses: Record<string, FrozenAddress>;
   /** The headers of `/` by the representation negotiated there; its bytes are those of `/index.REPRESENTATION`. */

@@ -56,11 +56,9 @@ export function withCacheTag(
 /** Whether the bundler named the file at a path by its content. */
 export const isContentNamed = (path: string): boolean => /^\/(_astro|worker)\//.test(path);
 
-/** Caching headers of a file that the pages or the bundler wrote. */
 export const toFileCache = (path: string): Record<string, string> =>
   isContentNamed(path) ? lastingCache : publicCache;
 
-/** Caching headers of the home page, which negotiates. */
 export const homeCache = {
   'Cache-Control': 'no-cache',
   'CDN-Cache-Control': 'no-store',
@@ -77,7 +75,6 @@ export const pageHeaders = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
 };
 
-/** Media type of every answer that does not say. */
 export const json = 'application/json; charset=utf-8';
 
 /** How a 200 may be cached. No cache keeps the answer to a query at a record address. */

@@ -9,7 +9,6 @@ export const shortestMintKey = 16;
 const ofQuoted = '(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\["\\\\])';
 const ofBare = '[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x7e]';
 const [quoted, bare] = [new RegExp(`^"(${ofQuoted}*)"$`), new RegExp(`^${ofBare}+$`)];
-/** What the header has to be, as a regular expression. */
 export const keyPattern = `^(?:"${ofQuoted}{1,${longestKey}}"|${ofBare}{1,${longestKey}})$`;
 
 function refuseKey(message: string): never {

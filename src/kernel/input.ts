@@ -130,7 +130,6 @@ const toIssuesOf = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[
     return { path, message: isMissing ? `is missing; send ${toExpected(schema, path)}` : issue.message };
   });
 
-/** Where arguments break a schema. */
 export const toIssues = (schema: ObjectSchema, args: RawArgs): Issue[] =>
   toIssuesOf(schema, v.safeParse(schema, args).issues);
 
@@ -184,7 +183,6 @@ export function toUnknown<T>(
   return [...worded, ...names.slice(mostPlaces).map(() => worded[0]!)];
 }
 
-/** A warning for each name that the input does not have. */
 export function toUnknownWarnings(args: RawArgs, named: Named, misses: NearMisses, at = ''): Warning[] {
   return toUnknown(args, named, misses, (name, hint) => ({
     code: 'unknown_name',

@@ -1,7 +1,6 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-/** A JSON Schema (2020-12) in plain JSON. */
 export type JsonSchema = { [member: string]: unknown };
 
 /** JSON Schema has no word for a rule over several members, which descriptions state, nor for a trim. */

@@ -58,20 +58,17 @@ export class Json<T = unknown> {
     return this.#quoted;
   }
 
-  /** Bytes of the text in UTF-8. */
   get bytes(): number {
     this.#bytes ??= countBytes(this.text);
     return this.#bytes;
   }
 }
 
-/** A body as it is sent. */
 export function toBodyText(body: object | string): string {
   if (body instanceof Json) return body.text;
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** The value of a body. */
 export function toValue(body: object | string): object | string {
   return body instanceof Json ? (body.value as object) : body;
 }

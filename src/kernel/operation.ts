@@ -7,7 +7,6 @@ import type { Service } from './service.ts';
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/** A workspace that the caller may use. */
 export interface OpenedWorkspace {
   id: string;
   /** The SHA-256 that a store finds its id by. */
@@ -16,13 +15,11 @@ export interface OpenedWorkspace {
   key: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** Counts its changes. */
   revision: number;
   /** Known to its holder alone, or to a host on its behalf. Secrets that a replay repeats are derived from it. */
   secret: string;
 }
 
-/** What an operation runs with, beside its arguments. */
 export interface Context {
   service: Service;
   call: Call;
@@ -31,13 +28,10 @@ export interface Context {
   args: Readonly<Record<string, unknown>>;
   workspace: OpenedWorkspace | undefined;
   options: RequestOptions;
-  /** The warnings of the answer; an operation may add to them. */
   warnings: Warning[];
 }
 
-/** What a read that can wait is made from. */
 interface Watched {
-  /** The key that its workspace is stored under. */
   key: string;
   /** When it is gone unless it changes, in milliseconds since the epoch. */
   expiresAt: number;
@@ -48,7 +42,6 @@ export interface Outcome {
   status: number;
   /** An envelope or a document, as it is or as `Json` of it; a string is sent as it is. */
   body: object | string;
-  /** A body that is a string, in pieces. */
   pieces?: Pieces | undefined;
   headers?: Record<string, string>;
   /** Media type; `application/json` by default. */
@@ -59,7 +52,6 @@ export interface Outcome {
   watched?: Watched;
 }
 
-/** One status that an operation can answer with. */
 export interface ReplySpec {
   description: string;
   /** Absent where the reply has no body. */
@@ -101,7 +93,6 @@ export interface Operation {
   effect: Effect;
   /** Path with at most one parameter, `{id}`, a whole segment. */
   path: string;
-  /** Describes `{id}`, where the path has it. */
   idText?: string;
   tag: string;
   summary: string;
@@ -149,7 +140,6 @@ export interface Operation {
   frozen?: (service: Service) => string[];
   /** Replayed when a server starts, because it has absolute addresses, a date or what an operator sets. */
   atStart?: boolean;
-  /** The Markdown representation at `.md`. */
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
   /** true where the pages have an HTML representation at `.html`. */
   page?: boolean;
@@ -218,12 +208,10 @@ export function blocked(code: RefusalCode, description: string, issues?: Issue[]
 export const invalid = (path: string, message: string): ReplySpec =>
   blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
 
-/** A single record's 404. */
 export function emptyRecord(description: string): ReplySpec {
   return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };
 }
 
-/** A collection's 200: a page, or a truthful EMPTY. */
 export const emptyList = (
   description: string,
   page: v.GenericSchema,

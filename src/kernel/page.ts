@@ -11,7 +11,6 @@ export interface Positioned<T> {
   position: number;
 }
 
-/** Some rows of a collection, and how many there are in all. */
 export interface Page<T> {
   entries: Positioned<T>[];
   total: number;
@@ -24,10 +23,8 @@ export const toolLimit = 20;
 export const maxLimit = 200;
 /** Bytes of rows at which a page ends early; one row may be larger alone. */
 const mostPageBytes = 262_144;
-/** Characters of a cursor at most. */
 const longestCursor = 200;
 
-/** Where a page goes on. */
 export const nextCursor = may(
   v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+$/), v.maxLength(longestCursor)),
   'Send it as `cursor` for the next page.',
@@ -116,7 +113,6 @@ function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, 
   });
 }
 
-/** A value to compare with: any string of at most 200 characters. */
 export const toFilter = (title: string, words: string) =>
   v.optional(named(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words));
 
@@ -141,7 +137,6 @@ export const toPaging = ({
   cursor: toFilter('Cursor', 'nextCursor of the page before.'),
 });
 
-/** `limit` and `cursor` of every list of records. */
 export const paging = toPaging({ usual: defaultLimit, tool: toolLimit });
 
 /** The address of the next page: the same query with the new cursor, at `path` or its public twin `path.json`. */
@@ -153,7 +148,6 @@ function toNextHref(path: string, input: object, cursor: string, call?: Call): s
   return `${path}${call?.path.endsWith('.json') ? '.json' : ''}?${query}`;
 }
 
-/** A list, and its message where nothing matches. */
 export interface ListTexts {
   path: string;
   /** Of the envelope. */

@@ -19,7 +19,6 @@ export interface Request {
   read(): ReadArgs;
 }
 
-/** An answer with its warnings first. */
 export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   if (warnings.length === 0) return outcome;
   const body = toValue(outcome.body) as { type?: string; warnings?: Warning[] };
@@ -91,7 +90,6 @@ async function performMint(request: Request): Promise<Outcome> {
   }
 }
 
-/** An answer, and the workspace that it was made in. */
 export interface Performed {
   outcome: Outcome;
   workspace?: OpenedWorkspace | undefined;

@@ -24,7 +24,6 @@ export interface RateTally {
   before: number;
 }
 
-/** Counts the requests of many callers against one policy. */
 export interface RateLimit {
   policy: RatePolicy;
   /**
@@ -36,7 +35,6 @@ export interface RateLimit {
   giveBack(key: string): void;
   /** Counts for a caller from here on as others did. */
   adopt(key: string, tally: RateTally, now: number): void;
-  /** How many callers are remembered. */
   size(): number;
 }
 
@@ -45,7 +43,6 @@ const almostOne = 1 - 1e-9;
 
 type Tally = Omit<RateTally, 'age'> & { start: number };
 
-/** What is left of a quota. */
 const toLeft = ({ quota, windowSeconds }: RatePolicy, { age, count, before }: RateTally) =>
   quota - count - before * (1 - age / (windowSeconds * 1000));
 

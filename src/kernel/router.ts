@@ -5,7 +5,6 @@ import { Refusal } from './refusal.ts';
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
 export type Representation = 'own' | 'json' | 'md' | 'html';
 
-/** What answers at an address, by method. */
 export interface Route {
   byMethod: ReadonlyMap<string, Operation>;
   /** Decoded last segment where the path has a parameter. */

@@ -1,10 +1,8 @@
 import type { Call } from './call.ts';
 
-/** What the core needs from the machine. */
 export interface Platform {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Fresh unguessable bytes. */
   randomBytes(count: number): Uint8Array;
   /** Waits until the event loop has read what arrived. One caller goes on in each turn; clients take turns. */
   pause(client?: string): Promise<void>;
@@ -15,7 +13,6 @@ export interface Platform {
 /** What outlives a crash of the store: all that was answered, all but the last second, or nothing for sure. */
 export type Durability = 'always' | 'second' | 'none';
 
-/** What an operator decides about workspaces. */
 export interface WorkspaceSettings {
   /** `always` where it is absent. */
   durability?: Durability;
@@ -31,7 +28,6 @@ export interface WorkspaceSettings {
   ladder: boolean;
 }
 
-/** What an operator decides. */
 export interface Settings extends WorkspaceSettings {
   /** The published origin, without a trailing slash. */
   baseUrl: string;
@@ -47,7 +43,6 @@ export interface Settings extends WorkspaceSettings {
   rates?: { live: number; mint: number };
 }
 
-/** Permission to make a workspace. */
 export interface Admission {
   /** Sent to the caller. */
   headers: Record<string, string>;

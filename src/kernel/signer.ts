@@ -36,7 +36,6 @@ export const notHere: NoSigner = {
 
 type Signing = Pick<Service, 'signer'>;
 
-/** What signs for a service, if anything does. */
 export const findSigner = ({ signer = notHere }: Signing) => ('reason' in signer ? undefined : signer);
 
 /** What signs for a service. Throws the Refusal `not_live` where nothing does. */
@@ -45,7 +44,6 @@ export function requireSigner({ signer = notHere }: Signing): Signer {
   return signer;
 }
 
-/** The published keys of a service: none where nothing signs. */
 export const toKeys = (service: Signing): JwkSet => findSigner(service)?.keys() ?? { keys: [] };
 
 /** Bytes in base64url without padding (RFC 7515 section 2), 32 of them. */

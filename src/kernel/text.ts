@@ -5,12 +5,10 @@ import * as v from 'valibot';
 export const say = <S extends v.GenericSchema>(schema: S, words: string) =>
   v.pipe(schema, v.description(words));
 
-/** A schema, its title, and what it is in words. */
 /* @__NO_SIDE_EFFECTS__ */
 export const named = <S extends v.GenericSchema>(schema: S, title: string, words: string) =>
   v.pipe(schema, v.title(title), v.description(words));
 
-/** A member that may be left out, and what it is in words. */
 /* @__NO_SIDE_EFFECTS__ */
 export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.optional(say(schema, words));
 
@@ -38,7 +36,6 @@ export function textSchema(max: number, title: string, description: string) {
   );
 }
 
-/** A whole number from `min` to `max`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function wholeSchema(min: number, max: number, title: string, description: string) {
   return v.pipe(
@@ -73,10 +70,8 @@ export const Href = v.pipe(
   v.description('Address relative to this origin.'),
 );
 
-/** A number of things. */
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Milliseconds of a day of UTC. */
 export const dayMs = 86_400_000;
 
 function isCalendarDate(text: string): boolean {
@@ -112,7 +107,6 @@ export function addDays(date: string, days: number): string | null {
   return text.length === 24 ? text.slice(0, 10) : null;
 }
 
-/** Days from one calendar date to another. */
 export const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** Whole seconds in the largest unit that says them exactly: `120 days`, `24 h`, `90 min`, `45 s`; days from three on. */

@@ -10,7 +10,6 @@ const most = { client: 20, workspace: 20, process: 2000 };
 const againSeconds = 5;
 const everybody = '';
 
-/** A call that waits. */
 interface Seat {
   /** Since a change woke it: what others read whom that woke too, by what they asked. One reading serves them all. */
   readings?: Map<string, Promise<Performed>> | undefined;
@@ -21,7 +20,6 @@ interface Seat {
 /** How a request is performed, and what it is answered then. */
 interface How {
   perform(): Promise<Performed>;
-  /** Charges a read. */
   settle(performed: Performed): Outcome | Promise<Outcome>;
 }
 

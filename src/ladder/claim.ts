@@ -69,7 +69,6 @@ async function followClaim(context: Context) {
   return { hash, head, userCode: await toUserCode(context, token), expiresAt };
 }
 
-/** Of one owner. */
 const mostHandles = 100;
 
 /**

@@ -41,7 +41,6 @@ export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'
   return passkeys;
 }
 
-/** The shape of a handle, by which an owner names a workspace. */
 export const isHandle = (text: string) => /^wsh_[0-9a-hjkmnp-tv-z]{32}$/.test(text);
 
 /** Why no passkey works at an origin; undefined where it does (WebAuthn level 3, section 5.1.3: its host is the relying party). */

@@ -44,7 +44,6 @@ const claimExample = {
   expiresAt: '2026-11-01T00:15:00.000Z',
 };
 
-/** What the contract lists. */
 const listed: readonly Operation[] = [
   toOperation({
     ...ofWork,
@@ -198,7 +197,6 @@ const ofClaim = { capability: claimToken };
 const ofPasskey = { input: passkeyAnswer };
 const rotation = 'Give a workspace another id; no Idempotency-Key is read';
 
-/** Work, and the claim of a workspace by a person. */
 export const ladderOperations: readonly Operation[] = [
   ...listed,
   toPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),

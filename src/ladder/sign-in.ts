@@ -29,7 +29,6 @@ export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer
 
 const challengeLabel = 'challenge';
 const challengeMs = 300_000;
-/** Answers of an owner that are remembered at once. */
 const mostSpent = 100;
 
 export const toChallengeMac = (service: Service, text: string) =>

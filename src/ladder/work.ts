@@ -56,7 +56,6 @@ export function getWork({ service, workspace }: Context): Outcome {
   return { status: 200, body: { type: 'OK', challenge, ...workTerms } };
 }
 
-/** Whether a digest in hex begins with so many zero bits. */
 function beginsWithZeros(digest: string, bits: number): boolean {
   const whole = Math.floor(bits / 4);
   const rest = bits % 4;
@@ -101,7 +100,6 @@ function toEarned({ work }: WorkspaceState, { salt, expiresAt }: Challenge, now:
   return { credits: credits + 1, period, earned: earned + 1, spent: after };
 }
 
-/** Takes a proof, and gives a credit for it, once. */
 export async function submitWork(proof: Proof, context: Context): Promise<Outcome> {
   const { service } = context;
   requireRung(service, 'work');
@@ -148,5 +146,4 @@ const pays = {
   statement: 'A credit is no money: it prolongs a life, makes room, and includes creates of this month.',
 };
 
-/** What is told with every challenge. */
 export const workTerms = { pays, howTo };

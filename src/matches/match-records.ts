@@ -14,7 +14,6 @@ import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { sift } from '../records/scan.ts';
 import { statement } from './match.ts';
 
-/** Which of two kinds a record is matched with. */
 export interface Direction {
   kind: Kind;
   other: Kind;

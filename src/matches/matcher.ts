@@ -71,7 +71,6 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/** An order or a candidate as it is compared. */
 interface Profile {
   id: string;
   /** What each factor compares of it, in their order. */

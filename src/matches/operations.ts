@@ -34,7 +34,6 @@ const minScore = may(
   'From 0 to 100: those below are left out.',
 );
 
-/** A match, with the record that it is of in short. */
 function toMatchSchema(kind: Kind) {
   const told = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
   const links = say(v.object({ self: Href }), 'Its address.');
@@ -45,7 +44,6 @@ function toMatchSchema(kind: Kind) {
   return v.object({ ...matchEntries, [kind.name]: summary });
 }
 
-/** What follows the matches on a page. */
 const pageEntries = {
   statement: say(v.string(), 'What a score is made of, what it is not, and where more of it is said.'),
   total,

@@ -23,7 +23,6 @@ import { checkModern, findForeign, isModern, supportedVersions } from './protoco
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
-/** The result of a message, at once where it is kept. */
 function answer(message: RpcMessage, service: Service, call: Call): RpcResult | Promise<RpcResult> {
   const isSigned = isModern(call, message);
   if (isSigned) checkModern(call, message);

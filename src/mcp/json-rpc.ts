@@ -17,7 +17,6 @@ export const rpcCodes = {
 
 export type RpcId = string | number;
 
-/** A JSON-RPC 2.0 request or, without an id, a notification. */
 export interface RpcMessage {
   id: RpcId | undefined;
   method: string;

@@ -30,7 +30,6 @@ const toList =
     throw invalidParams('Unknown cursor: the list has one page; leave cursor out.');
   };
 
-/** The answer to the handshake. */
 function initialize({ params }: RpcMessage, service: Service): object {
   const wanted = params.protocolVersion;
   if (typeof wanted !== 'string') throw invalidParams('initialize needs params.protocolVersion.');
@@ -38,7 +37,6 @@ function initialize({ params }: RpcMessage, service: Service): object {
   return { protocolVersion, ...introduce(service) };
 }
 
-/** The answer to server/discover. */
 const discover: Method = (_, service) => ({ supportedVersions, ...introduce(service) });
 
 interface Row {
@@ -49,7 +47,6 @@ interface Row {
   isModern?: boolean;
 }
 
-/** The methods beside tools/call. */
 const methods = new Map<string, Row>([
   ['tools/list', { run: toList(listTools), isSteady: true }],
   ['resources/list', { run: toList(listResources), isSteady: true }],

@@ -7,7 +7,6 @@ import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 /** Revisions in which every request names its own. */
 const modernVersions = ['2026-07-28'];
-/** All that the door speaks, newest first. */
 export const supportedVersions = [...modernVersions, ...legacyVersions];
 
 const meta = 'io.modelcontextprotocol';

@@ -15,11 +15,9 @@ interface Resource {
   mimeType: string;
 }
 
-/** The address of each occupation, but for its code. */
 const occupations = '/occupations/';
 const codeArgument = 'code';
 
-/** The template of the occupations (RFC 6570). */
 const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
 /** What never changes and is no record: documents, guides and the list of occupations. */

@@ -15,7 +15,6 @@ export interface Tool {
 
 declare module '../kernel/service.ts' {
   interface Service {
-    /** The tools of a table, in its order. */
     toTools(operations: readonly Operation[]): readonly Tool[];
   }
 }

@@ -22,7 +22,6 @@ import {
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed } from './state-outcome.ts';
 
-/** The token of a party. */
 const hint = 'The token, `cnf_…`, that the party was sent.';
 export const confirmation = toTokenKind('confirmation', 'cnf_', hint);
 
@@ -58,7 +57,6 @@ export const Issued = v.object({
   ...toIssuedEntries(confirmation, 'that party', 'answers'),
 });
 
-/** The placement that a party's token is for. */
 export interface Confirmable {
   /** Its workspace, without the id. */
   workspace: OpenedWorkspace;
@@ -105,7 +103,6 @@ async function toTag(statement: Confirmable['statement'], fact: PlacementRecord,
   return (await service.platform.sha256(JSON.stringify(read))).slice(0, 40);
 }
 
-/** The 200 of a token: what it confirms, how that is named, and what was answered. */
 export function toConfirmationBody({ statement, tag, issued: { answer } }: Confirmable) {
   return { type: 'OK', statement, tag, answer: answer ? toTold(answer) : null };
 }

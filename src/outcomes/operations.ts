@@ -56,7 +56,6 @@ function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): 
   return { statement, tag: exampleTag, answer };
 }
 
-/** What a party does with the token that it was sent. */
 const confirmationOperations: readonly Operation[] = [
   toOperation({
     ...ofToken,

@@ -4,7 +4,6 @@ import { ReceiptClaims } from './receipt.ts';
 
 /** Characters of a receipt at most: well above the longest that is made here. */
 const longestReceipt = 4096;
-/** Keys that are looked at. */
 const mostKeys = 100;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -27,7 +26,6 @@ const refusals = {
 
 type ReceiptRefusal = keyof typeof refusals;
 
-/** What reading a receipt comes to. */
 type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
   | { holds: false; code: ReceiptRefusal; reason: string };
@@ -142,11 +140,9 @@ export function toReceiptText(given: string): string {
   }
 }
 
-/** What a valid receipt proves. */
 export const provesThat =
   'What was stated and confirmed at the service that signed it, and when: the holder of a workspace stated this outcome, and a token issued to each party named here agreed with it.';
 
-/** What no receipt proves. */
 export const provesNotThat =
   'Who the parties are, or that they are different people: the holder of a workspace can request a token and answer with it. Nor that the placement, the person or the client exists: the service checked none of that.';
 

@@ -14,7 +14,6 @@ const Time = v.pipe(
   v.check((text) => !Number.isNaN(Date.parse(text)), 'must be a time that exists'),
 );
 
-/** Parties, none of them twice. */
 const Parties = v.pipe(
   v.array(v.picklist(parties)),
   v.minLength(1),

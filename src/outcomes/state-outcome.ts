@@ -17,7 +17,6 @@ import {
 import type { StoredRecord } from '../records/record.ts';
 import { AnswerWithoutWriting, type Moment } from '../records/write.ts';
 
-/** What a caller states of the outcome of a placement. */
 type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
 
 /** Refuses to state or confirm what is final, or whose time is over. */
@@ -89,7 +88,6 @@ function toEarly({ startDate }: PlacementRecord, { result }: Stated, asOf: strin
   return [{ code: 'early_statement', path: 'asOf', message, advice: true }];
 }
 
-/** States the outcome of a placement, in the place of what was stated before. */
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
   return changeOne(placement, id, context, (was, row, moment) => {
     const fact = was.fact as PlacementRecord;

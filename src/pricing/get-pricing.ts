@@ -58,7 +58,6 @@ Next: [the same as JSON](/pricing.json), [home](/index.md).
 `;
 }
 
-/** What it costs. */
 export const getPricing = toDocument({
   operationId: 'getPricing',
   path: '/pricing',

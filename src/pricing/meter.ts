@@ -2,7 +2,6 @@ import type { Operation } from '../kernel/operation.ts';
 import type { MeteredDocument } from './document.ts';
 import type { RateRow } from './rate-row.ts';
 
-/** Whole millionths of a dollar. */
 export const toMillionths = (dollars: number): number => Math.round(dollars * 1e6);
 
 /** Whether a sum in dollars is a whole number of millionths that can be counted with exactly. */
@@ -64,11 +63,9 @@ interface Meter {
 /** Calls by the name of their operation. */
 export type Calls = Readonly<Record<string, number>>;
 
-/** Millionths that a number of calls a month cost. */
 export const toCost = ({ price, included }: Rate, calls: number): number =>
   Math.max(0, calls - included) * price;
 
-/** Millionths that the calls of a month cost, all together. */
 export function toTotal(rates: Iterable<readonly [operation: string, rate: Rate]>, calls: Calls): number {
   let total = 0;
   for (const [operation, rate] of rates) total += toCost(rate, calls[operation] ?? 0);
@@ -79,7 +76,6 @@ export function toTotal(rates: Iterable<readonly [operation: string, rate: Rate]
 export const toCallsAtCeiling = ({ price, included }: Rate, ceiling: number): number =>
   included + Math.floor(ceiling / price);
 
-/** Millionths as dollars. */
 export const fromMillionths = (millionths: number): number => millionths / 1e6;
 
 /** The month that a time is in, as it is counted by: `2026-11`, UTC. */

@@ -9,7 +9,6 @@ const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space')
 
 const idRule = v.regex<string, string>(/^[a-z][a-z-]*$/, 'must be lower case words joined by hyphens');
 
-/** One way to go on from an offer. */
 export const Alternative = v.pipe(
   v.strictObject({
     id: say(v.pipe(v.string(), idRule), 'Stable name, for programs.'),
@@ -50,7 +49,6 @@ const terms = {
   worksNow: say(Text, 'What a caller can do today, without paying.'),
 };
 
-/** How every offer begins. */
 const heading = {
   id: say(Text, 'Stable name, for programs.'),
   title: say(Text, 'In words, for people.'),
@@ -114,7 +112,6 @@ export function toOffer(
   return { ...made, alternatives: open.map((one) => toHere(one, here)) };
 }
 
-/** A 402: the offer made at a boundary. */
 /* @__NO_SIDE_EFFECTS__ */
 export function offer(boundary: keyof Offers, description: string): ReplySpec {
   return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
@@ -170,7 +167,6 @@ export function toOffers(
   return Object.fromEntries(Object.entries(offers).map(([name, one]) => [name, toOffer(one)])) as Offers;
 }
 
-/** The offer beyond the ceiling. */
 export const getOffer = toOperation({
   operationId: 'getOffer',
   method: 'GET',

@@ -5,7 +5,6 @@ const wordsRule = 'Write a text that holds more than white space.';
 const addressRule = 'Write an http or https address, or one of this origin that begins with a single slash.';
 const flagRule = 'Write true or false.';
 
-/** A text with at least one character that is not white space. */
 export const Words = v.pipe(v.string(wordsRule), v.regex(/\S/, wordsRule));
 
 /** An `http:` or `https:` address, or an origin-relative one, such as `/pricing.html#binding`. */
@@ -14,10 +13,8 @@ export const Address = v.pipe(
   v.regex(/^(?:https?:\/\/[^\s/]\S*|\/(?:[^\s/]\S*)?)$/, addressRule),
 );
 
-/** true or false. */
 export const Flag = v.boolean(flagRule);
 
-/** One of the given words. */
 export function toChoice<const T extends readonly string[]>(words: T) {
   return v.picklist(words, `Write one of ${words.map((word) => `"${word}"`).join(', ')}.`);
 }
@@ -28,7 +25,6 @@ const positiveRule = 'Write a number above 0.';
 /** A quantity or a sum of money in the unit said beside it, 0 or more. */
 export const Amount = v.pipe(v.number(amountRule), v.minValue(0, amountRule));
 
-/** A quantity or a sum of money above 0. */
 export const PositiveAmount = v.pipe(v.number(positiveRule), v.gtValue(0, positiveRule));
 
 /** An object with these members and no others; `name` begins the messages: "A meter has no such member; …". */

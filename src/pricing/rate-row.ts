@@ -42,7 +42,6 @@ const Estimate = withRule(
   ({ low, high }) => [low > high && ['low', 'Write a low that is not above high.']],
 );
 
-/** How use is measured. */
 const Meter = toMembers('A meter', {
   aggregation: say(
     toChoice(['sum', 'distinct', 'high-watermark', 'gauge', 'peak']),

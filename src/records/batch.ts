@@ -44,7 +44,6 @@ function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSch
 
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 
-/** A list of records for each kind, under the name of its collection. */
 const toLists = (to: (kind: Kind) => v.GenericSchema) =>
   byCollection((kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
 

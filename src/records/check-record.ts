@@ -7,7 +7,6 @@ import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 import type { StoreEntry } from './store.ts';
 
-/** A reference that resolves to nothing, and why. */
 interface Missing extends Warning {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
 }

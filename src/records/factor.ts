@@ -7,7 +7,6 @@ export interface Matchable {
   [member: string]: unknown;
 }
 
-/** What is known of occupations together. */
 export interface OccupationFacts {
   /** How close two codes are, in hundredths: 100 for a code and itself. */
   closeness(a: string, b: string): number;

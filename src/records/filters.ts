@@ -5,7 +5,6 @@ import { toUnder } from '../occupations/code.ts';
 import { toWords } from '../occupations/titles/words.ts';
 import type { StoredRecord, ViewedRecord } from './record.ts';
 
-/** One query parameter that narrows a list, or the matches of a record. */
 interface Filter {
   title: string;
   description: string;

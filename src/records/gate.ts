@@ -24,7 +24,6 @@ interface Unmet {
   text: string;
 }
 
-/** Reads what is compared of a record. */
 export function readGate(record: Matchable & WithGate): Gated {
   const { requires = [], credentials = [], skills = [], shifts = [] } = record;
   const size = [...requires, ...credentials, ...skills].join('').length;

@@ -25,7 +25,6 @@ interface IssuedShortlist {
 export const toIssuedShortlist = ({ evidence }: StoredRecord) =>
   (evidence as { shortlist?: IssuedShortlist } | undefined)?.shortlist;
 
-/** What is told of the link to its shortlist, on the days that it lives. */
 function toShortlist(record: StoredRecord, today: string) {
   const { expiresAt } = toIssuedShortlist(record) ?? { expiresAt: 0 };
   return toDay(expiresAt) >= today ? { shortlist: { expiresAt: toTime(expiresAt) } } : {};

@@ -44,7 +44,6 @@ interface Definition<M extends Members, R extends StoredRecord> {
   collection: string;
   path: string;
   prefix: string;
-  /** The name and the description of its schema. */
   title: string;
   description: string;
   about: string;
@@ -56,11 +55,9 @@ interface Definition<M extends Members, R extends StoredRecord> {
   /** What a seed record has beside its body. */
   seedMembers?: v.ObjectEntries;
   statuses: readonly string[];
-  /** Every move that a caller may ask for. */
   moves?: readonly { from: readonly string[]; to: string; takes?: readonly string[] }[];
   /** The statuses among those moved to that stay as asked; any other follows from the records again. */
   kept?: readonly string[];
-  /** The statuses that a create may ask for. */
   born?: readonly string[];
   /** What to do first, in a status that no move leaves. */
   stuck?: Readonly<Record<string, string>>;
@@ -99,7 +96,6 @@ interface Definition<M extends Members, R extends StoredRecord> {
     replies: Operation['replies'];
     answer(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
   };
-  /** true where a read of one can wait for its change. */
   canWait?: true;
 }
 

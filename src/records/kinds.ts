@@ -12,7 +12,6 @@ export const toKindOf = (name: string): Kind => kinds.find((kind) => kind.name =
 export const toKindOfId = (id: string): Kind | undefined =>
   kinds.find(({ prefix }) => id.startsWith(prefix) && /^[0-9a-z]+$/.test(id.slice(prefix.length)));
 
-/** What `to` makes of each kind, by the name of its collection. */
 export const byCollection = <T>(to: (kind: Kind) => T): Record<string, T> =>
   Object.fromEntries(kinds.map((kind) => [kind.collection, to(kind)]));
 

@@ -218,7 +218,6 @@ function toDeleteOperation(kind: Kind): Operation {
 
 const makers = [toListOperation, toCreateOperation, toGetOperation, toUpdateOperation, toDeleteOperation];
 
-/** The operations on records of every kind, and on a workspace of them. */
 export const recordOperations: readonly Operation[] = [
   ...kinds.flatMap((kind) => makers.map((make) => make(kind))),
   createBatch,

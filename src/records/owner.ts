@@ -9,7 +9,6 @@ export interface Credential {
   id: string;
   /** COSE, in base64url. */
   publicKey: string;
-  /** How often its authenticator says that it was used. */
   counter: number;
 }
 
@@ -24,7 +23,6 @@ export interface Owner {
 
 type Stored = Pick<Service, 'store' | 'platform'>;
 
-/** What the store knows an owner by, given the id of its passkey. */
 export const toOwnerHash = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
   platform.sha256(`owner ${credentialId}`);
 

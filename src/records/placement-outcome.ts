@@ -19,10 +19,8 @@ import type { RecordsInView } from './records-in-view.ts';
 /** A placement that is not accepted yet: it holds neither candidate nor opening, and has no outcome. */
 const open = ['proposed', 'interviewing', 'offered'];
 
-/** The stages that a placement has as asked; all but the last of them are open. */
 export const stages = [...open, 'declined'] as const;
 
-/** What a placement may be created as: as accepted, or as this. */
 export const born = ['proposed'] as const;
 
 /** Every move, and what may be sent with it. `scheduled` is to accept: from then on the status follows the dates. */
@@ -107,7 +105,6 @@ export type PlacementRecord = StoredRecord & {
 
 export const longestNote = 500;
 
-/** What a party answered, as it is told. */
 export const answerEntries = {
   agrees: say(v.boolean(), 'Whether the party agrees.'),
   at: Time,
@@ -261,7 +258,6 @@ export function amendEvidence(
   return { evidence: { ...(fits && { stated: { ...stated, order } }), ...asked } };
 }
 
-/** What a list of placements can be asked of their outcomes. */
 export const outcomeFilters = {
   outcome: {
     title: 'Outcome',

@@ -29,7 +29,6 @@ import { isEnded, toPlacementWarnings } from './placement-warnings.ts';
 /** The statuses of a placement: they follow from the days, but for `ended-early` and its stages, as asked. */
 const statuses = ['scheduled', 'active', 'completed', 'ended-early', ...stages] as const;
 
-/** How one ended before its 90 days were over, or was declined. */
 const ending = {
   endDate: may(
     v.pipe(CalendarDate, v.title('End')),
@@ -91,7 +90,6 @@ function checkEnding(
   return issues;
 }
 
-/** What its list can be asked beside what every list can. */
 const query = {
   spend: may(
     v.pipe(

@@ -34,7 +34,6 @@ async function findOwn(kind: Kind, id: string, { service, workspace }: Context) 
 
 type Found = Json<PresentedRecord> | undefined;
 
-/** The record of a kind that a caller sees under an id. */
 export function findRecord(kind: Kind, id: string, context: Context): Found | Promise<Found> {
   if (context.workspace) return findOwn(kind, id, context);
   const known = context.service.seed.byId.get(id);

@@ -34,7 +34,6 @@ interface ScanOptions {
   scope?: string | undefined;
   /** The position that those wanted come after. */
   after?: number;
-  /** How many records of the workspace to read next. */
   size?(): number;
 }
 

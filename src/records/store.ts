@@ -16,7 +16,6 @@ export interface WorkspaceHead {
   /** In milliseconds since the epoch, as `expiresAt`, when it is forgotten. */
   createdAt: number;
   expiresAt: number;
-  /** From 1, and one more with each change. */
   revision: number;
   /** Of the facts as JSON in UTF-8, and of the replies kept for repeated changes. */
   bytes: number;
@@ -73,7 +72,6 @@ export interface Pointer {
   expiresAt: number;
 }
 
-/** What one change writes, all of it or nothing. */
 export interface Writing {
   /** In the order in which new ones are counted. */
   puts?: readonly Put[];
@@ -151,7 +149,6 @@ export type Changed<T> =
 /** A workspace that a name led to: the hash that opens it now, and the id of what the name leads to in it. */
 export type FollowedHead = WorkspaceHead & { hash: string; to: string };
 
-/** Which records of a kind to read. */
 export interface Slice {
   kind: string;
   order: 'newest' | 'oldest';
@@ -160,7 +157,6 @@ export interface Slice {
   limit: number;
 }
 
-/** What to add to what a caller used. */
 interface Counting {
   windowMs: number;
   /** What was let through already, or is given back where it is negative: added whatever the quota. */

@@ -7,7 +7,6 @@ import { type PresentedRecord, type StoredRecord, toRefName, type ViewedRecord }
 import { RecordsInView } from './records-in-view.ts';
 import type { Store } from './store.ts';
 
-/** A record of the seed, as everybody sees it. */
 interface SeedRecord {
   kind: Kind;
   record: StoredRecord;
@@ -22,7 +21,6 @@ interface SeedView {
   today: string;
 }
 
-/** The seed as content/seed has it. */
 interface Seed {
   /** The day whose statuses the seed records show. */
   asOf: string;
@@ -51,7 +49,6 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
   };
 }
 
-/** A record as it reads among the records near it, on a UTC day. */
 export function present(
   kind: Kind,
   record: StoredRecord,

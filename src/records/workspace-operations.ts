@@ -53,7 +53,6 @@ async function erase(context: Context): Promise<Outcome> {
   return erased;
 }
 
-/** What every operation on a workspace has in common. */
 export const ofWorkspace = { tag: 'workspaces', workspace: 'required' } as const;
 
 export const workspaceOperations: readonly Operation[] = [

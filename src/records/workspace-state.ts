@@ -12,7 +12,6 @@ const hourMs = 3_600_000;
 /** Changes that are told of a claimed workspace; those before are forgotten. */
 export const mostLogged = 40;
 
-/** A workspace and who holds it, as its owner knows it. */
 interface Ownership {
   /** What the store knows the owner by. */
   id: string;

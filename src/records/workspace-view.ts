@@ -18,7 +18,6 @@ import {
 
 export const mostRecords = 200;
 
-/** What can refuse a call, but for the price of it. */
 const Ceilings = v.object({
   records: say(Count, 'Records that it may hold.'),
   bytes: say(Count, 'Bytes of JSON that they and kept replies may take.'),
@@ -57,7 +56,6 @@ const Logged = v.object({
   ),
 });
 
-/** What a workspace is, without its id. */
 export const Workspace = say(
   v.pipe(
     v.object({

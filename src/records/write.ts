@@ -15,7 +15,6 @@ import { toCharge, toMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
 import { toCeilings, toLife, toWorkspaceState, withLife } from './workspace-state.ts';
 
-/** When and where a change is made. */
 export interface Moment {
   /** In milliseconds since the epoch. */
   now: number;

@@ -18,7 +18,6 @@ import { readOwn } from '../records/scan.ts';
 import { present, readNear } from '../records/view.ts';
 import { AnswerWithoutWriting } from '../records/write.ts';
 
-/** Of the client's people. */
 export const shortlistToken = toTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
 
 /** What a person may decide on a placement, and the status that it then has. */
@@ -145,7 +144,6 @@ export async function getShortlist(context: Context): Promise<Outcome> {
   };
 }
 
-/** Of a link, at most. */
 const lifeMs = 14 * dayMs;
 
 /** Makes a link to the placements that are proposed on a job order. One that is out is replaced only where that is asked. */

@@ -7,7 +7,6 @@ import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 import { stateByName } from './us-states.ts';
 
-/** A metro area as it is compared. */
 interface Metro {
   text: string;
   /** Its name and its states; equal for two texts of the same area. */
