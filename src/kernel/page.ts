@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { type Issue, toOkSchema } from './envelope.ts';
 import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
-import { Count, maxCharacters, may, named, say, wholeSchema } from './text.ts';
+import { Count, maxCharacters, may, mayNamed, say, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection: positions ascend, and a row keeps its own. */
 export interface Positioned<T> {
@@ -114,7 +114,7 @@ function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, 
 }
 
 export const toFilter = (title: string, words: string) =>
-  v.optional(named(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words));
+  mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
 
 /** `limit` and `cursor` of a list; `usual` and `tool` are its default limits over HTTP and as a tool. */
 export const toPaging = ({

@@ -12,6 +12,10 @@ export const named = <S extends v.GenericSchema>(schema: S, title: string, words
 /* @__NO_SIDE_EFFECTS__ */
 export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.optional(say(schema, words));
 
+/* @__NO_SIDE_EFFECTS__ */
+export const mayNamed = <S extends v.GenericSchema>(schema: S, title: string, words: string) =>
+  v.optional(named(schema, title, words));
+
 /** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
 export function maxCharacters(max: number) {
   const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);

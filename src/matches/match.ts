@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { say } from '../kernel/text.ts';
+import { named, say } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
 import { jobOrder } from '../records/job-order.ts';
@@ -32,12 +32,7 @@ export const matchEntries = {
   ),
   met: say(
     v.pipe(
-      v.array(
-        v.object({
-          phrase: say(text, 'The must-have.'),
-          by: say(text, 'What shows it.'),
-        }),
-      ),
+      v.array(v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') })),
       v.maxLength(20),
     ),
     'Each must-have that is met, and the credential or skill that shows it.',
@@ -52,18 +47,11 @@ export const matchEntries = {
 export const Match = v.object(matchEntries);
 export type Match = v.InferOutput<typeof Match>;
 
-export const Points = say(
-  v.pipe(
-    v.strictObject(
-      Object.fromEntries(
-        factors.map(({ name, points }) => [
-          name,
-          say(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)), points),
-        ]),
-      ),
-    ),
-    v.title('Weights'),
-  ),
+const Weight = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100));
+
+export const Points = named(
+  v.strictObject(Object.fromEntries(factors.map(({ name, points }) => [name, say(Weight, points)]))),
+  'Weights',
   'The most points that each factor can give; 100 together.',
 );
 

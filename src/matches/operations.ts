@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyList, invalid, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
 import { checkCursor, maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
-import { Href, may, say, wholeSchema } from '../kernel/text.ts';
+import { Href, mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
@@ -24,13 +24,13 @@ import {
   usualMatches,
 } from './match-records.ts';
 
-const minScore = may(
+const minScore = mayNamed(
   v.pipe(
     v.number('must be a number'),
     v.minValue(0, 'must be at least 0'),
     v.maxValue(100, 'must be at most 100'),
-    v.title('Least score'),
   ),
+  'Least score',
   'From 0 to 100: those below are left out.',
 );
 
@@ -50,8 +50,9 @@ const pageEntries = {
   nextCursor,
 };
 
-const meetsFilter = may(
-  v.pipe(v.picklist(['true', 'false'], 'must be true or false'), v.title('Meets')),
+const meetsFilter = mayNamed(
+  v.picklist(['true', 'false'], 'must be true or false'),
+  'Meets',
   'true: only those that meet every must-have, the start and the shift.',
 );
 

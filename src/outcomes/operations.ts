@@ -11,7 +11,7 @@ import {
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
-import { CalendarDate, named, say, textSchema } from '../kernel/text.ts';
+import { CalendarDate, mayNamed, named, say, textSchema } from '../kernel/text.ts';
 import { toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { full } from '../pricing/offer.ts';
 import { toRecordRow, toWriteRow } from '../records/operations.ts';
@@ -30,7 +30,7 @@ const result = named(
   'Result',
   'converted: taken on by the client; attrited: fell off.',
 );
-const asOf = v.optional(named(CalendarDate, 'As of', 'Day from startDate to today (UTC), the default.'));
+const asOf = mayNamed(CalendarDate, 'As of', 'Day from startDate to today (UTC), the default.');
 
 const toSampleRow = ({ seed }: Service) => seed.rows[placement.name]![0]!.row.value;
 

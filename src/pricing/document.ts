@@ -1,37 +1,32 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
-import { may, say } from '../kernel/text.ts';
+import { type Issue, toOkSchema } from '../kernel/envelope.ts';
+import { may, named, say } from '../kernel/text.ts';
 import {
   Address,
   Amount,
-  type Breach,
   Flag,
   PositiveAmount,
+  RateRow,
   toChoice,
   toMembers,
   Words,
   withRule,
-} from './price.ts';
-import { RateRow } from './rate-row.ts';
+} from './rate-row.ts';
 
 /** The rate card, keyed by operationId. Refuses two rows for one operation, and a `derived_from` not on the card. */
-const Rates = withRule(v.array(RateRow, 'Write a list of rates.'), (rows) =>
-  rows.flatMap(({ operation, derived_from: source }, index) => {
+const Rates = withRule(v.array(RateRow, 'Write a list of rates.'), (rows, breach) => {
+  for (const [index, { operation, derived_from: source }] of rows.entries()) {
     const first = rows.findIndex((row) => row.operation === operation);
     const hasSource = rows.some((row) => row.operation === source && source !== operation);
-    return [
-      first < index && [
-        `${index}.operation`,
-        `Write one row an operation: row ${first} is for "${operation}" already.`,
-      ],
-      source !== undefined &&
-        !hasSource && [
-          `${index}.derived_from`,
-          `There is no other rate for "${source}": write another operation of this card.`,
-        ],
-    ];
-  }),
-);
+    if (first < index)
+      breach(`${index}.operation`, `Write one row an operation: row ${first} is for "${operation}" already.`);
+    if (source !== undefined && !hasSource)
+      breach(
+        `${index}.derived_from`,
+        `There is no other rate for "${source}": write another operation of this card.`,
+      );
+  }
+});
 
 const entries = {
   model: say(toChoice(['free', 'metered']), 'Free, or metered up to a hard ceiling.'),
@@ -54,29 +49,23 @@ type Members = v.InferOutput<typeof Members>;
  */
 export const PricingDocument = withRule(
   Members,
-  ({ model, hardCeiling, price = 0, rates = [], binding, statement, termsUrl }) => [
-    model === 'metered' &&
-      hardCeiling === undefined && [
-        'hardCeiling',
-        'A metered model must have a hardCeiling: write a number above 0.',
-      ],
-    model === 'free' &&
-      price !== 0 && ['price', 'A free model charges nothing: write 0, or the model "metered".'],
-    ...rates.map((rate, index): Breach | false => {
-      const message = 'A free model charges nothing: write the price 0, or the model "metered".';
-      return model === 'free' && rate.price !== 0 && [`rates.${index}.price`, message];
-    }),
-    binding === false &&
-      statement === undefined && [
-        'statement',
-        'A price that is not bound must have a statement: write the intent.',
-      ],
-    binding === true &&
-      termsUrl === undefined && [
-        'termsUrl',
-        'A bound price must have a termsUrl: write where the terms are.',
-      ],
-  ],
+  ({ model, hardCeiling, price = 0, rates = [], binding, statement, termsUrl }, breach) => {
+    const isFree = model === 'free';
+    if (!isFree && hardCeiling === undefined)
+      breach('hardCeiling', 'A metered model must have a hardCeiling: write a number above 0.');
+    if (isFree && price !== 0)
+      breach('price', 'A free model charges nothing: write 0, or the model "metered".');
+    for (const [index, rate] of rates.entries())
+      if (isFree && rate.price !== 0)
+        breach(
+          `rates.${index}.price`,
+          'A free model charges nothing: write the price 0, or the model "metered".',
+        );
+    if (binding === false && statement === undefined)
+      breach('statement', 'A price that is not bound must have a statement: write the intent.');
+    if (binding === true && termsUrl === undefined)
+      breach('termsUrl', 'A bound price must have a termsUrl: write where the terms are.');
+  },
 );
 
 /** A document that is metered, as our own is: such a one has a ceiling. */
@@ -84,36 +73,31 @@ export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number 
 export type PricingDocument = (Members & { model: 'free' }) | MeteredDocument;
 
 /** The Pricing Document as it is served: the content in an OK envelope. */
-export const ServedPricingDocument = v.pipe(
+export const ServedPricingDocument = named(
   toOkSchema(entries),
-  v.title('PricingDocument'),
-  v.description('What each operation costs, the hard ceiling, and whether published terms bind the price.'),
+  'PricingDocument',
+  'What each operation costs, the hard ceiling, and whether published terms bind the price.',
 );
 
 /** Where a Pricing Document is amiss, as `rates.0.price` (empty for the whole), and what to write instead. */
-interface PricingProblem {
-  path: string;
-  message: string;
-}
-
-type PricingCheck = { ok: true; document: PricingDocument } | { ok: false; problems: PricingProblem[] };
+type PricingCheck = { ok: true; document: PricingDocument } | { ok: false; problems: Issue[] };
 
 /** Judges a value by the vocabulary; with `legal`, a rate for any other operationId is a problem too. */
 export function checkPricing(value: unknown, legal?: readonly string[]): PricingCheck {
-  const schema = withRule(PricingDocument, ({ rates = [] }) =>
-    rates.map(({ operation }, index): Breach | false => {
-      if (!legal || legal.includes(operation)) return false;
+  const schema = withRule(PricingDocument, ({ rates = [] }, breach) => {
+    for (const [index, { operation }] of rates.entries()) {
+      if (!legal || legal.includes(operation)) continue;
       const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
-      return [`rates.${index}.operation`, message];
-    }),
-  );
+      breach(`rates.${index}.operation`, message);
+    }
+  });
   const result = v.safeParse(schema, value);
   if (result.success) return { ok: true, document: result.output as PricingDocument };
-  const problems = result.issues.map((issue) => ({
+  const toProblem = (issue: v.BaseIssue<unknown>) => ({
     path: v.getDotPath(issue) ?? '',
     message: issue.message,
-  }));
-  return { ok: false, problems };
+  });
+  return { ok: false, problems: result.issues.map(toProblem) };
 }
 
 declare module '../kernel/service.ts' {

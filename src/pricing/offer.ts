@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
 import { type ReplySpec, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Href, may, say } from '../kernel/text.ts';
+import { Href, may, named, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
@@ -64,7 +64,7 @@ const MeterReading = v.object({
 });
 
 /** An offer to proceed (402): a labelled stub of a payment or ceiling boundary. Nothing was changed or billed. */
-export const Offer = v.pipe(
+export const Offer = named(
   v.object({
     type: v.literal('OFFER'),
     warnings,
@@ -76,10 +76,8 @@ export const Offer = v.pipe(
     ...terms,
     alternatives: say(v.array(Alternative), 'Ways to go on, best first.'),
   }),
-  v.title('Offer'),
-  v.description(
-    'An offer to proceed. Settlement is inactive: this is a labelled stub and nothing is billed.',
-  ),
+  'Offer',
+  'An offer to proceed. Settlement is inactive: this is a labelled stub and nothing is billed.',
 );
 export type Offer = v.InferOutput<typeof Offer>;
 

@@ -4,7 +4,7 @@ import { type Issue, toExcerpt, type Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { may, textSchema, toDay } from '../kernel/text.ts';
+import { may, mayNamed, textSchema, toDay } from '../kernel/text.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { type Kind, mostTransitions, Ref } from './kind.ts';
 import { toKindOfId } from './kinds.ts';
@@ -36,14 +36,9 @@ export function toChangeSchema(kind: Kind) {
   if (kind.moves.length === 0) return v.object(members);
   return v.object({
     ...members,
-    status: may(
-      v.pipe(
-        v.union(
-          [v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')],
-          'must be a string',
-        ),
-        v.title('Status'),
-      ),
+    status: mayNamed(
+      v.union([v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
+      'Status',
       `The status to move to: ${toMovesText(kind)}.`,
     ),
     reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),

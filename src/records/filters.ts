@@ -1,6 +1,6 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { toFilter } from '../kernel/page.ts';
-import { may } from '../kernel/text.ts';
+import { mayNamed } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
 import { toWords } from '../occupations/titles/words.ts';
 import type { StoredRecord, ViewedRecord } from './record.ts';
@@ -26,7 +26,7 @@ export function toFilterEntries(filters: Filters): v.ObjectEntries {
   return Object.fromEntries(
     Object.entries(filters).map(([name, { title, description, values }]) => [
       name,
-      values ? may(v.pipe(values, v.title(title)), description) : toFilter(title, description),
+      values ? mayNamed(values, title, description) : toFilter(title, description),
     ]),
   );
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Href, may, say, Time } from '../kernel/text.ts';
+import { Count, Href, may, named, say, Time } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
 import { equals, type Filters } from './filters.ts';
 import type { PresentedRecord, StoredRecord } from './record.ts';
@@ -153,19 +153,19 @@ export function toKind<
     ...rest,
     texts: nameTexts(definition),
     body: v.object(entries),
-    record: say(v.pipe(record, v.title(title)), description),
+    record: named(record, title, description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
     filters: Object.assign({}, ...full.map(([, one]) => one.filters), refFilter, filters),
     factors: full.flatMap(([, { factor }]) => factor ?? []),
   } as unknown as Kind;
 }
 
-export const Ref = say(
+export const Ref = named(
   v.pipe(
     v.string('must be a string'),
     v.regex(/^[A-Za-z0-9._:-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ : -'),
-    v.title('Ref'),
   ),
+  'Ref',
   'Your own name for the record, unique within its kind. "#" and the ref work as its id.',
 );
 

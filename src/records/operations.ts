@@ -14,7 +14,7 @@ import {
 } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
-import { may } from '../kernel/text.ts';
+import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { full } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
@@ -98,8 +98,7 @@ function toListOperation(kind: Kind): Operation {
 
 function toBornStatus(born: readonly string[]) {
   const wrong = `must be ${born.join(' or ')}, or left out; its other statuses follow by PATCH and by its days`;
-  const status = v.pipe(v.picklist(born, wrong), v.title('Status'));
-  return may(status, `${born.join(' or ')}; left out, it is accepted.`);
+  return mayNamed(v.picklist(born, wrong), 'Status', `${born.join(' or ')}; left out, it is accepted.`);
 }
 
 function toCreateOperation(kind: Kind): Operation {

@@ -1,18 +1,22 @@
 import * as v from 'valibot';
-import type { Issue } from '../kernel/envelope.ts';
+import type { Issue, Warning } from '../kernel/envelope.ts';
 import { toReplies } from '../kernel/operation.ts';
-import { CalendarDate, Href, may, textSchema } from '../kernel/text.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { CalendarDate, Href, mayNamed, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
 import { note } from './fields/common.ts';
 import { daySchema } from './fields/schedule.ts';
 import { equals } from './filters.ts';
+import { explainGate, readGate } from './gate.ts';
+import { toOpenings } from './job-order.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import {
   amendEvidence,
   born,
   isAccepted,
   isOpen,
+  mostProposals,
   moves,
   OutcomeResult,
   outcomeFilters,
@@ -24,34 +28,79 @@ import {
   toProposalsName,
   toValidateBy,
 } from './placement-outcome.ts';
-import { isEnded, toPlacementWarnings } from './placement-warnings.ts';
+import type { StoredRecord } from './record.ts';
+import type { RecordsInView } from './records-in-view.ts';
 
 /** The statuses of a placement: they follow from the days, but for `ended-early` and its stages, as asked. */
 const statuses = ['scheduled', 'active', 'completed', 'ended-early', ...stages] as const;
 
 const ending = {
-  endDate: may(
-    v.pipe(CalendarDate, v.title('End')),
-    'Last day of work, YYYY-MM-DD (UTC), not in the future.',
-  ),
-  endReason: may(
-    v.pipe(
-      v.picklist(
-        ['candidate-left', 'client-ended', 'cancelled', 'other'],
-        'must be candidate-left, client-ended, cancelled or other',
-      ),
-      v.title('End reason'),
+  endDate: mayNamed(CalendarDate, 'End', 'Last day of work, YYYY-MM-DD (UTC), not in the future.'),
+  endReason: mayNamed(
+    v.picklist(
+      ['candidate-left', 'client-ended', 'cancelled', 'other'],
+      'must be candidate-left, client-ended, cancelled or other',
     ),
+    'End reason',
     'Why it ended early.',
   ),
-  declineReason: may(
-    v.pipe(
-      v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
-      v.title('Decline reason'),
-    ),
+  declineReason: mayNamed(
+    v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
+    'Decline reason',
     'Who declined it, or why; with status declined.',
   ),
 };
+
+/** Whether it ended early, as asked or because its candidate left, as stated. */
+const isEnded = (fact: PlacementRecord) =>
+  fact.asked === 'ended-early' || toOutcome(fact).result === 'attrited';
+
+/** What its job order must have, and its candidate does not show. */
+function toUnmet(order: StoredRecord, candidate: StoredRecord, { startDate }: PlacementRecord): Warning[] {
+  const asked = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
+  const { unmet } = explainGate(asked, readGate(candidate));
+  return unmet.map(({ code, text }) => ({ code, path: 'candidateId', message: text }));
+}
+
+/**
+ * What a placement that is about to be disagrees with: its candidate is placed already, has withdrawn or does not meet
+ * the order, which is filled or closed; its code is neither's. One that is open holds nobody, so that only what the
+ * order must have and another proposal of the pair count. One that is over disagrees with nothing. No name of a person
+ * is said. Throws where the order takes no more proposals.
+ */
+function toWarnings(fact: PlacementRecord, near: RecordsInView): Warning[] {
+  const { candidateId, jobOrderId, onetCode } = fact;
+  if (!isOpen(fact) && (!isAccepted(fact) || isEnded(fact))) return [];
+  const candidate = near.recordOf('candidate', candidateId);
+  const order = near.recordOf('jobOrder', jobOrderId);
+  const unmet = candidate && order ? toUnmet(order, candidate, fact) : [];
+  if (isOpen(fact)) {
+    if (near.occupantsOf(toProposalsName(jobOrderId)) >= mostProposals)
+      throw new Refusal('too_many_proposals', {
+        reason: `This job order has ${mostProposals} open placements, as many as it takes. Accept or decline some first.`,
+      });
+    const message = 'is proposed to this job order already, by a placement that is open';
+    const again = { code: 'already_proposed', path: 'candidateId', message };
+    return near.occupantsOf(toPairName(fact)) > 0 ? [...unmet, again] : unmet;
+  }
+  const openings = order ? toOpenings(order) : 0;
+  const taken = openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`;
+  const codes = [...new Set([candidate, order].flatMap((one) => one?.onetCode ?? []))];
+  const found: Warning[] = [];
+  const warn = (code: string, path: string, message: string) => found.push({ code, path, message });
+  if (candidate && near.occupantsOf(candidateId) > 0)
+    warn('already_placed', 'candidateId', 'is placed already, by a placement that has not ended');
+  if (candidate?.asked === 'withdrawn')
+    warn('withdrawn', 'candidateId', 'has withdrawn; make it available again first');
+  if (order && near.occupantsOf(jobOrderId) >= openings)
+    warn('already_filled', 'jobOrderId', `is filled already: ${taken} taken`);
+  if (order?.asked === 'closed') warn('closed', 'jobOrderId', 'is closed; open it again first');
+  if (codes.length > 0 && !codes.includes(onetCode)) {
+    const message = `is neither that of its candidate nor that of its job order (${codes.join(', ')})`;
+    warn('code_mismatch', 'onetCode', message);
+  }
+  return [...found, ...unmet];
+}
 
 /** Its last day, where only a statement ended it. */
 const toStatedEnd = ({ asked, evidence }: PlacementRecord) =>
@@ -91,13 +140,13 @@ function checkEnding(
 }
 
 const query = {
-  spend: may(
+  spend: mayNamed(
     v.pipe(
       v.number('must be a number'),
       v.check((spend) => Number.isFinite(spend), 'must be a finite number'),
       v.minValue(0, 'must be at least 0'),
-      v.title('Spend'),
     ),
+    'Spend',
     'What you mean to spend a month; above hardCeiling: an OFFER.',
   ),
 };
@@ -126,7 +175,7 @@ export const placement = toKind({
       filters: { jobOrderId: equals('jobOrderId', 'Job order', 'Those on the job order with this id.') },
     },
     onetCode: OnetCode,
-    startDate: may(v.pipe(CalendarDate, v.title('Start')), 'First day of work, YYYY-MM-DD (UTC).'),
+    startDate: daySchema('Start', 'First day of work'),
     plannedEndDate: daySchema('Planned end', 'Planned last day of the work'),
     feeModel: v.optional(
       textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
@@ -150,7 +199,7 @@ export const placement = toKind({
     if (!isAccepted(fact) || isEnded(fact)) return [];
     return [fact.candidateId, fact.jobOrderId].filter(isOfKind);
   },
-  warn: toPlacementWarnings,
+  warn: toWarnings,
   present(fact: PlacementRecord, near, today) {
     const { candidateId, jobOrderId } = fact;
     const endDate = toStatedEnd(fact);

@@ -1,21 +1,19 @@
 import * as v from 'valibot';
 import type { Durability } from '../kernel/service.ts';
-import { Count, say, Time, toDuration, toTime } from '../kernel/text.ts';
+import { Count, named, say, Time, toDuration, toTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
 
-export const Retention = say(
-  v.pipe(
-    v.object({
-      policy: say(
-        v.picklist(['ephemeral', 'claimed']),
-        'Ephemeral, or claimed where a person keeps the workspace.',
-      ),
-      expiresAt: Time,
-      seconds: say(Count, 'Seconds from the last write to expiry.'),
-      statement: say(v.string(), 'What is kept, and for how long.'),
-    }),
-    v.title('Retention'),
-  ),
+export const Retention = named(
+  v.object({
+    policy: say(
+      v.picklist(['ephemeral', 'claimed']),
+      'Ephemeral, or claimed where a person keeps the workspace.',
+    ),
+    expiresAt: Time,
+    seconds: say(Count, 'Seconds from the last write to expiry.'),
+    statement: say(v.string(), 'What is kept, and for how long.'),
+  }),
+  'Retention',
   'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
 );
 
@@ -23,8 +21,9 @@ export const keptFor = 'It is kept until retention in the result says.';
 
 /** The members of a 201 beside what was created: where it lives and until when. */
 export const createdEntries = {
-  workspace: say(
-    v.pipe(v.string(), v.regex(idShape), v.title('WorkspaceId')),
+  workspace: named(
+    v.pipe(v.string(), v.regex(idShape)),
+    'WorkspaceId',
     'Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.',
   ),
   retention: Retention,

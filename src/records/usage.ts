@@ -3,7 +3,7 @@ import { Json } from '../kernel/json.ts';
 import type { OpenedWorkspace, Operation, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, say } from '../kernel/text.ts';
+import { Count, named, say } from '../kernel/text.ts';
 import {
   type Calls,
   fromMillionths,
@@ -19,31 +19,29 @@ import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
 const Dollars = say(v.pipe(v.number(), v.minValue(0)), 'In dollars, to the millionth.');
 
-export const Usage = say(
-  v.pipe(
-    v.object({
-      period: say(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)), 'The calendar month, UTC, as `2026-11`.'),
-      unit: say(v.string(), 'What the amounts are in.'),
-      settlement: say(v.literal('inactive'), 'Always inactive: nothing is billed.'),
-      operations: say(
-        v.array(
-          v.object({
-            operation: say(v.string(), 'Its operationId.'),
-            calls: say(Count, 'Calls that were answered this month.'),
-            included: say(v.union([Count, v.literal('unlimited')]), 'Calls that cost nothing, or unlimited.'),
-            billable: say(Count, 'Calls past those included.'),
-            amount: Dollars,
-          }),
-        ),
-        'Each operation with a price.',
+export const Usage = named(
+  v.object({
+    period: say(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)), 'The calendar month, UTC, as `2026-11`.'),
+    unit: say(v.string(), 'What the amounts are in.'),
+    settlement: say(v.literal('inactive'), 'Always inactive: nothing is billed.'),
+    operations: say(
+      v.array(
+        v.object({
+          operation: say(v.string(), 'Its operationId.'),
+          calls: say(Count, 'Calls that were answered this month.'),
+          included: say(v.union([Count, v.literal('unlimited')]), 'Calls that cost nothing, or unlimited.'),
+          billable: say(Count, 'Calls past those included.'),
+          amount: Dollars,
+        }),
       ),
-      total: Dollars,
-      hardCeiling: Dollars,
-      authorised: say(v.pipe(v.number(), v.minValue(0)), 'The dollars that `total` never exceeds.'),
-      remaining: Dollars,
-    }),
-    v.title('Usage'),
-  ),
+      'Each operation with a price.',
+    ),
+    total: Dollars,
+    hardCeiling: Dollars,
+    authorised: say(v.pipe(v.number(), v.minValue(0)), 'The dollars that `total` never exceeds.'),
+    remaining: Dollars,
+  }),
+  'Usage',
   'The meter: what was answered of each operation with a price. Nothing is billed.',
 );
 export type Usage = v.InferOutput<typeof Usage>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/effect.ts';
 import type { Service, Settings } from '../kernel/service.ts';
-import { Count, Href, may, say, Time, toTime } from '../kernel/text.ts';
+import { Count, Href, may, named, say, Time, toTime } from '../kernel/text.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
@@ -56,25 +56,23 @@ const Logged = v.object({
   ),
 });
 
-export const Workspace = say(
-  v.pipe(
-    v.object({
-      createdAt: Time,
-      expiresAt: Time,
-      revision: say(Count, 'One more with each change of what it holds.'),
-      rung: say(v.picklist(rungs), 'Its rung of the ladder.'),
-      records: say(Counts, 'How many it holds, by kind.'),
-      ceilings: say(Ceilings, 'The most it may hold.'),
-      usage: Usage,
-      claim: say(v.picklist(['none', 'pending', 'claimed']), 'Whether a person holds it.'),
-      links: say(v.record(v.string(), Href), 'Related addresses.'),
-      log: may(
-        v.pipe(v.array(Logged), v.maxLength(mostLogged)),
-        'For its owner: the last changes since it was claimed.',
-      ),
-    }),
-    v.title('Workspace'),
-  ),
+export const Workspace = named(
+  v.object({
+    createdAt: Time,
+    expiresAt: Time,
+    revision: say(Count, 'One more with each change of what it holds.'),
+    rung: say(v.picklist(rungs), 'Its rung of the ladder.'),
+    records: say(Counts, 'How many it holds, by kind.'),
+    ceilings: say(Ceilings, 'The most it may hold.'),
+    usage: Usage,
+    claim: say(v.picklist(['none', 'pending', 'claimed']), 'Whether a person holds it.'),
+    links: say(v.record(v.string(), Href), 'Related addresses.'),
+    log: may(
+      v.pipe(v.array(Logged), v.maxLength(mostLogged)),
+      'For its owner: the last changes since it was claimed.',
+    ),
+  }),
+  'Workspace',
   'What a sandbox workspace contains, and when it expires. Never its id.',
 );
 

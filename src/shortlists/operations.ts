@@ -9,7 +9,7 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { named, say, Time, textSchema } from '../kernel/text.ts';
+import { mayNamed, named, say, Time, textSchema } from '../kernel/text.ts';
 import { toIssuedEntries, toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
 import { full } from '../pricing/offer.ts';
@@ -125,12 +125,10 @@ export const shortlistOperations: readonly Operation[] = [
       'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
     sample: { id: `${jobOrder.prefix}0000000000000000` },
     input: v.object({
-      replace: v.optional(
-        named(
-          v.boolean('must be true or false'),
-          'Replace',
-          'true voids the link that is out; else that is 409 pending.',
-        ),
+      replace: mayNamed(
+        v.boolean('must be true or false'),
+        'Replace',
+        'true voids the link that is out; else that is 409 pending.',
       ),
     }),
     tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { may, textSchema } from '../../kernel/text.ts';
+import { mayNamed, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import { type Filters, toWordTest } from '../filters.ts';
 
@@ -7,13 +7,13 @@ export const note = v.optional(textSchema(2000, 'Note', 'Your own note, up to 2,
 
 /* @__NO_SIDE_EFFECTS__ */
 export const rateSchema = (title: string, what: string) =>
-  may(
+  mayNamed(
     v.pipe(
       v.number('must be a number'),
       v.gtValue(0, 'must be above 0'),
       v.maxValue(10_000, 'must be at most 10000'),
-      v.title(title),
     ),
+    title,
     `US dollars an hour ${what}, above 0, at most 10,000.`,
   );
 

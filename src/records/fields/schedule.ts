@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CalendarDate, listSchema, may } from '../../kernel/text.ts';
+import { CalendarDate, listSchema, may, mayNamed } from '../../kernel/text.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 
@@ -11,7 +11,7 @@ const Shift = v.picklist(
 /** A day that a record tells: YYYY-MM-DD (UTC). */
 /* @__NO_SIDE_EFFECTS__ */
 export const daySchema = (title: string, description: string) =>
-  may(v.pipe(CalendarDate, v.title(title)), `${description}, YYYY-MM-DD (UTC).`);
+  mayNamed(CalendarDate, title, `${description}, YYYY-MM-DD (UTC).`);
 
 /** A day with a filter for the records that tell it or an earlier one. */
 const dayMember = (
@@ -58,7 +58,7 @@ export const shifts = {
 } satisfies Member;
 
 export const shift = {
-  schema: may(v.pipe(Shift, v.title('Shift')), 'When the work is.'),
+  schema: mayNamed(Shift, 'Shift', 'When the work is.'),
   filters: {
     shift: {
       title: 'Shift',
