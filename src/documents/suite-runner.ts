@@ -51,10 +51,7 @@ async function checkAnswer(answer: Response, { expect }: SuiteRow): Promise<stri
 }
 
 /** Asks what our declarative suite asks, row after row, and yields how each went. */
-export async function* runSuite(
-  { requirements }: Suite,
-  fetch: SuiteFetch,
-): AsyncGenerator<SuiteResult, void> {
+export async function* runSuite({ requirements }: Suite, fetch: SuiteFetch) {
   for (const row of requirements) {
     const result: SuiteResult = { row, problems: [] };
     try {

@@ -10,13 +10,8 @@ export const known = {
   forbidden: ['/placements?scope=admin', '/placements?scope=internal'],
 } as const;
 
-const toRow = (id: string, path: string, expect: SuiteRow['expect']): SuiteRow => ({
-  id,
-  kind: 'endpoint',
-  method: 'GET',
-  path,
-  expect,
-});
+const toRow = (id: string, path: string, expect: SuiteRow['expect']) =>
+  ({ id, kind: 'endpoint', method: 'GET', path, expect }) as const;
 
 /** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
 function toOperationRow(operation: Operation): SuiteRow {
@@ -47,11 +42,7 @@ function toBoundaryRows(ceiling: number): SuiteRow[] {
   ];
 }
 
-function toSuiteText(
-  { service: { title, version } }: Service['catalogue'],
-  kind: string,
-  rest: object,
-): string {
+function toSuiteText({ service: { title, version } }: Service['catalogue'], kind: string, rest: object) {
   const suite = { $type: 'Suite', name: `${title}, ${kind}`, version, ...rest };
   return `${JSON.stringify(suite, null, 1)}\n`;
 }

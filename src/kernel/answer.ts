@@ -124,12 +124,7 @@ function toAllow(methods: Iterable<string>): string {
   return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-async function answerMarkdown(
-  service: Service,
-  operation: Operation,
-  route: Route,
-  path: string,
-): Promise<Reply> {
+async function answerMarkdown(service: Service, operation: Operation, route: Route, path: string) {
   const { operationId } = operation;
   const markdown = await operation.markdown?.(service, route.id);
   if (markdown === undefined) return toNothingHere(operationId);

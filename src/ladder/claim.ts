@@ -82,14 +82,14 @@ async function addHandle(
   service: Service,
 ): Promise<void> {
   const gone = made ? [] : await findExpired(hash, service);
-  const toOwner = (owner: Owner | undefined): { owner: Owner } => {
-    if (made) return { owner: { credential: made, handles: [handle] } };
+  const toOwner = (owner: Owner | undefined): Owner => {
+    if (made) return { credential: made, handles: [handle] };
     const { credential } = owner!;
     const handles = owner!.handles.filter((one) => !gone.includes(one));
     if (handles.length >= mostHandles)
       throw new Refusal('at_limit', { reason: `One passkey holds at most ${mostHandles} workspaces.` });
     const counted = { ...credential, counter: Math.max(counter, credential.counter) };
-    return { owner: { ...owner!, credential: counted, handles: [...handles, handle] } };
+    return { ...owner!, credential: counted, handles: [...handles, handle] };
   };
   const changed = await changeOwner(service, hash, toOwner, { expiresAt, mint: made !== undefined });
   if (!changed) throw new Refusal('wrong_passkey');

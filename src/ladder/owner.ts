@@ -4,7 +4,6 @@ import type { Service } from '../kernel/service.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { findOwner, toHandleName } from '../records/owner.ts';
-import type { FollowedHead } from '../records/store.ts';
 import { toCheck, toUsage } from '../records/usage.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../records/workspace.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
@@ -14,11 +13,7 @@ import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
 
 /** The workspace behind a handle of an owner; undefined where it is another's or has expired. */
-async function findByHandle(
-  handle: string,
-  owner: string,
-  service: Pick<Service, 'store' | 'platform'>,
-): Promise<FollowedHead | undefined> {
+async function findByHandle(handle: string, owner: string, service: Pick<Service, 'store' | 'platform'>) {
   const head = await service.store.follow(await toHandleName(service, handle), service.platform.now());
   return head && toWorkspaceState(head.state).owner?.id === owner ? head : undefined;
 }

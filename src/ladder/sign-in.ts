@@ -106,9 +106,7 @@ export async function signIn({ service }: Context, answer: object): Promise<Outc
     if (unexpired.some(([salt]) => salt === answered[0]) || wentBack) throw new Refusal('wrong_passkey');
     if (unexpired.length >= mostSpent)
       throw new Refusal('at_limit', { reason: 'Signed in too often; wait a few minutes.' });
-    return {
-      owner: { ...owner!, credential: { ...credential, counter }, spent: [...unexpired, answered] },
-    };
+    return { ...owner!, credential: { ...credential, counter }, spent: [...unexpired, answered] };
   });
   if (!changed) throw new Refusal('wrong_passkey');
   return { status: 200, body: { type: 'OK', owner: toBearer(service, hash) } };

@@ -14,11 +14,8 @@ import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { sift } from '../records/scan.ts';
 import { statement } from './match.ts';
 
-export interface Direction {
-  kind: Kind;
-  other: Kind;
-  rank: 'rankCandidates' | 'rankOrders';
-}
+/** What a record of a kind is matched with. */
+export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
 
 export interface MatchInput extends ListInput {
   id: string;
@@ -34,14 +31,8 @@ export const mostOrders = 20;
 export const ordersPage = 'workspace matches';
 
 /** What a match tells of a record: the rest is behind its link. */
-export const summaryOf = ({ summary = [] }: Kind) => [
-  'id',
-  'ref',
-  'onetCode',
-  'status',
-  'example',
-  ...summary,
-];
+const summarized = ['id', 'ref', 'onetCode', 'status', 'example'];
+export const summaryOf = ({ summary = [] }: Kind) => [...summarized, ...summary];
 
 export function toSummary(kind: Kind, record: PresentedRecord) {
   const told = summaryOf(kind);
@@ -75,7 +66,7 @@ async function readAll(kind: Kind, input: ListInput, context: Context, alone?: S
 }
 
 /** What to change where nothing passes: each filter without which something would, else all that was asked for. */
-function toNothing({ other }: Direction, alone: ReadonlySet<string>, input: MatchInput): Outcome {
+function toNothing(other: Kind, alone: ReadonlySet<string>, input: MatchInput): Outcome {
   const names = ['status', ...Object.keys(other.filters)];
   const useful = names.filter((name) => alone.has(name));
   const asked = ['scope', ...names].filter((name) => input[name] !== undefined);
@@ -88,17 +79,17 @@ function toNothing({ other }: Direction, alone: ReadonlySet<string>, input: Matc
 }
 
 /** Why no match is on a page: `total` have the score that was asked for. */
-function toNoMatch({ other }: Direction, total: number, { meets, minScore }: MatchInput): string {
+function toNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
   if (total > 0)
     return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
   if (meets === 'true')
-    return `No ${other.noun} meets all that the order must have. Drop meets to see who comes near.`;
-  if (minScore === undefined) return `No ${other.noun} fits at all: every score is 0.`;
-  return `No ${other.noun} reaches minScore ${minScore}. Lower or drop minScore.`;
+    return `No ${noun} meets all that the order must have. Drop meets to see who comes near.`;
+  if (minScore === undefined) return `No ${noun} fits at all: every score is 0.`;
+  return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
 
-async function answer(direction: Direction, input: MatchInput, context: Context): Promise<Outcome> {
-  const { kind, other, rank } = direction;
+async function answer(kind: Kind, input: MatchInput, context: Context): Promise<Outcome> {
+  const other = otherOf(kind);
   const { matcher, platform } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
   const one = (await findRecord(kind, id, context))?.value;
@@ -110,19 +101,20 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   }
   const alone = new Set<string>();
   const read = await readAll(other, input, context, alone);
-  if (read.length === 0) return toNothing(direction, alone, input);
+  if (read.length === 0) return toNothing(other, alone, input);
   // A position means something for one record alone.
   const collection = `${other.collection} for ${one.id}`;
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const { matches, total } = await (await matcher())[rank](one, read, {
+  const { rankCandidates, rankOrders } = await matcher();
+  const { matches, total } = await (kind === jobOrder ? rankCandidates : rankOrders)(one, read, {
     limit: limit + 1,
     after: cursor === undefined ? undefined : toPosition(collection, cursor),
     minScore,
     onlyMeets: meets === 'true',
     pause: platform.pause,
   });
-  if (matches.length === 0) return toEmpty(toNoMatch(direction, total, input), total, links);
+  if (matches.length === 0) return toEmpty(toNoMatch(other, total, input), total, links);
   const rows = matches.map(({ match, other: { row }, position }) => ({
     row: Json.of({ ...match, [other.name]: toSummary(other, row.value) }),
     position,
@@ -130,13 +122,9 @@ async function answer(direction: Direction, input: MatchInput, context: Context)
   return toReply('matches', cutPage<object>(collection, rows, { limit, total }));
 }
 
-export function matchRecords(
-  direction: Direction,
-  input: MatchInput,
-  context: Context,
-): Outcome | Promise<Outcome> {
+export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
   checkScope(input, context);
-  const make = () => answer(direction, input, context);
+  const make = () => answer(kind, input, context);
   return context.workspace ? cachedRead(context, input, make) : make();
 }
 

@@ -19,10 +19,7 @@ const mostWords = 30;
  * The words that set the titles of an occupation apart: those that most of its titles hold and the fewest other
  * occupations have. A word counts that the occupation's own title has, or two of its alternate titles.
  */
-function toTitleWords(
-  { title, alternateTitles = [] }: OccupationFact,
-  rarityOf: (word: string) => number,
-): string[] {
+function toTitleWords({ title, alternateTitles = [] }: OccupationFact, rarityOf: (word: string) => number) {
   const counts = new Map<string, number>();
   for (const text of alternateTitles) {
     for (const word of toWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);

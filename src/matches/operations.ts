@@ -12,12 +12,12 @@ import { scopeFilter, toRecordRow } from '../records/operations.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { matchEntries, statement } from './match.ts';
 import {
-  type Direction,
   type MatchInput,
   matchRecords,
   matchWorkspace,
   mostOrders,
   ordersPage,
+  otherOf,
   summaryOf,
   toSummary,
   usualLimit,
@@ -56,12 +56,8 @@ const meetsFilter = mayNamed(
   'true: only those that meet every must-have, the start and the shift.',
 );
 
-function toMatchOperation(
-  direction: Direction,
-  summary: string,
-  { tool, ...texts }: RowTexts & { tool: string },
-): Operation {
-  const { kind, other } = direction;
+function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: string }): Operation {
+  const other = otherOf(kind);
   const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging({ usual: usualLimit }) };
   const matches = v.pipe(v.array(toMatchSchema(other)), v.maxLength(maxLimit));
   const replies = toReplies({
@@ -83,7 +79,6 @@ function toMatchOperation(
   return toOperation({
     ...toRecordRow(kind, replies, '/matches'),
     ...texts,
-    summary,
     tool: `${tool} Takes the filters of ${other.texts.list.operationId} too.`,
     toolInput: v.object(entries),
     method: 'GET',
@@ -96,7 +91,7 @@ function toMatchOperation(
     cache: 'record',
     usualLimit,
     frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
-    run: (input, context) => matchRecords(direction, input as MatchInput, context),
+    run: (input, context) => matchRecords(kind, input as MatchInput, context),
   });
 }
 
@@ -116,22 +111,20 @@ const MatchedOrder = v.object({
 });
 
 export const matchOperations: readonly Operation[] = [
-  toMatchOperation({ kind: jobOrder, other: candidate, rank: 'rankCandidates' }, 'Who fits a job order', {
+  toMatchOperation(jobOrder, {
+    summary: 'Who fits a job order',
     operationId: 'matchCandidates',
     description:
       'Candidates by how well they fit a job order, best first, each with its score, the reasons that add up to it, and what is missing.',
     tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
   }),
-  toMatchOperation(
-    { kind: candidate, other: jobOrder, rank: 'rankOrders' },
-    'Which job orders fit a candidate',
-    {
-      operationId: 'matchJobOrders',
-      description:
-        'Job orders by how well they fit a candidate, best first, each with its score, the reasons that add up to it, and what is missing.',
-      tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',
-    },
-  ),
+  toMatchOperation(candidate, {
+    summary: 'Which job orders fit a candidate',
+    operationId: 'matchJobOrders',
+    description:
+      'Job orders by how well they fit a candidate, best first, each with its score, the reasons that add up to it, and what is missing.',
+    tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',
+  }),
   toOperation({
     ...ofWorkspace,
     operationId: 'matchWorkspace',

@@ -158,12 +158,7 @@ function toToolWords(body: object, operations: readonly Operation[]): object {
 }
 
 /** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
-function toResultText(
-  operation: Operation,
-  outcome: Outcome,
-  signature: Signature,
-  { operations }: Service,
-): string {
+function toResultText(operation: Operation, outcome: Outcome, signature: Signature, { operations }: Service) {
   const body = withTag(operation, outcome);
   const { code } = toLogFields(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';

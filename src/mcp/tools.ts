@@ -37,21 +37,12 @@ function toInputSchema(operation: Operation): JsonSchema {
   return schema;
 }
 
+const untold = new Set(['title', 'minLength', 'maxLength', 'maxItems', 'minimum', 'maximum', 'pattern']);
+
 /** A property as a model needs it to be told: what it is, not how long it may be. A wrong one is refused in words. */
-function toBrief({
-  title,
-  minLength,
-  maxLength,
-  maxItems,
-  minimum,
-  maximum,
-  pattern,
-  items,
-  ...property
-}: Node): JsonSchema {
-  if (!items) return property;
-  const { type, enum: values } = items;
-  return { ...property, items: { type, enum: values } };
+function toBrief({ items, ...property }: Node): JsonSchema {
+  const told = Object.fromEntries(Object.entries(property).filter(([member]) => !untold.has(member)));
+  return items ? { ...told, items: { type: items.type, enum: items.enum } } : told;
 }
 
 /** A property of a change: its types, and what values there are. What it means is told where one is created. */

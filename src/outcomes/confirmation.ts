@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { say, toTime } from '../kernel/text.ts';
 import { toIssuedEntries, toTokenKind } from '../kernel/token.ts';
@@ -9,7 +9,6 @@ import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,
-  type Confirmation,
   type Evidence,
   type Party,
   type PlacementRecord,
@@ -57,19 +56,11 @@ export const Issued = v.object({
   ...toIssuedEntries(confirmation, 'that party', 'answers'),
 });
 
-export interface Confirmable {
-  /** Its workspace, without the id. */
-  workspace: OpenedWorkspace;
-  fact: PlacementRecord;
-  issued: Confirmation;
-  /** The SHA-256 of the token. */
-  hash: string;
-  /** Undefined where a change of the placement voided the statement. */
-  statement: v.InferOutput<typeof Statement> | undefined;
-  tag: string;
-}
+export type Confirmable = Awaited<ReturnType<typeof openConfirmation>>;
+type Shown = v.InferOutput<typeof Statement> | undefined;
 
-function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['statement'] {
+/** What a party is shown; undefined where a change of the placement voided the statement. */
+function toStatement(fact: PlacementRecord, { service }: Context): Shown {
   const { stated } = fact.evidence ?? {};
   if (!stated || fact.startDate === undefined) return undefined;
   const { order } = stated;
@@ -87,7 +78,7 @@ function toStatement(fact: PlacementRecord, { service }: Context): Confirmable['
 }
 
 /** The placement that the token of a caller is for. Malformed, unknown, replaced and expired ones get the same refusal. */
-export async function openConfirmation(context: Context): Promise<Confirmable> {
+export async function openConfirmation(context: Context) {
   const opened = await followToken(context, confirmation, placement);
   const { hash, workspace } = opened;
   const fact = opened.fact as PlacementRecord;
@@ -97,7 +88,7 @@ export async function openConfirmation(context: Context): Promise<Confirmable> {
 }
 
 /** Names what a party read: another tag, another statement. Who states it cannot make two with one tag. */
-async function toTag(statement: Confirmable['statement'], fact: PlacementRecord, { service }: Context) {
+async function toTag(statement: Shown, fact: PlacementRecord, { service }: Context) {
   const { candidateId, jobOrderId, evidence } = fact;
   const read = [statement, evidence?.stated?.at, candidateId, jobOrderId];
   return (await service.platform.sha256(JSON.stringify(read))).slice(0, 40);

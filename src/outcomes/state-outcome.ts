@@ -54,11 +54,7 @@ function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string):
 }
 
 /** What a statement makes of the evidence. The same result as of the same day voids no answer. */
-function state(
-  fact: PlacementRecord,
-  { result, asOf, note }: Stated,
-  { now, near }: Moment,
-): { evidence: Evidence; asOf: string } {
+function state(fact: PlacementRecord, { result, asOf, note }: Stated, { now, near }: Moment) {
   const today = toDay(now);
   refuseUnstarted(fact, today);
   refuseClosed(fact, now);
@@ -71,7 +67,7 @@ function state(
       issues: [{ path: 'result', message: 'can only be attrited now' }],
     });
   }
-  const evidence = fact.evidence ?? {};
+  const evidence: Evidence = fact.evidence ?? {};
   const before = evidence.stated;
   const added = note !== undefined && { note };
   if (before?.result === result && before.asOf === day)

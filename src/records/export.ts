@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
@@ -64,10 +64,7 @@ function toExported(kind: Kind, fact: StoredRecord, near: RecordsInView, today: 
   };
 }
 
-export async function exportWorkspace(
-  input: { limit?: number; cursor?: string },
-  context: Context,
-): Promise<Outcome> {
+export async function exportWorkspace(input: { limit?: number; cursor?: string }, context: Context) {
   const { limit = exportLimits.usual, cursor } = input;
   const now = context.service.platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);

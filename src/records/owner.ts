@@ -1,6 +1,5 @@
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
-import type { Change } from './store.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
 /** A passkey as it is kept: what it is known and checked by (WebAuthn level 3, section 4, credential record). */
@@ -35,16 +34,16 @@ export async function findOwner({ store, platform }: Stored, hash: string): Prom
 }
 
 /**
- * Changes an owner in one step, or makes it where `to` is given none; undefined where it is gone, or one stands
- * there already. An owner that holds nothing is forgotten.
+ * Changes an owner in one step, or makes it where `to` is given none; false where it is gone, or one stands there
+ * already. An owner that holds nothing is forgotten.
  */
-export async function changeOwner<T = void>(
+export async function changeOwner(
   { store, platform }: Stored,
   hash: string,
-  to: (owner: Owner | undefined) => { owner: Owner; answer?: T },
+  to: (owner: Owner | undefined) => Owner,
   { expiresAt = 0, mint = false } = {},
-): Promise<{ answer?: T } | undefined> {
-  const change: Change<{ answer?: T }> = {
+): Promise<boolean> {
+  const { result } = await store.change({
     workspace: hash,
     mint,
     now: platform.now(),
@@ -52,29 +51,24 @@ export async function changeOwner<T = void>(
     ceiling: { records: 0, bytes: 0 },
     needs: [],
     decide(_, head) {
-      const { owner, ...rest } = to(head?.state as unknown as Owner | undefined);
-      const isEmpty = owner.handles.length === 0;
-      return { writing: isEmpty ? { forget: true } : { state: { ...owner } }, answer: rest };
+      const owner = to(head?.state as unknown as Owner | undefined);
+      const writing = owner.handles.length === 0 ? { forget: true as const } : { state: { ...owner } };
+      return { writing, answer: undefined };
     },
-  };
-  const changed = await store.change(change);
-  return changed.result === 'done' ? changed.answer : undefined;
+  });
+  return result === 'done';
 }
 
 /** Has an owner live two days longer than a workspace that it holds, where that lives longer than was known. */
-export async function keepOwner(
-  service: Stored,
-  { owner }: WorkspaceState,
-  expiresAt: number,
-): Promise<void> {
+export async function keepOwner(service: Stored, { owner }: WorkspaceState, expiresAt: number) {
   if (!owner || owner.until >= expiresAt) return;
-  const keep = (kept: Owner | undefined) => ({ owner: kept! });
-  await changeOwner(service, owner.id, keep, { expiresAt: expiresAt + 2 * dayMs });
+  await changeOwner(service, owner.id, (kept) => kept!, { expiresAt: expiresAt + 2 * dayMs });
 }
 
 /** Takes a workspace away from its owner; one that holds no more is forgotten. */
 export async function leaveOwner(service: Stored, hash: string, handle: string): Promise<void> {
   await changeOwner(service, hash, (owner) => ({
-    owner: { ...owner!, handles: owner!.handles.filter((one) => one !== handle) },
+    ...owner!,
+    handles: owner!.handles.filter((one) => one !== handle),
   }));
 }
