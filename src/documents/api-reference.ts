@@ -170,10 +170,7 @@ function toReadMembers({ record, body, moving }: Kind): string[] {
 
 const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${line}`).join('\n');
 
-/**
- * The whole of the API in Markdown that fits a context window: every operation that a caller needs with what it
- * takes, its limits, its statuses and an example, read from the table.
- */
+/** The whole of the API in Markdown that fits a context window, read from the table. */
 export function toApiReference(service: Service): string {
   const { catalogue, settings, operations } = service;
   const listed = operations.filter((row) => row.listed);

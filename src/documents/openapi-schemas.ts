@@ -113,10 +113,7 @@ export function toInner(schema: unknown, name: string): Place[] {
   ];
 }
 
-/**
- * Moves parts that occur more than once to `components`, below `#/components/KIND/`, and refers to them there.
- * `inner` gives the places within one.
- */
+/** Moves parts that occur more than once to `#/components/KIND/`, and refers to them there. `inner` gives parts of one. */
 export function share(
   places: readonly Place[],
   kind: string,

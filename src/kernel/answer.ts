@@ -21,10 +21,8 @@ import { toHomeRepresentation, withIndex } from './representation.ts';
 import { createFind, createRouter, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
-const noOperation = 'none';
-
 /** `base` is shared by every reply of its kind, so it is never changed. */
-function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, operation = noOperation): Reply {
+function toReply(outcome: Outcome, base: Readonly<Record<string, string>>, operation = 'none'): Reply {
   const { status, type, pieces, logFields = toLogFields(operation, 'http', outcome.body) } = outcome;
   if (status === 304) {
     const { 'Content-Type': _, ...headers } = { ...base, ...outcome.headers };
@@ -167,10 +165,9 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const inWorkspace = operation.workspace && options.workspaceId !== undefined;
     const ETag = inWorkspace || options.isStrict ? undefined : toSharedTag(service, operation, call);
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
-    const read = () => readArgs(operation, call);
     const outcome: Outcome | Promise<Outcome> = isUnchanged
       ? { status: 304, body: '' }
-      : perform({ service, operation, call, id: found.id, options, read });
+      : perform({ service, operation, call, id: found.id, options, read: () => readArgs(operation, call) });
     const rule = inWorkspace ? 'workspace' : toCacheRule(operation, representation, call.query);
     const finish = (settled: Outcome) => {
       const isKept = settled.status === 200 || settled.status === 304;

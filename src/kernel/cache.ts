@@ -1,9 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/**
- * Answers that are kept by what was asked, the least recently asked forgotten first; a host bounds their bytes. Lengths
- * are in characters.
- */
+/** Answers that are kept by what was asked; the least recently asked goes first. Lengths are in characters. */
 export interface AnswerCache {
   /** What is kept under a key; undefined where nothing is. */
   get(key: string): unknown;

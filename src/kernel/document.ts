@@ -15,21 +15,13 @@ type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'descrip
     /** Media type with charset; JSON unless said. */
     type?: string;
     headers?: Record<string, string>;
-    /** What the contract shows, where that is not the document itself; false leaves it out of the examples. */
-    example?: false | ((service: Service) => unknown);
+    /** What the contract shows, where that is not the document itself. */
+    example?: (service: Service) => unknown;
     /** Answers undefined where the operator's settings leave the document out: a 404. */
     make(service: Service): object | string | undefined | Promise<object | string | undefined>;
   };
 
-export function toDocument({
-  make,
-  type,
-  headers,
-  members,
-  schema,
-  example,
-  ...texts
-}: DocumentRow): Operation {
+export function toDocument({ make, type, headers, members, schema, example, ...texts }: DocumentRow) {
   const isEnveloped = texts.enveloped ?? members !== undefined;
   return toOperation({
     tag: 'discovery',
@@ -42,7 +34,7 @@ export function toDocument({
         description: texts.summary,
         schema: schema ?? (members ? toOkSchema(members) : v.looseObject({})),
         ...(type && { type: type.split(';')[0] }),
-        ...(example !== false && { example: example ?? make }),
+        example: example ?? make,
       },
     },
     cache: texts.cache ?? 'public',

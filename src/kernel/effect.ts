@@ -1,7 +1,4 @@
-/**
- * What an operation does to what is stored. A `create` mints a workspace where none is named; all but a `read` take an
- * Idempotency-Key.
- */
+/** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
 /** Each method that an operation may have, and its effect unless the row says. */

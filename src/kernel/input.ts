@@ -191,10 +191,7 @@ export function toUnknownWarnings(args: RawArgs, named: Named, misses: NearMisse
   }));
 }
 
-/**
- * An issue for each name that is not known and that there is something to say of: the required member that it was
- * sent for, or what else was meant.
- */
+/** An issue for each unknown name where a required member, or another name, was probably meant. */
 export function toNearMisses(args: RawArgs, named: Named, misses: NearMisses, at = ''): Issue[] {
   const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],

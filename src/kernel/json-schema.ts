@@ -20,10 +20,9 @@ export function toPlainSchema(schema: GenericSchema, components?: Record<string,
 
 /** The components themselves, each referring to the others by name. */
 export function toComponents(components: Record<string, GenericSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(components).map(([name, schema]) => {
-      const others = Object.fromEntries(Object.entries(components).filter(([other]) => other !== name));
-      return [name, toPlainSchema(schema, others)];
-    }),
-  );
+  const toOne = ([name, schema]: [string, GenericSchema]) => {
+    const { [name]: _, ...others } = components;
+    return [name, toPlainSchema(schema, others)];
+  };
+  return Object.fromEntries(Object.entries(components).map(toOne));
 }

@@ -157,10 +157,7 @@ export interface Operation {
 declare module './service.ts' {
   interface Service {
     operations: readonly Operation[];
-    /**
-     * Opens the workspace that a caller names: by its id or, with the bearer of its owner, by its handle. Rejects with
-     * the Refusal `unknown_workspace` or `unknown_owner`.
-     */
+    /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
     chargeRead(of: Operation, workspace: OpenedWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;

@@ -117,15 +117,7 @@ export const toFilter = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
 
 /** `limit` and `cursor` of a list; `usual` and `tool` are its default limits over HTTP and as a tool. */
-export const toPaging = ({
-  usual,
-  tool = usual,
-  mostBytes = mostPageBytes,
-}: {
-  usual: number;
-  tool?: number;
-  mostBytes?: number;
-}) => ({
+export const toPaging = (usual: number, tool = usual, mostBytes = mostPageBytes) => ({
   limit: v.optional(
     wholeSchema(
       1,
@@ -137,7 +129,7 @@ export const toPaging = ({
   cursor: toFilter('Cursor', 'nextCursor of the page before.'),
 });
 
-export const paging = toPaging({ usual: defaultLimit, tool: toolLimit });
+export const paging = toPaging(defaultLimit, toolLimit);
 
 /** The address of the next page: the same query with the new cursor, at `path` or its public twin `path.json`. */
 function toNextHref(path: string, input: object, cursor: string, call?: Call): string {

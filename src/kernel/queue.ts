@@ -1,7 +1,4 @@
-/**
- * Runs at most `most` jobs at once, of all clients together or of each. Clients that wait take turns, so that one with
- * many jobs delays another by no more than one job each time.
- */
+/** Runs at most `most` jobs at once. Clients that wait take turns, so that one with many jobs does not hold up another. */
 export function createQueue(most: number, of: 'all clients' | 'each client' = 'all clients') {
   const isOfAll = of === 'all clients';
   const waiting = new Map<string, (() => void)[]>();

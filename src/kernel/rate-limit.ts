@@ -24,20 +24,6 @@ export interface RateTally {
   before: number;
 }
 
-export interface RateLimit {
-  policy: RatePolicy;
-  /**
-   * Asks for one more at `now`, in milliseconds on any clock that never goes back, and counts it as `weight`. A refusal
-   * costs nothing.
-   */
-  take(key: string, now: number, weight?: number): RateState;
-  /** Takes back one that was allowed, because it came to nothing. */
-  giveBack(key: string): void;
-  /** Counts for a caller from here on as others did. */
-  adopt(key: string, tally: RateTally, now: number): void;
-  size(): number;
-}
-
 /** 1, less what rounding may have taken from a wait that was told. */
 const almostOne = 1 - 1e-9;
 
@@ -69,7 +55,7 @@ export function toRateState(policy: RatePolicy, tally: RateTally, allowed: boole
  * remembered; beyond it those whose window opened first are forgotten, so that a flood of addresses costs
  * bounded memory and shuts nobody out.
  */
-export function createRateLimit(policy: RatePolicy, capacity = 100_000): RateLimit {
+export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
   const window = policy.windowSeconds * 1000;
   /** In the order in which windows opened. */
   const tallies = new Map<string, Tally>();
@@ -100,24 +86,28 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000): RateLim
 
   return {
     policy,
-    take(key, now, weight = 1) {
+    /** Asks for one more at `now`, in milliseconds on a clock that never goes back. A refusal costs nothing. */
+    take(key: string, now: number, weight = 1) {
       const tally = current(key, now);
       const age = now - tally.start;
       const allowed = toLeft(policy, { ...tally, age }) > almostOne;
       if (allowed) tally.count += weight;
       return toRateState(policy, { ...tally, age }, allowed);
     },
-    adopt(key, { age, count, before }, now) {
+    /** Counts for a caller from here on as others did. */
+    adopt(key: string, { age, count, before }: RateTally, now: number) {
       open(key, now - age, before).count = count;
       forget(now);
     },
-    giveBack(key) {
+    /** Takes back one that was allowed, because it came to nothing. */
+    giveBack(key: string) {
       const tally = tallies.get(key);
       if (tally && tally.count > 0) tally.count -= 1;
     },
     size: () => tallies.size,
   };
 }
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** The fields that tell a caller about a policy (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
 export function toRateHeaders({ name, quota, windowSeconds }: RatePolicy, state: RateState) {

@@ -43,10 +43,7 @@ function toAccepted(accept: string): HomeRepresentation | undefined {
   return best;
 }
 
-/**
- * The representation of `/`. An explicit Accept decides; else a named agent gets Markdown, a browser HTML
- * (Sec-Fetch-Dest: document), all others JSON.
- */
+/** An explicit Accept decides; else a named agent gets Markdown, a browser HTML (Sec-Fetch-Dest), all others JSON. */
 export function toHomeRepresentation(headers: CallHeaders): HomeRepresentation {
   const accepted = toAccepted(join(headers.accept));
   if (accepted) return accepted;

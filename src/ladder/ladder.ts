@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
 import { preview, type Service } from '../kernel/service.ts';
+import { named, textSchema, wholeSchema } from '../kernel/text.ts';
 import { toTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
@@ -32,6 +34,23 @@ declare module '../kernel/service.ts' {
 }
 
 export const claimToken = toTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
+
+/** A field of a challenge. The signature covers them all, so each is only bounded. */
+const toField = (title: string, description: string) => textSchema(200, title, description);
+
+/** What is to be solved, as it was told: nothing of it is kept here until it is. */
+export const Challenge = named(
+  v.object({
+    algorithm: toField('Algorithm', 'SHA-256.'),
+    salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
+    bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
+    expiresAt: toField('Expires at', 'When the challenge expires.'),
+    signature: toField('Signature', 'Binds it to your workspace.'),
+  }),
+  'Challenge',
+  'What to solve. Send it back unchanged.',
+);
+export type Challenge = v.InferOutput<typeof Challenge>;
 
 /** The passkeys of a host where a rung is live. Throws the Refusal `not_live` where it is not. */
 export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {

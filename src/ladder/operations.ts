@@ -15,10 +15,10 @@ import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
-import { claimToken } from './ladder.ts';
+import { Challenge, claimToken } from './ladder.ts';
 import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
-import { Challenge, getWork, submitWork, workTerms } from './work.ts';
+import { getWork, submitWork, workTerms } from './work.ts';
 
 /** The most that may be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;

@@ -59,10 +59,7 @@ function requireOwner({ service, workspace }: Context): void {
   if (workspace!.by !== 'owner') throw new Refusal('owner_only');
 }
 
-/**
- * Gives a workspace another id. The one before is unknown at once, everywhere, and the replies under its
- * Idempotency-Keys with it, so none is read here.
- */
+/** Gives a workspace another id. The one before is unknown at once, and the replies under its Idempotency-Keys with it. */
 export async function rotateWorkspace(context: Context): Promise<Outcome> {
   requireOwner(context);
   const { service, options } = context;

@@ -52,10 +52,7 @@ export interface Answered {
   counter: number;
 }
 
-/**
- * Checks what a passkey answered, one that was just made or one that is known here (WebAuthn level 3, section 5.1).
- * Throws the Refusal `wrong_passkey`.
- */
+/** Checks what a new or a known passkey answered (WebAuthn level 3, 5.1). Throws the Refusal `wrong_passkey`. */
 export async function checkPasskey(
   answer: object,
   service: Service,

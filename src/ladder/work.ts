@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
-import { named, textSchema, toTime, wholeSchema } from '../kernel/text.ts';
+import { toTime } from '../kernel/text.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { makeSalt } from '../records/workspace.ts';
 import {
@@ -14,29 +13,13 @@ import {
 } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
-import { requireRung } from './ladder.ts';
+import { type Challenge, requireRung } from './ladder.ts';
 
 const label = 'work';
 const challengeMs = 600_000;
 /** For how long a spent challenge is remembered after it expired: another instance's clock may be behind. */
 const graceMs = 60_000;
 
-/** A field of a challenge. The signature covers them all, so each is only bounded. */
-const toField = (title: string, description: string) => textSchema(200, title, description);
-
-/** What is to be solved, as it was told: nothing of it is kept here until it is. */
-export const Challenge = named(
-  v.object({
-    algorithm: toField('Algorithm', 'SHA-256.'),
-    salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
-    bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
-    expiresAt: toField('Expires at', 'When the challenge expires.'),
-    signature: toField('Signature', 'Binds it to your workspace.'),
-  }),
-  'Challenge',
-  'What to solve. Send it back unchanged.',
-);
-export type Challenge = v.InferOutput<typeof Challenge>;
 interface Proof {
   challenge: Challenge;
   nonce: string;

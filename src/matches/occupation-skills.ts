@@ -1,9 +1,7 @@
 import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import { toWords } from '../occupations/titles/words.ts';
 
-/**
- * What shows that a skill goes with an occupation, in the order of the codes: places in `terms`. JSON as it stands.
- */
+/** What shows that a skill goes with an occupation, in the order of the codes: places in `terms`. JSON as it stands. */
 export interface OccupationSkills {
   /** Words of titles, and names of technologies. */
   terms: string[];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, emptyList, invalid, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
-import { checkCursor, maxLimit, nextCursor, toFilter, toPaging, total } from '../kernel/page.ts';
+import { checkCursor, maxLimit, nextCursor, paging, toFilter, toPaging, total } from '../kernel/page.ts';
 import { Href, mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
 import { toFilterEntries } from '../records/filters.ts';
@@ -58,7 +58,7 @@ const meetsFilter = mayNamed(
 
 function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: string }): Operation {
   const other = otherOf(kind);
-  const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging({ usual: usualLimit }) };
+  const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging(usualLimit) };
   const matches = v.pipe(v.array(toMatchSchema(other)), v.maxLength(maxLimit));
   const replies = toReplies({
     200: emptyList(
@@ -139,7 +139,7 @@ export const matchOperations: readonly Operation[] = [
       ),
       meets: meetsFilter,
       scope: scopeFilter,
-      cursor: toPaging({ usual: mostOrders }).cursor,
+      cursor: paging.cursor,
     }),
     replies: toReplies({
       200: emptyList(

@@ -98,10 +98,7 @@ export function toConfirmationBody({ statement, tag, issued: { answer } }: Confi
   return { type: 'OK', statement, tag, answer: answer ? toTold(answer) : null };
 }
 
-/**
- * Issues a token to a party, in the place of one that it was issued before. What the party answered to the statement
- * stands: a fresh token takes no disagreement away.
- */
+/** Issues a token to a party, in the place of one before. What the party answered stands: a fresh token voids no answer. */
 export async function requestConfirmation(id: string, party: Party, context: Context): Promise<Outcome> {
   const { settings } = context.service;
   const toMembers = (token: string) => ({ token, url: `${settings.baseUrl}/confirm.html#${token}` });

@@ -56,10 +56,7 @@ export type ReceiptClaims = v.InferOutput<typeof ReceiptClaims>;
 /** What a receipt is made of: its claims but for `day`, which follows, and `iat`, told in milliseconds as `at`. */
 export type ReceiptFacts = Omit<ReceiptClaims, 'iat' | 'day'> & { at: number };
 
-/**
- * The receipt of a validated outcome: a compact JWS. Rejects where the facts are not those of one, such as an
- * outcome as of a day before the start.
- */
+/** The receipt of a validated outcome: a compact JWS. Rejects where the facts are not those of one. */
 export async function toReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
   const day = countDays(facts.startDate, facts.asOf);
   return signer.sign(v.parse(ReceiptClaims, { ...facts, iat: Math.floor(at / 1000), day }));

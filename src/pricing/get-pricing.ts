@@ -5,10 +5,7 @@ import { toOffer } from './offer.ts';
 import type { RateRow } from './rate-row.ts';
 
 /** What is included before a price counts, in words: `unlimited`, `5 once`, `100 a month`; '' for nothing. */
-export function toIncludedText({
-  freeQuota,
-  included = freeQuota,
-}: Pick<RateRow, 'included' | 'freeQuota'>): string {
+export function toIncludedText({ freeQuota, included = freeQuota }: Pick<RateRow, 'included' | 'freeQuota'>) {
   if (included === undefined) return '';
   if (included === 'unlimited') return included;
   const { qty, period = 'month' } = typeof included === 'number' ? { qty: included } : included;

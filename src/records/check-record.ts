@@ -51,10 +51,7 @@ function checkPeriod({ period }: Kind, record: StoredRecord): Issue[] {
   return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
 }
 
-/**
- * Finds what is wrong in a record that is about to be written, as of a day. Those of its references that were `sent`
- * become ids where they resolve.
- */
+/** Finds what is wrong in a record to be written, as of a day. References that were `sent` become ids where they resolve. */
 export function checkRecord(
   kind: Kind,
   fact: StoredRecord,

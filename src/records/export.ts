@@ -12,7 +12,8 @@ import { readOwn } from './scan.ts';
 import { present, readNear } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
-export const exportLimits = { usual: 200, mostBytes: 1_000_000 };
+export const exportLimit = 200;
+export const mostExportBytes = 1_000_000;
 const atOnce = 50;
 
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
@@ -65,7 +66,7 @@ function toExported(kind: Kind, fact: StoredRecord, near: RecordsInView, today: 
 }
 
 export async function exportWorkspace(input: { limit?: number; cursor?: string }, context: Context) {
-  const { limit = exportLimits.usual, cursor } = input;
+  const { limit = exportLimit, cursor } = input;
   const now = context.service.platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
   const first = Math.floor(start / kindSpan);
@@ -85,11 +86,7 @@ export async function exportWorkspace(input: { limit?: number; cursor?: string }
     }
   }
   const total = Object.values(context.workspace!.counts).reduce((sum, count) => sum + count, 0);
-  const { entries, nextCursor } = cutPage(collection, rows, {
-    limit,
-    total,
-    mostBytes: exportLimits.mostBytes,
-  });
+  const { entries, nextCursor } = cutPage(collection, rows, { limit, total, mostBytes: mostExportBytes });
   const told = rows.slice(0, entries.length);
   const toRecords = (of: Kind) => told.filter(({ kind }) => kind === of).map(({ row }) => row.value);
   return {

@@ -53,10 +53,7 @@ export const equals = (member: string, title: string, description: string): Filt
   toTest: (value) => (record) => record[member] === value,
 });
 
-/**
- * Returns which texts hold every word of a value, case and plural ignored. A value without words of Latin letters has
- * to be equal to the text.
- */
+/** Which texts hold every word of a value, case and plural ignored; without Latin words, which are equal to it. */
 export function toWordTest(value: string): (text: string) => boolean {
   const wanted = toWords(value);
   if (wanted.length === 0) return (text) => text.toLowerCase() === value.toLowerCase();

@@ -61,10 +61,7 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
 
 type SeedContext = { service: Service; call?: Call };
 
-/**
- * A page of what a workspace sees: its records, newest first, then the seed. Without a filter only the page is read;
- * with one all are scanned.
- */
+/** A page of what a workspace sees. Without a filter only the page is read; with one all records are scanned. */
 async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<PresentedRecord>> {
   const { scope, limit = defaultLimit, cursor } = input;
   const { collection, name, filters } = kind;

@@ -46,10 +46,7 @@ export async function makeOneTimeToken(
   };
 }
 
-/**
- * The record of a kind that the token of a caller leads to, and its workspace, without the id. Malformed, unknown,
- * replaced and expired tokens get the same refusal.
- */
+/** The record that a caller's token leads to, and its workspace without the id. Any bad token gets the same refusal. */
 export async function followToken(
   { service, options }: Context,
   { argument, unknown }: TokenKind,

@@ -37,10 +37,7 @@ interface ScanOptions {
   size?(): number;
 }
 
-/**
- * Reads the records of a kind in view, in batches between which others have their turn: those of the workspace,
- * newest first, then the seed. `scope` is as in lists.
- */
+/** Reads the records of a kind in view, in batches: those of the workspace, newest first, then the seed. */
 async function* scan(
   kind: Kind,
   { scope, after = Number.NEGATIVE_INFINITY, size = () => scannedAtOnce }: ScanOptions,
@@ -79,10 +76,7 @@ async function* scan(
     : rows;
 }
 
-/**
- * Reads those of the records in view that pass all tests, in batches, and gives way every few milliseconds. Until one
- * passes, `alone` gets the name of each test that a record failed alone.
- */
+/** Reads those that pass all tests, in batches. Until one passes, `alone` gets each test that a record failed alone. */
 export async function* sift(
   kind: Kind,
   tests: readonly Test[],

@@ -15,7 +15,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, say, Time } from '../kernel/text.ts';
 import { inQueue } from './cached-read.ts';
-import { checkExportCursor, exportLimits, exportWorkspace } from './export.ts';
+import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
 import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
 import type { WorkspaceHead } from './store.ts';
@@ -64,7 +64,7 @@ export const workspaceOperations: readonly Operation[] = [
     summary: 'Export a workspace',
     description:
       'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
-    input: v.object(toPaging(exportLimits)),
+    input: v.object(toPaging(exportLimit, exportLimit, mostExportBytes)),
     replies: toReplies({
       200: ok(
         'A page of records, oldest first: at most 200, and 1 MB.',

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Signer } from '../../src/kernel/signer.ts';
-import type { Challenge } from '../../src/ladder/work.ts';
+import type { Challenge } from '../../src/ladder/ladder.ts';
 import type { Store } from '../../src/records/store.ts';
 import { type Lies, makeAuthenticator } from './authenticator.ts';
 import { makeCore } from './core.ts';
