@@ -56,7 +56,6 @@ function toType(schema: Schema): string {
   return members.length > 0 && members.length <= mostListed ? `{${members.join(', ')}}` : type;
 }
 
-/** A member by its name, with its values or members where it has some. */
 function toNamed(name: string, one: Schema, owner: Schema): string {
   const type = name === 'links' || one.$ref || one.items?.$ref ? '' : toType(one);
   return toName(name, owner) + (/[{|]/.test(type) ? `: ${type}` : '');
@@ -136,7 +135,6 @@ function toOwnLines(row: Operation): Line[] {
   return toLines(toSchema(row.input), toAbout(row)).filter(([name]) => !known.includes(name));
 }
 
-/** What an operation is, takes and answers, and an example where its address is not one. */
 function toEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>): string {
   const changed = toChanged(row);
   const lines = toOwnLines(row);

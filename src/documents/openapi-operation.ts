@@ -177,7 +177,6 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
-/** The replies of an operation, by status, as OpenAPI 3.1 has them. */
 export async function toResponses(
   operation: Operation,
   service: Service,

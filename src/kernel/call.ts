@@ -112,7 +112,6 @@ function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 
 
 const toBearer = (field: string | undefined) => /^bearer +([\w.~+/=-]+)$/i.exec(field?.trim() ?? '')?.[1];
 
-/** What an HTTP request asks for in its headers; `capability` is the one that its operation takes. */
 export function toRequestOptions(call: Call, capability?: { header: string }): RequestOptions {
   const isRead = call.method === 'GET' || call.method === 'HEAD';
   return {

@@ -17,7 +17,6 @@ function isNumeric(schema: v.GenericSchema | undefined): boolean {
   return inner?.type === 'number' || (inner?.wrapped !== undefined && isNumeric(inner.wrapped));
 }
 
-/** Arguments as they were sent, and what is amiss in the way they were sent. */
 export interface ReadArgs {
   args: RawArgs;
   issues: Issue[];
@@ -104,7 +103,6 @@ export function parseJson(body: Uint8Array): unknown {
   return JSON.parse(decoder.decode(body));
 }
 
-/** The one JSON object that a body must be. */
 export function parseBody(body: Uint8Array): RawArgs {
   let value: unknown;
   try {

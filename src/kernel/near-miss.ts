@@ -33,7 +33,6 @@ const toWords = (text: string): string[] =>
       word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x|s)es$|(?<=[^su])s$/, '') : word,
     );
 
-/** Whether two words are one, a letter in six aside. */
 const isSame = (a: string, b: string) =>
   a === b || (Math.min(a.length, b.length) > 4 && distance(a, b) <= Math.max(a.length, b.length) / 6);
 
@@ -62,7 +61,6 @@ const toPlain = (sent: string) => sent.slice(0, longest).toLowerCase().replaceAl
 const toUsual = (sent: string, names: readonly string[], { words }: NearMisses) =>
   of(words, toPlain(sent))?.find((name) => names.includes(name));
 
-/** The one of `names` that a caller who wrote `sent` for it most likely meant. */
 export function toNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
   const usual = toUsual(sent, names, misses);
   if (usual) return usual;
@@ -87,7 +85,6 @@ const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 export const toQuestion = (meant: readonly string[]) =>
   meant.length === 0 ? '' : ` Did you mean ${listed.format(meant)}?`;
 
-/** The tools that were probably meant by the name of one that is not there. */
 export function toNearTools(sent: string, tools: readonly string[], misses: NearMisses): string[] {
   const usual = toUsual(sent, tools, misses);
   return usual ? [usual] : toNearest(sent, tools, misses, 0.5);

@@ -73,7 +73,6 @@ export interface Capability {
   /** The request header, and over MCP the argument. */
   header: string;
   argument: string;
-  /** What it looks like and where it comes from. */
   hint: string;
   shape: RegExp;
   /** The refusal without one, and with one that was never issued. */

@@ -32,7 +32,6 @@ export const nextCursor = may(
 
 export const total = say(Count, 'How many match, over all pages.');
 
-/** The envelope of a collection page under its member name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
   return toOkSchema({
@@ -57,7 +56,6 @@ export function toPosition(collection: string, cursor: string): number | undefin
   }
 }
 
-/** An issue where `cursor` is a text that is no cursor of this collection. */
 export function checkCursor(collection: string, cursor: unknown): Issue[] {
   if (typeof cursor !== 'string' || cursor.length > longestCursor) return [];
   if (toPosition(collection, cursor) !== undefined) return [];

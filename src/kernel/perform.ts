@@ -95,7 +95,6 @@ export interface Performed {
   workspace?: OpenedWorkspace | undefined;
 }
 
-/** Runs an operation in the workspace that an id opens. */
 async function performOpened(request: Request, workspaceId: string): Promise<Performed> {
   const { service, operation, call, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);

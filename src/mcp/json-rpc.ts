@@ -49,7 +49,6 @@ export class RpcError extends Error {
   }
 }
 
-/** The error of a request whose parameters are not those of its method. */
 export const invalidParams = (message: string, data?: Record<string, unknown>) =>
   new RpcError(200, rpcCodes.invalidParams, message, data);
 
@@ -80,20 +79,15 @@ export function parseMessage(body: Uint8Array): RpcMessage {
     if (error instanceof Refusal) throw toRpcError(error);
     throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
   }
-  if (Array.isArray(value)) {
-    throw new RpcError(400, rpcCodes.invalidRequest, 'Batches are not taken: send one message a POST.');
-  }
-  if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') {
-    throw new RpcError(
-      400,
-      rpcCodes.invalidRequest,
-      'Send one JSON-RPC 2.0 request: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.',
-    );
-  }
+  const invalid = (message: string) => new RpcError(400, rpcCodes.invalidRequest, message);
+  if (Array.isArray(value)) throw invalid('Batches are not taken: send one message a POST.');
+  if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
+    throw invalid('Send one JSON-RPC 2.0 request: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.');
   const { id, method, params = {} } = value;
   if (id !== undefined && !isShort(id) && !isExact(id)) {
-    const reason = `id must be a string of at most ${longestId} characters, or a number between -(2^53 - 1) and 2^53 - 1.`;
-    throw new RpcError(400, rpcCodes.invalidRequest, reason);
+    throw invalid(
+      `id must be a string of at most ${longestId} characters, or a number between -(2^53 - 1) and 2^53 - 1.`,
+    );
   }
   if (!isObject(params)) {
     const error = new RpcError(400, rpcCodes.invalidParams, 'params must be an object.');

@@ -58,7 +58,6 @@ const methods = new Map<string, Row>([
   ['server/discover', { run: discover, isSteady: true, isModern: true }],
 ]);
 
-/** A method of the revisions without a handshake, or of those with one. */
 export function findMethod(name: string, isModern: boolean): Row {
   const isThere = (row: Row) => (row.isModern ?? isModern) === isModern;
   const found = methods.get(name);

@@ -43,7 +43,6 @@ const Statement = v.object({
   client: say(v.nullable(v.string()), 'Of the job order; null where it was gone.'),
 });
 
-/** What is shown of it, in the 200 of a token. */
 export const shown = {
   statement: say(Statement, 'What the party is asked to confirm.'),
   tag: say(v.string(), 'Names this statement: send it with the answer, which then answers no other.'),

@@ -125,7 +125,6 @@ export async function readReceipt(
   return { holds: true, claims: claims.output, kid };
 }
 
-/** Characters of an answer of getReceipt at most. */
 const longestAnswer = 2 * longestReceipt;
 
 /** The receipt in what a person has: itself with white space around, or the JSON that it was answered in. */

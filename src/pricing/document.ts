@@ -72,7 +72,6 @@ export const PricingDocument = withRule(
 export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number };
 export type PricingDocument = (Members & { model: 'free' }) | MeteredDocument;
 
-/** The Pricing Document as it is served: the content in an OK envelope. */
 export const ServedPricingDocument = named(
   toOkSchema(entries),
   'PricingDocument',

@@ -18,7 +18,6 @@ function toRow(rate: RateRow): string {
   return `| ${rate.operation} | ${price} | ${rate.unit ?? ''} | ${included && `${included} included`} |`;
 }
 
-/** The Pricing Document as prose for a model, with the rate card as a table. */
 function toPricingMarkdown(service: Service): string {
   const { hardCeiling, unit, statement, binding, termsUrl, rates = [] } = service.catalogue.pricing;
   const bound = binding

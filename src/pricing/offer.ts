@@ -63,7 +63,6 @@ const MeterReading = v.object({
   unit: say(v.string(), 'What the amounts are in.'),
 });
 
-/** An offer to proceed (402): a labelled stub of a payment or ceiling boundary. Nothing was changed or billed. */
 export const Offer = named(
   v.object({
     type: v.literal('OFFER'),
@@ -87,7 +86,6 @@ type Offers = Readonly<Record<'ladder' | 'spendCeiling' | 'recordCeiling' | 'met
 /** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
 
-/** An alternative as it stands here. */
 function toHere(one: Alternative, rungs: Rungs): Alternative {
   const { method, url: _, ...rest } = one;
   const { kind } = rest;

@@ -41,7 +41,6 @@ function toPortable({ references }: Kind, fact: StoredRecord, near: RecordsInVie
   return portable;
 }
 
-/** An issue where a cursor is none of an export. */
 export function checkExportCursor(cursor: unknown): Issue[] {
   const position = typeof cursor === 'string' ? toPosition(collection, cursor) : undefined;
   const isOutside = position !== undefined && (position < 0 || position >= kinds.length * kindSpan);

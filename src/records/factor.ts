@@ -15,7 +15,6 @@ export interface OccupationFacts {
   skillsOf(code: string): { words: readonly string[]; technologies: readonly string[] };
 }
 
-/** What a factor says of a pair: why it gives points, and what is missing. */
 export interface Explanation {
   reason?: string;
   gap?: string;

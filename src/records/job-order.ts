@@ -12,7 +12,6 @@ import { toKind, toOccupationHref } from './kind.ts';
 import { toProposalsName } from './placement-outcome.ts';
 import type { StoredRecord } from './record.ts';
 
-/** How many people an order wants: 1 unless it says. */
 export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
 
 /** The link to its shortlist that was made last: the SHA-256 of its token, and until when, in milliseconds since the epoch. */

@@ -115,7 +115,6 @@ function toStatus(fact: PlacementRecord, today: string): (typeof statuses)[numbe
   return validateBy !== null && validateBy <= today ? 'completed' : 'active';
 }
 
-/** What is wrong in how one is said to end. */
 function checkEnding(
   { asked, startDate, endDate, endReason, declineReason }: PlacementRecord,
   today: string,

@@ -25,7 +25,6 @@ function toSkill(text: string): Skill {
   return { text, words, key: words.toSorted().join(' ') };
 }
 
-/** What an order looks for in the different skills of a candidate. */
 interface SkillDemand {
   /** The skills that the order names; absent where its occupation decides. */
   asked?: readonly Skill[];
