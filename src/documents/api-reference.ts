@@ -11,18 +11,7 @@ import { components, tagTexts } from './openapi.ts';
 import { toAllReplies } from './openapi-operation.ts';
 import { tidy } from './openapi-schemas.ts';
 
-type Schema = JsonSchema & {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  description?: string;
-};
-
-const toSchema = (schema: GenericSchema) => tidy(toPlainSchema(schema, components)) as Schema;
+const toSchema = (schema: GenericSchema) => tidy(toPlainSchema(schema, components));
 
 /** Bounds as `1 to 80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
 function toBounds(least: unknown, most: unknown, above?: unknown): string {
@@ -36,10 +25,10 @@ const usualText = 200;
 /** Members of an object that are listed where it is named; a longer one is described in words. */
 const mostListed = 10;
 
-const toName = (name: string, { required = [] }: Schema) => (required.includes(name) ? name : `${name}?`);
+const toName = (name: string, { required = [] }: JsonSchema) => (required.includes(name) ? name : `${name}?`);
 
 /** A schema in a few characters, such as `text 1 to 80`, `open|filled` or `{id, title?}`; nothing for usual text. */
-function toType(schema: Schema): string {
+function toType(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.filter((one) => one !== null).join('|');
@@ -56,7 +45,7 @@ function toType(schema: Schema): string {
   return members.length > 0 && members.length <= mostListed ? `{${members.join(', ')}}` : type;
 }
 
-function toNamed(name: string, one: Schema, owner: Schema): string {
+function toNamed(name: string, one: JsonSchema, owner: JsonSchema): string {
   const type = name === 'links' || one.$ref || one.items?.$ref ? '' : toType(one);
   return toName(name, owner) + (/[{|]/.test(type) ? `: ${type}` : '');
 }
@@ -64,7 +53,7 @@ function toNamed(name: string, one: Schema, owner: Schema): string {
 type Line = readonly [name: string, line: string];
 
 /** A line for each member: its name, what it must be, and what it is, but for what `told` or its type says already. */
-const toLines = (schema: Schema, told = ''): Line[] =>
+const toLines = (schema: JsonSchema, told = ''): Line[] =>
   Object.entries(schema.properties ?? {}).map(([name, one]) => {
     const about = (one.description ?? '').replace(/,? YYYY-MM-DD \(UTC\)/, '');
     const most = Number(one.maxLength ?? one.maximum).toLocaleString('en');
@@ -160,7 +149,7 @@ function toRepeated(places: readonly string[][]): Set<string> {
 
 /** What a record is read with, beside what it is created or changed with. */
 function toReadMembers({ record, body, moving }: Kind): string[] {
-  const schema = tidy(toPlainSchema(record)) as Schema;
+  const schema = tidy(toPlainSchema(record));
   const sent = ['ref', 'status', ...Object.keys({ ...body.entries, ...moving?.entries })];
   const read = Object.entries(schema.properties ?? {}).filter(([member]) => !sent.includes(member));
   return read.map(([member, one]) => toNamed(member, one, schema));

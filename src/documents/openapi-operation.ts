@@ -62,10 +62,7 @@ export interface Parameter {
 /** Parameters, each with the value that the row's sample gives it. */
 export function toParameters(operation: Operation): Parameter[] {
   const { input, method, effect, idText, sample = {}, workspace, capability, rawBody, headers } = operation;
-  const { properties = {}, required = [] } = tidy(toPlainSchema(input)) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = tidy(toPlainSchema(input));
   const query = hasBody(method) ? [] : Object.entries(properties);
   const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
   return [

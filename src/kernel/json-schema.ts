@@ -1,7 +1,19 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-export type JsonSchema = { [member: string]: unknown };
+/** A JSON Schema (2020-12) in plain JSON, with the members that are read here. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  required?: string[];
+  description?: string;
+  [member: string]: unknown;
+}
 
 /** JSON Schema has no word for a rule over several members, which descriptions state, nor for a trim. */
 const config = {

@@ -24,46 +24,33 @@ const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 function toInputSchema(operation: Operation): JsonSchema {
   const { entries: own } = operation.toolInput ?? operation.input;
   const entries = { ...own, ...toTransportArguments(operation) };
-  const schema = toPlainSchema(v.object(entries)) as {
-    properties: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const isTransport = !Object.hasOwn(own, name);
-    schema.properties[name] =
-      operation.method === 'PATCH' && !isTransport ? toPatch(property) : toBrief(property);
-  }
-  if (schema.required?.length === 0) delete schema.required;
-  return schema;
+  const { properties = {}, required = [], ...rest } = toPlainSchema(v.object(entries));
+  const told = Object.entries(properties).map(([name, property]) => {
+    const isChanged = operation.method === 'PATCH' && Object.hasOwn(own, name);
+    return [name, isChanged ? toPatch(property) : toBrief(property)];
+  });
+  return { ...rest, properties: Object.fromEntries(told), ...(required.length > 0 && { required }) };
 }
 
 const untold = new Set(['title', 'minLength', 'maxLength', 'maxItems', 'minimum', 'maximum', 'pattern']);
 
 /** A property as a model needs it to be told: what it is, not how long it may be. A wrong one is refused in words. */
-function toBrief({ items, ...property }: Node): JsonSchema {
+function toBrief({ items, ...property }: JsonSchema): JsonSchema {
   const told = Object.fromEntries(Object.entries(property).filter(([member]) => !untold.has(member)));
   return items ? { ...told, items: { type: items.type, enum: items.enum } } : told;
 }
 
 /** A property of a change: its types, and what values there are. What it means is told where one is created. */
-function toPatch(property: Node): JsonSchema {
+function toPatch(property: JsonSchema): JsonSchema {
   const { anyOf = [property] } = property;
-  const [{ format, enum: values }] = anyOf as [Node];
-  const types = [...new Set(anyOf.map((one) => one.type))];
+  const { format, enum: values } = anyOf[0]!;
+  const types = [...new Set(anyOf.map((one) => one.type as string))];
   return {
     type: types.length === 1 ? types[0] : types,
     ...(values !== undefined && { description: `One of ${values.join(', ')}.` }),
     ...(format !== undefined && { format }),
   };
 }
-
-type Node = JsonSchema & {
-  type?: string;
-  format?: string;
-  enum?: string[];
-  items?: Node;
-  anyOf?: Node[];
-};
 
 /** What a model may assume of a tool (ToolAnnotations): what is not idempotent needs no hint. */
 const hints: Record<Effect, object> = {
