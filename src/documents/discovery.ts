@@ -1,4 +1,4 @@
-import { toDocument } from '../kernel/document.ts';
+import { type DocumentRow, toUnlisted } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
@@ -75,13 +75,10 @@ function toSitemap(service: Service): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-/** A document that is not in the contract. It is made when a server starts, unless the row says otherwise. */
-const toRow = (row: Parameters<typeof toDocument>[0]) => toDocument({ listed: false, atStart: true, ...row });
-
 const plain = 'text/plain; charset=utf-8';
 
-const toSuite = (operationId: string, path: string, make: Parameters<typeof toDocument>[0]['make']) =>
-  toRow({
+const toSuite = (operationId: string, path: string, make: DocumentRow['make']) =>
+  toUnlisted({
     operationId,
     path,
     summary: 'A suite that judges this service',
@@ -94,7 +91,7 @@ const toSuite = (operationId: string, path: string, make: Parameters<typeof toDo
 export const discovery: Operation[] = [
   toSuite('getDeclarativeSuite', suitePaths.declarative, toDeclarativeSuite),
   toSuite('getExecutableSuite', suitePaths.executable, toExecutableSuite),
-  toRow({
+  toUnlisted({
     operationId: 'getContext',
     path: contextPath,
     summary: 'JSON-LD context',
@@ -102,7 +99,7 @@ export const discovery: Operation[] = [
     type: 'application/ld+json',
     make: toContext,
   }),
-  toRow({
+  toUnlisted({
     operationId: 'getApiCatalog',
     path: '/.well-known/api-catalog',
     summary: 'API catalogue',
@@ -111,14 +108,14 @@ export const discovery: Operation[] = [
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     make: toApiCatalog,
   }),
-  toRow({
+  toUnlisted({
     operationId: 'getSkillIndex',
     path: '/.well-known/agent-skills/index.json',
     summary: 'Agent skills',
     description: 'The skills that this service publishes, each with its digest.',
     make: toSkillIndex,
   }),
-  toRow({
+  toUnlisted({
     operationId: 'getSkill',
     path: skillPath,
     summary: 'The placement skill',
@@ -127,7 +124,7 @@ export const discovery: Operation[] = [
     make: toSkill,
   }),
   {
-    ...toRow({
+    ...toUnlisted({
       operationId: 'getSecurityTxt',
       path: '/.well-known/security.txt',
       summary: 'Security contact',
@@ -138,7 +135,7 @@ export const discovery: Operation[] = [
     }),
     frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
   },
-  toRow({
+  toUnlisted({
     operationId: 'getLlmsFull',
     path: '/llms-full.txt',
     summary: 'The guides for callers in one text',
@@ -146,7 +143,7 @@ export const discovery: Operation[] = [
     type: plain,
     make: toLlmsFull,
   }),
-  toRow({
+  toUnlisted({
     operationId: 'getRobotsTxt',
     path: '/robots.txt',
     summary: 'Rules for crawlers',
@@ -154,7 +151,7 @@ export const discovery: Operation[] = [
     type: plain,
     make: toRobotsTxt,
   }),
-  toRow({
+  toUnlisted({
     operationId: 'getSitemap',
     path: '/sitemap.xml',
     summary: 'Site map',

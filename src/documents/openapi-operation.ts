@@ -127,23 +127,17 @@ function toHeaderNames(status: string, row: Operation): readonly string[] {
   ];
 }
 
+/** Replies of what adds records, by status. */
+const whereAdded = {
+  503: blocked('store_full', 'The store is full, so nothing was added; see Retry-After.'),
+};
+
 /** Replies of every operation, by status. */
 const everywhere = {
   429: blocked('rate_limited', 'Too many requests, or bytes, from this address; see Retry-After.'),
   500: blocked('internal', 'Something went wrong here, not with the request.'),
   default: blocked('method_not_allowed', 'Any other boundary, with a worded reason.'),
 };
-
-/** Replies of what adds records, by status. */
-const whereAdded = {
-  503: blocked('store_full', 'The store is full, so nothing was added; see Retry-After.'),
-};
-
-const badQuery = blocked('invalid_request', 'The query is not valid.');
-const badAddress = blocked('invalid_path', 'The path or query is not valid.');
-const unknownWorkspace = blocked('unknown_workspace', 'No such workspace.');
-const forbiddenScope = blocked('forbidden_scope', 'scope is admin or internal.');
-const otherRequest = blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.');
 
 /** Whether a repetition under an Idempotency-Key gets the first reply; a workspace takes its replies with it. */
 const isReplayed = ({ effect, rawBody, idText }: Operation) =>
@@ -153,11 +147,15 @@ const isReplayed = ({ effect, rawBody, idText }: Operation) =>
 export function toAllReplies(row: Operation): Operation['replies'] {
   const { idText, workspace, capability, input, replies } = row;
   return {
-    400: idText ? badAddress : badQuery,
-    ...(workspace && { 401: unknownWorkspace }),
+    400: idText
+      ? blocked('invalid_path', 'The path or query is not valid.')
+      : blocked('invalid_request', 'The query is not valid.'),
+    ...(workspace && { 401: blocked('unknown_workspace', 'No such workspace.') }),
     ...(capability && { 401: blocked(capability.unknown, 'No such token: unknown, replaced or expired.') }),
-    ...('scope' in input.entries && { 403: forbiddenScope }),
-    ...(isReplayed(row) && { 422: otherRequest }),
+    ...('scope' in input.entries && { 403: blocked('forbidden_scope', 'scope is admin or internal.') }),
+    ...(isReplayed(row) && {
+      422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
+    }),
     ...replies,
   } as Operation['replies'];
 }

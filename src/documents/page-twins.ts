@@ -1,4 +1,4 @@
-import { toDocument } from '../kernel/document.ts';
+import { toUnlisted } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { withIndex } from '../kernel/representation.ts';
 import type { Service } from '../kernel/service.ts';
@@ -33,13 +33,11 @@ A person claims the workspace of an agent here, with a passkey; an agent cannot.
 };
 
 const toTwin = (path: string, make: (service: Service) => string): Operation =>
-  toDocument({
+  toUnlisted({
     operationId: `get${path[1]!.toUpperCase()}${path.slice(2)}Page`,
     path: `${path}.md`,
     summary: 'A page in Markdown',
     description: 'What a page says, for a model.',
-    listed: false,
-    atStart: true,
     type: 'text/markdown; charset=utf-8',
     make: (service) => withIndex(make(service)),
   });

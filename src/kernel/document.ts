@@ -4,7 +4,7 @@ import { type Operation, toOperation } from './operation.ts';
 import type { Service } from './service.ts';
 
 /** A document that is the same for everybody. */
-type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
+export type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
   Partial<
     Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped' | 'cache'>
   > & {
@@ -48,3 +48,6 @@ export function toDocument({ make, type, headers, members, schema, example, ...t
     },
   });
 }
+
+/** A document that is not in the contract. It is made when a server starts, unless the row says otherwise. */
+export const toUnlisted = (row: DocumentRow) => toDocument({ listed: false, atStart: true, ...row });

@@ -1,4 +1,4 @@
-import { toDocument } from '../kernel/document.ts';
+import { toUnlisted } from '../kernel/document.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
 
@@ -23,13 +23,11 @@ export const serverCards = [
   '/.well-known/mcp/server-card.json',
   '/.well-known/mcp.json',
 ].map((path, index) =>
-  toDocument({
+  toUnlisted({
     operationId: `getServerCard${index + 1}`,
     path,
     summary: 'MCP server card',
     description: 'Where the MCP door is and which revisions it speaks.',
-    listed: false,
-    atStart: true,
     type: 'application/mcp-server-card+json',
     headers: { 'Cache-Control': 'public, max-age=3600' },
     make: toServerCard,
