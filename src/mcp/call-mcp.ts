@@ -106,33 +106,33 @@ const Message = v.object({
   params: may(v.looseObject({}), 'The parameters of the method.'),
 });
 
-const { issues: _, ...boundary } = Blocked.entries;
+/** What a message is answered, by the contract alone: a refusal has our envelope, which names no places here. */
+/* @__NO_SIDE_EFFECTS__ */
+function toAnswer() {
+  const { issues: _, ...boundary } = Blocked.entries;
+  const refusal = v.object({
+    ...boundary,
+    supported: may(v.array(v.string()), 'Revisions that are supported.'),
+    requested: may(v.string(), 'The revision that was asked for.'),
+  });
+  const error = v.object({
+    code: say(v.number(), 'An error code of JSON-RPC or of MCP.'),
+    message: say(v.string(), 'What is wrong, and what to send instead.'),
+    data: may(refusal, 'The envelope of the refusal.'),
+  });
+  return v.object({
+    jsonrpc,
+    id: say(v.nullable(Id), 'That of the message; null where it could not be read.'),
+    result: may(v.looseObject({}), 'What the method answers.'),
+    error: may(error, 'Why there is no result.'),
+  });
+}
 
-/** Our envelope, which names no places here; with an unsupported revision, also what is supported. */
-const RefusalData = v.object({
-  ...boundary,
-  supported: may(v.array(v.string()), 'Revisions that are supported.'),
-  requested: may(v.string(), 'The revision that was asked for.'),
-});
-
-const Answer = v.object({
-  jsonrpc,
-  id: say(v.nullable(Id), 'That of the message; null where it could not be read.'),
-  result: may(v.looseObject({}), 'What the method answers.'),
-  error: may(
-    v.object({
-      code: say(v.number(), 'An error code of JSON-RPC or of MCP.'),
-      message: say(v.string(), 'What is wrong, and what to send instead.'),
-      data: may(RefusalData, 'The envelope of the refusal.'),
-    }),
-    'Why there is no result.',
-  ),
-});
-
-const refused = (code: number, description: string) => ({
+/* @__NO_SIDE_EFFECTS__ */
+const refused = (name: keyof typeof rpcCodes, description: string) => ({
   description,
-  schema: Answer,
-  example: () => new RpcError(0, code, description).toBody(1),
+  schema: toAnswer(),
+  example: () => new RpcError(0, rpcCodes[name], description).toBody(1),
 });
 
 /** POST /mcp: the operations as MCP tools, stateless, in five revisions of the protocol. */
@@ -155,16 +155,16 @@ export const callMcp = toOperation({
   replies: toReplies({
     200: {
       description: 'A JSON-RPC 2.0 response.',
-      schema: Answer,
+      schema: toAnswer(),
       example: () => ({ jsonrpc: '2.0', id: 1, result: {} }),
     },
     202: { description: 'A notification was taken; there is no body.' },
-    400: refused(rpcCodes.invalidRequest, 'Not a message of this protocol.'),
-    403: refused(rpcCodes.invalidRequest, 'This Origin or Host may not call.'),
-    404: refused(rpcCodes.methodNotFound, 'Unknown method (2026-07-28).'),
-    413: refused(rpcCodes.invalidRequest, 'Larger than 64 KiB, or as a tool that takes more.'),
-    415: refused(rpcCodes.invalidRequest, 'Not JSON.'),
-    429: refused(rpcCodes.rateLimited, 'Too many requests from this address; see Retry-After.'),
+    400: refused('invalidRequest', 'Not a message of this protocol.'),
+    403: refused('invalidRequest', 'This Origin or Host may not call.'),
+    404: refused('methodNotFound', 'Unknown method (2026-07-28).'),
+    413: refused('invalidRequest', 'Larger than 64 KiB, or as a tool that takes more.'),
+    415: refused('invalidRequest', 'Not JSON.'),
+    429: refused('rateLimited', 'Too many requests from this address; see Retry-After.'),
   }),
   refused(refusal) {
     const { status, headers, envelope } = refusal;

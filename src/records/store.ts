@@ -147,7 +147,7 @@ export type Changed<T> =
   | { result: 'replay'; reply: string };
 
 /** A workspace that a name led to: the hash that opens it now, and the id of what the name leads to in it. */
-export type FollowedHead = WorkspaceHead & { hash: string; to: string };
+type FollowedHead = WorkspaceHead & { hash: string; to: string };
 
 export interface Slice {
   kind: string;
