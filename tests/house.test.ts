@@ -25,16 +25,16 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2895],
+  ['src/kernel', 2795],
   ['src/hosts', 4630],
   ['src/stores', 2720],
-  ['src/mcp src/documents src/pricing', 3875],
-  ['src/records src/matches', 5515],
-  ['src/outcomes src/ladder', 1880],
-  ['src/shortlists', 450],
+  ['src/mcp src/documents src/pricing', 3695],
+  ['src/records src/matches', 5250],
+  ['src/outcomes src/ladder', 1715],
+  ['src/shortlists', 420],
   ['src/occupations', 2220],
-  ['src/briefs', 610],
-  ['src !src/pages', 24910],
+  ['src/briefs', 590],
+  ['src !src/pages', 24165],
   ['src/pages', 8060],
   ['scripts', 3800],
   ['tests', 28960],
