@@ -9,16 +9,15 @@ const mostBytes = 3000;
 const Code = v.pipe(v.string(), v.regex(/^[a-z_]+$/));
 
 /** A list of places, of which the last may count those that it leaves out. */
+/* @__NO_SIDE_EFFECTS__ */
 const toPlaces = <T extends v.GenericSchema>(one: T, text: string) =>
   may(v.pipe(v.array(one), v.maxLength(mostPlaces + 1)), text);
 
-const place = {
-  path: say(v.string(), 'The member or query name; empty where it is the whole.'),
-  message: say(v.string(), 'What is wrong, and what to send instead.'),
-};
+const path = say(v.string(), 'The member or query name; empty where it is the whole.');
+const message = say(v.string(), 'What is wrong, and what to send instead.');
 
 export const Issue = named(
-  v.object({ code: may(Code, 'That of the warning, where strict handling refuses one.'), ...place }),
+  v.object({ code: may(Code, 'That of the warning, where strict handling refuses one.'), path, message }),
   'Issue',
   'What is wrong in the request, and what to send instead.',
 );
@@ -27,7 +26,8 @@ export type Issue = v.InferOutput<typeof Issue>;
 export const Warning = named(
   v.object({
     code: say(Code, 'Stable name, for programs.'),
-    ...place,
+    path,
+    message,
     advice: may(v.literal(true), 'Strict handling does not refuse it.'),
   }),
   'Warning',
