@@ -35,9 +35,9 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/occupations', 2220],
   ['src/briefs', 590],
   ['src !src/pages', 24165],
-  ['src/pages', 8060],
+  ['src/pages', 7500],
   ['scripts', 3800],
-  ['tests', 28960],
+  ['tests', 29450],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -17,7 +17,6 @@ async function choose(page: Page, operationId: string): Promise<void> {
 
 /** Sends the form and answers the status chip and the parsed body. */
 async function send(page: Page, button = /^Send (GET|POST)$/) {
-  await status(page).evaluate((element) => element.replaceChildren());
   await page.getByRole('button', { name: button }).click();
   await page.waitForFunction(() =>
     /ms,/.test(document.querySelector('[data-answer] .status')?.textContent ?? ''),
@@ -50,7 +49,7 @@ consoles('mints a workspace, lists it, continues it after a reload, exports it a
   await page.locator('[name=occupation]').fill('');
   const listed = await send(page);
   assert.is(listed.body.candidates[0].id, created.body.candidate.id);
-  assert.match((await page.locator('.preview code').first().textContent()) ?? '', /-H 'X-Workspace: ws_/);
+  assert.match((await page.locator('.preview pre').first().textContent()) ?? '', /-H 'X-Workspace: ws_/);
 
   await page.locator('[data-workspace-use] input').uncheck();
   assert.is((await send(page)).body.candidates[0].example, true);
@@ -98,7 +97,7 @@ consoles('shows each boundary as it is', async () => {
 consoles('sends the same over MCP, and remembers the workspace that it mints', async () => {
   const page = await browser.open('/');
   await choose(page, 'createJobOrder');
-  const call = JSON.parse((await page.locator('.preview code').last().textContent()) ?? '');
+  const call = JSON.parse((await page.locator('.preview pre').last().textContent()) ?? '');
   assert.is(call.params.name, 'createJobOrder');
   const { chip, body } = await send(page, /over MCP/);
   assert.is(chip, '200 OK');

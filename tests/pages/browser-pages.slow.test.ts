@@ -13,31 +13,6 @@ const spread = <T>(rows: T[], count: number) =>
   Array.from({ length: count }, (_, index) => rows[Math.floor((index * rows.length) / count)]!);
 
 for (const look of looks) {
-  pages(`is clean, as wide as the window, and does not move: ${look.colorScheme}`, async () => {
-    for (const [name, path] of entries) {
-      const page = await browser.open('/404.html', look);
-      await page.addInitScript(() => {
-        const shifted = { sum: 0 };
-        Object.assign(globalThis, { shifted });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            shifted.sum += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
-      const { sum, inline } = await page.evaluate(() => ({
-        sum: (globalThis as unknown as { shifted: { sum: number } }).shifted.sum,
-        inline: [...document.querySelectorAll('[style], *')]
-          .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))
-          .filter((attribute) => /^on|^style$/.test(attribute)),
-      }));
-      assert.ok(sum < 0.01, `${name} moves by ${sum}`);
-      assert.equal(inline, [], name);
-      await judge(page);
-      await page.context().close();
-    }
-  });
-
   pages(
     `consoles, a search, a finished run and an open operation are clean: ${look.colorScheme}`,
     async () => {

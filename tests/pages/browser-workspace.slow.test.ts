@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
+import { isReached, judge, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
 import { asAgent, fillByMcp, openById, textOf, toDay } from '../support/workspace-page.ts';
 
@@ -104,27 +104,6 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
     'no address holds the id',
   );
 });
-
-for (const look of looks) {
-  workspace(`every view is clean and as wide as the window, ${look.colorScheme}`, async () => {
-    const filled = await fillByMcp(browser.origin);
-    const page = await browser.open('/workspace.html', look);
-    await openById(page, filled.workspace);
-    await page.getByText('Filters').click();
-    await judge(page);
-    await page.locator('[data-place=due] a').first().click();
-    await page.locator('.course-figure').waitFor();
-    await judge(page);
-    await page.getByRole('button', { name: 'End early' }).click();
-    await judge(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'All placements' }).click();
-    await page.getByRole('button', { name: /^Job orders/ }).click();
-    await page.getByRole('link', { name: /^Developer, Example Works/ }).click();
-    await page.locator('.match').first().waitFor();
-    await judge(page);
-  });
-}
 
 workspace('an order is a shortlist: it shows pay and who fits, proposes, and shares once', async () => {
   const filled = await fillByMcp(browser.origin);

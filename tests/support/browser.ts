@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import type { Test } from 'uvu';
@@ -54,6 +55,10 @@ export const templates = {
   adding: '/guides/adding-things.html',
   lost: '/404.html',
 } as const;
+
+/** Where screenshots are kept for people to look at. */
+export const shots = join(import.meta.dirname, '..', '..', '.shots');
+mkdirSync(shots, { recursive: true });
 
 /** How people may see a page: both themes, a phone and a desk. */
 export const looks = [
@@ -147,8 +152,8 @@ export const isReached = (place: Locator) =>
     while (!isShown()) await new Promise(requestAnimationFrame);
   });
 
-/** Holds a page to axe, to its width, and to having no script or style in it. */
-export async function judge(page: Page): Promise<void> {
+/** Holds a page to axe, or to some of its rules, to its width, and to having no script or style in it. */
+export async function judge(page: Page, rules: string[] = []): Promise<void> {
   const { width, wide, inline } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
     wide: document.documentElement.scrollWidth,
@@ -156,8 +161,12 @@ export async function judge(page: Page): Promise<void> {
   }));
   assert.equal([wide, inline], [width, 0]);
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
+        runOnly.length > 0 ? { runOnly } : {},
+      ),
+    rules,
   );
   assert.equal(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),

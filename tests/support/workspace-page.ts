@@ -61,3 +61,23 @@ export async function openById(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 }
+
+/** Makes a workspace of so many people, 200 at a time, of whom the oldest is Needle Example; answers its id. */
+export async function fillMany(origin: string, count: number): Promise<string> {
+  let workspace = '';
+  for (let from = 0; from < count; from += 200) {
+    const candidates = Array.from({ length: Math.min(200, count - from) }, (_, at) => ({
+      name: from + at === 0 ? 'Needle Example' : `Person ${from + at}`,
+      onetCode: from + at === 0 ? '29-1141.00' : '15-1252.00',
+    }));
+    const response = await fetch(`${origin}/batch`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(workspace && { 'X-Workspace': workspace }) },
+      body: JSON.stringify({ candidates }),
+    });
+    const body = (await response.json()) as Body;
+    assert.is(response.status, 201, JSON.stringify(body));
+    workspace = body.workspace;
+  }
+  return workspace;
+}

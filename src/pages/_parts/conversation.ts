@@ -5,20 +5,11 @@ import { type Answer, ask, type Question, service } from './ask.ts';
 const toPrefix = (id: string) => id.replace(/^(cand|job|plc)_[0-9a-z]{16}$/, '$1_…');
 
 /** What was sent, as lines of text. */
-function toRequestLines({ method, target, headers = {}, body = {} }: Question): string[] {
+function toRequestLines({ method, target, headers, body }: Question): string[] {
   const [path, query] = target.split('?');
-  const members = Object.entries(body as Record<string, string>).map(
-    ([name, value]) => `"${name}": ${JSON.stringify(toPrefix(value))}`,
-  );
-  return [
-    `${method} ${path}`,
-    ...(query ? [`?${query}`] : []),
-    ...(headers['x-workspace'] ? ['X-Workspace: ws_…'] : []),
-    ...members.map((text, index) => {
-      const open = index === 0 ? '{' : ' ';
-      return `${open}${text}${index === members.length - 1 ? '}' : ','}`;
-    }),
-  ];
+  const toShown = (_: string, value: unknown) => (typeof value === 'string' ? toPrefix(value) : value);
+  const parts = [query && `?${query}`, headers && 'X-Workspace: ws_…', JSON.stringify(body, toShown, 1)];
+  return [`${method} ${path}`, ...parts.filter((part) => part !== undefined)];
 }
 
 interface Step {

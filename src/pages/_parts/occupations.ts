@@ -1,12 +1,5 @@
-import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
+import type { Occupation } from '../../occupations/occupation.ts';
 import { service } from './ask.ts';
-
-/** A major group and its occupations in code order. */
-interface GroupRows {
-  code: string;
-  title: string;
-  rows: OccupationEntry[];
-}
 
 /** The whole record of a listed code. */
 export async function readOccupation(code: string): Promise<Occupation> {
@@ -15,8 +8,8 @@ export async function readOccupation(code: string): Promise<Occupation> {
 
 const byGroup = Map.groupBy(service.catalogue.occupations, ({ majorGroup }) => majorGroup);
 
-/** Every major group, in code order. */
-export const majorGroups: GroupRows[] = await Promise.all(
+/** Every major group with its occupations, in code order. */
+export const majorGroups = await Promise.all(
   [...byGroup].map(async ([code, rows]) => {
     const { majorGroup } = await readOccupation(rows[0]!.id);
     return { code, title: majorGroup.title, rows };

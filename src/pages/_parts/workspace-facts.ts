@@ -1,3 +1,4 @@
+import sample from '../../../content/sample-workspace.json' with { type: 'json' };
 import type { Kind } from '../../records/kind.ts';
 import { kinds } from '../../records/kinds.ts';
 import { perCredit } from '../../records/workspace-state.ts';
@@ -43,50 +44,5 @@ export const workspaceFacts = {
       return [operation, { summary, ...(Number.isFinite(included) && { included }) }];
     }),
   ),
-  sample: {
-    candidates: [
-      {
-        ref: 'ada',
-        name: 'Ada Example',
-        onetCode: '15-1252.00',
-        skills: ['TypeScript', 'SQL'],
-        metro: 'Columbus, OH',
-      },
-      {
-        ref: 'grace',
-        name: 'Grace Example',
-        onetCode: '15-1254.00',
-        skills: ['TypeScript', 'React'],
-        metro: 'Cleveland, OH',
-      },
-    ],
-    jobOrders: [
-      {
-        ref: 'developer',
-        client: 'Example Works (fictional)',
-        title: 'Software Developer',
-        onetCode: '15-1252.00',
-        billRateUsdHour: 95,
-        skills: ['TypeScript', 'SQL'],
-        metro: 'Columbus, OH',
-      },
-      {
-        ref: 'web',
-        client: 'Example Press (fictional)',
-        title: 'Web Developer',
-        onetCode: '15-1254.00',
-        skills: ['TypeScript'],
-        metro: 'Columbus, OH',
-      },
-    ],
-    placements: [
-      {
-        candidateId: '#ada',
-        jobOrderId: '#developer',
-        onetCode: '15-1252.00',
-        startDate: '-86',
-        feeModel: 'contract-to-hire',
-      },
-    ],
-  },
+  sample,
 };

@@ -1,8 +1,8 @@
+import { html, render } from 'lit-html';
 import { fetchLive } from './api-client.ts';
 import { type ContractOperation, isAside, toFormField } from './contract.ts';
-import { el, withCopy } from './dom.ts';
+import { el, need, withCopy } from './dom.ts';
 import { drawField } from './form.ts';
-import { toJsonTokens } from './json-tokens.ts';
 import { type ConsoleRequest, toCurl, toRequest, toToolCall, type Values } from './request.ts';
 import { toRule } from './schema-text.ts';
 import { markGone, rememberWorkspace, watchWorkspace, workspaceToSend } from './workspace-store.ts';
@@ -16,26 +16,18 @@ interface ConsoleParts {
   answer: HTMLElement;
 }
 
-/** Characters that are coloured; what follows stays plain, so that a large answer is drawn at once. */
-const mostColoured = 40_000;
 let drawn = 0;
 
-function drawCode(label: string, ...children: Node[]): HTMLPreElement {
-  return el('pre', { class: 'code', tabindex: 0, role: 'region', 'aria-label': label }, ...children);
+/** A block of code, and the box around it with a button that copies it. */
+function drawCode(label: string) {
+  const code = el('pre', { class: 'code', tabindex: 0, role: 'region', 'aria-label': label });
+  return { code, box: withCopy(code) };
 }
 
-function drawJson(text: string): Node[] {
-  const tokens = [...toJsonTokens(text.slice(0, mostColoured))];
-  const spans = tokens.map(({ kind, text: part }) =>
-    kind ? el('span', { class: `j-${kind}` }, part) : new Text(part),
-  );
-  return [...spans, new Text(text.slice(mostColoured))];
-}
-
-/** The form of an operation, filled with an example; anything may be typed, to see how it is refused. */
-function drawForm({ operationId, fields }: ContractOperation, example: Values) {
+/** The fields of an operation, filled with an example; anything may be typed, to see how it is refused. */
+function drawFields({ operationId, fields }: ContractOperation, example: Values) {
   drawn += 1;
-  const rows = fields.map((field) => {
+  return fields.map((field) => {
     const form = toFormField(field);
     const rule = form.type === 'number' ? `${toRule(field.schema)}.` : '';
     const about = form.hint ? form.hint.replace(/\.?$/, '.') : '';
@@ -43,33 +35,15 @@ function drawForm({ operationId, fields }: ContractOperation, example: Values) {
     const value = example[field.place][field.name];
     return { of: field, ...drawField(form, { id, value, isFree: true, hint: `${about} ${rule}`.trim() }) };
   });
-  const asides = rows.filter(({ of }) => isAside(of)).map(({ row }) => row);
-  const element = el(
-    'form',
-    { novalidate: true, autocomplete: 'off' },
-    ...rows.filter(({ of }) => !isAside(of)).map(({ row }) => row),
-    asides.length > 0 && el('details', { class: 'asides' }, el('summary', {}, 'Other headers'), ...asides),
-  );
-  const read = () => {
-    const values: Values = { path: {}, query: {}, header: {}, body: {} };
-    for (const { of, control, read: readField } of rows) {
-      if (control.value === '') continue;
-      values[of.place][of.name] = of.place === 'body' ? (readField() ?? control.value) : control.value;
-    }
-    return values;
-  };
-  return { element, read };
 }
 
-/** The pane that answers are shown in. */
-function drawAnswer(place: HTMLElement, label: string) {
-  const status = el('p', { class: 'status', role: 'status', tabindex: -1 }, 'Not sent yet.');
-  const body = drawCode(`Answer of ${label}`);
-  const headers = drawCode(`Headers of ${label}`);
-  const more = el('details', { hidden: true }, el('summary', {}, 'Headers'), headers);
-  place.replaceChildren(status, withCopy(body), more);
-  withCopy(headers);
-  return { status, body, headers, more };
+function readValues(rows: ReturnType<typeof drawFields>): Values {
+  const values: Values = { path: {}, query: {}, header: {}, body: {} };
+  for (const { of, control, read } of rows) {
+    if (control.value === '') continue;
+    values[of.place][of.name] = of.place === 'body' ? (read() ?? control.value) : control.value;
+  }
+  return values;
 }
 
 /** Sends a request, and remembers the workspace that it made, or that is gone. Rejects where nothing answers. */
@@ -89,63 +63,81 @@ async function send({ method, target, headers, body }: ConsoleRequest, workspace
   return { response, text, milliseconds, parsed, type: envelope?.type as string | undefined };
 }
 
-function show(pane: ReturnType<typeof drawAnswer>, answer: Awaited<ReturnType<typeof send>>): void {
-  const { response, text, milliseconds, parsed, type } = answer;
+/** What came back: its status, and how long and large it was. */
+function viewStatus({ response, text, milliseconds, type }: Awaited<ReturnType<typeof send>>) {
   const bytes = new TextEncoder().encode(text).length;
   const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
   const tone = type?.toLowerCase() ?? (response.ok ? 'ok' : 'blocked');
   const words = [response.status, type].filter(Boolean).join(' ');
-  const chip = el('span', { class: `chip mono is-${tone}` }, words);
-  pane.status.replaceChildren(chip, ` ${milliseconds.toFixed(0)} ms, ${size}`);
-  pane.body.replaceChildren(...(parsed === undefined ? [text] : drawJson(JSON.stringify(parsed, null, 2))));
-  pane.body.scrollTop = 0;
-  pane.headers.textContent = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  pane.more.hidden = false;
+  return html`<span class=${`chip mono is-${tone}`}>${words}</span> ${milliseconds.toFixed(0)} ms, ${size}`;
+}
+
+/** Puts an empty element in the place of one, so that a console that was there before draws nothing here. */
+function toEmpty(old: HTMLElement): HTMLElement {
+  const fresh = old.cloneNode(false) as HTMLElement;
+  old.replaceWith(fresh);
+  return fresh;
 }
 
 /** Draws the form of an operation with its previews, and sends its values. */
-export function attachConsole({ operation, example, isTool, form: place, answer }: ConsoleParts): void {
-  const form = drawForm(operation, example);
-  const pane = drawAnswer(answer, operation.operationId);
-  const numbers = operation.fields.filter((field) => toFormField(field).type === 'number');
-  const names = numbers.map(({ name }) => name);
-  const workspace = () => (operation.workspace ? workspaceToSend() : undefined);
-  const toHttp = () => toRequest(operation, form.read(), workspace());
-  const toMcp = () =>
-    toToolCall(operation.operationId, form.read(), { numbers: names, workspace: workspace() });
+export function attachConsole({ operation, example, isTool, ...places }: ConsoleParts): void {
+  const [place, answer] = [toEmpty(places.form), toEmpty(places.answer)];
+  const { operationId, method, fields } = operation;
+  const rows = drawFields(operation, example);
+  const [curl, mcp] = [drawCode('As curl'), drawCode('As an MCP call')];
+  const [body, headers] = [drawCode(`Answer of ${operationId}`), drawCode(`Headers of ${operationId}`)];
+  const asides = rows.filter(({ of }) => isAside(of)).map(({ row }) => row);
+  const numbers = fields.filter((field) => toFormField(field).type === 'number').map(({ name }) => name);
+  let [status, isSending]: [unknown, boolean] = ['Not sent yet.', false];
 
-  const [curl, mcp] = [el('code'), el('code')];
-  const drawPreview = (title: string, code: HTMLElement, open: boolean) =>
-    el('details', { open, class: 'preview' }, el('summary', {}, title), withCopy(drawCode(title, code)));
+  const workspace = () => (operation.workspace ? workspaceToSend() : undefined);
+  const toHttp = () => toRequest(operation, readValues(rows), workspace());
+  const toMcp = () => toToolCall(operationId, readValues(rows), { numbers, workspace: workspace() });
   const draw = () => {
-    curl.textContent = toCurl(toHttp(), location.origin);
-    if (isTool) mcp.textContent = JSON.stringify(JSON.parse(toMcp().body ?? ''), null, 2);
+    curl.code.textContent = toCurl(toHttp(), location.origin);
+    if (isTool) mcp.code.textContent = JSON.stringify(JSON.parse(toMcp().body ?? ''), null, 2);
+    render(
+      html`<form novalidate autocomplete="off" @submit=${submit} @input=${draw}>
+        ${rows.filter(({ of }) => !isAside(of)).map(({ row }) => row)}
+        ${asides.length > 0 ? html`<details class="asides"><summary>Other headers</summary>${asides}</details>` : ''}
+        <p class="actions">
+          <button type="submit" class="button" ?disabled=${isSending}>Send ${method}</button>
+          ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(toMcp)}>Send over MCP</button>` : ''}
+        </p>
+        <details open class="preview"><summary>As curl</summary>${curl.box}</details>
+        ${isTool ? html`<details class="preview"><summary>As an MCP call</summary>${mcp.box}</details>` : ''}
+      </form>`,
+      place,
+    );
+    render(
+      html`<p class="status" role="status" tabindex="-1">${status}</p>
+        ${body.box}
+        <details ?hidden=${headers.code.textContent === ''}><summary>Headers</summary>${headers.box}</details>`,
+      answer,
+    );
   };
-  const buttons = [
-    el('button', { type: 'submit', class: 'button' }, `Send ${operation.method}`),
-    ...(isTool ? [el('button', { type: 'button', class: 'button quiet' }, 'Send over MCP')] : []),
-  ];
-  const go = async (toCall: () => ConsoleRequest) => {
-    for (const button of buttons) button.disabled = true;
-    pane.status.textContent = 'Sending …';
-    try {
-      show(pane, await send(toCall(), workspace()));
-    } catch (error) {
-      pane.status.textContent = `Nothing answered: ${(error as Error).message}`;
-    }
-    for (const button of buttons) button.disabled = false;
-    answer.scrollIntoView({ block: 'nearest' });
-    pane.status.focus();
-  };
-  form.element.append(el('p', { class: 'actions' }, ...buttons), drawPreview('As curl', curl, true));
-  if (isTool) form.element.append(drawPreview('As an MCP call', mcp, false));
-  form.element.addEventListener('submit', (event) => {
+  const submit = (event: Event) => {
     event.preventDefault();
     go(toHttp);
-  });
-  buttons[1]?.addEventListener('click', () => go(toMcp));
-  form.element.addEventListener('input', draw);
+  };
+  const go = async (toCall: () => ConsoleRequest) => {
+    [status, isSending] = ['Sending …', true];
+    draw();
+    try {
+      const answered = await send(toCall(), workspace());
+      const { response, text, parsed } = answered;
+      status = viewStatus(answered);
+      body.code.textContent = parsed === undefined ? text : JSON.stringify(parsed, null, 2);
+      body.code.scrollTop = 0;
+      headers.code.textContent = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+    } catch (error) {
+      status = `Nothing answered: ${(error as Error).message}`;
+    }
+    isSending = false;
+    draw();
+    answer.scrollIntoView({ block: 'nearest' });
+    need<HTMLElement>(answer, '.status').focus();
+  };
   watchWorkspace(draw);
   draw();
-  place.replaceChildren(form.element);
 }

@@ -1,3 +1,4 @@
+import { html, render } from 'lit-html';
 import { callApi, Refused } from './api-client.ts';
 import { attachConsole } from './console.ts';
 import { type Contract, type ContractOperation, toOperations } from './contract.ts';
@@ -24,14 +25,16 @@ function readContract(): Promise<ContractOperation[]> {
 
 /** Opens the console of an operation in `root`; the data of `chosen` have its example, and whether it is a tool. */
 async function open(root: HTMLElement, operationId: string, chosen: HTMLElement): Promise<void> {
-  const form = need<HTMLElement>(root, '[data-form]');
+  // Another console may have been opened here while the contract was read.
+  const place = (name: string) => need<HTMLElement>(root, `[data-${name}]`);
   try {
     const operation = (await readContract()).find((row) => row.operationId === operationId)!;
     const { example = '{}', tool } = chosen.dataset;
-    const answer = need<HTMLElement>(root, '[data-answer]');
+    const [form, answer] = [place('form'), place('answer')] as const;
     attachConsole({ operation, example: JSON.parse(example), isTool: tool !== undefined, form, answer });
   } catch {
-    form.textContent = 'The contract at /openapi.json could not be read, so there is no form to draw.';
+    place('form').textContent =
+      'The contract at /openapi.json could not be read, so there is no form to draw.';
   }
 }
 
@@ -45,39 +48,40 @@ function toBarText(workspace: RememberedWorkspace | undefined): string {
 
 /** Shows the remembered workspace in a bar, with its time left and what can be done with it. */
 function attachWorkspaceBar(bar: HTMLElement): void {
-  const text = need<HTMLElement>(bar, '[data-workspace-text]');
-  const use = need<HTMLElement>(bar, '[data-workspace-use]');
-  const box = need<HTMLInputElement>(use, 'input');
-  const actions = need<HTMLElement>(bar, '[data-workspace-actions]');
-  const exporting = need<HTMLButtonElement>(bar, '[data-export]');
   let shown: RememberedWorkspace | undefined;
-  const draw = (workspace: RememberedWorkspace | undefined) => {
-    shown = workspace;
-    const expired = workspace !== undefined && isExpired(workspace);
-    text.textContent = toBarText(workspace);
-    use.hidden = !workspace || expired;
-    actions.hidden = !workspace;
-    exporting.hidden = expired;
-    box.checked = workspace?.use ?? true;
+  const draw = (text = toBarText(shown), isBusy = false) => {
+    const isOpen = shown && !isExpired(shown);
+    const use = (event: Event) => useWorkspace((event.target as HTMLInputElement).checked);
+    render(
+      html`<p role="status" data-workspace-text>${text}</p>
+        ${isOpen ? html`<label class="check" data-workspace-use><input type="checkbox" .checked=${shown!.use} @change=${use} /> <span>Send X-Workspace</span></label>` : ''}
+        <p class="actions" ?hidden=${!shown}>
+          <a href="/workspace.html">Open</a>
+          <button type="button" class="link" ?hidden=${!isOpen} ?disabled=${isBusy} @click=${exportAll}>Export</button>
+          <button type="button" class="link" @click=${() => forgetWorkspace()}>Forget</button>
+        </p>`,
+      bar,
+    );
   };
   const read = async (path: string) => {
     const answer = await callApi('GET', path, { headers: { 'X-Workspace': shown!.id } });
     if (answer.status !== 200) throw new Refused(answer.status, answer.body);
     return answer;
   };
-  watchWorkspace(draw);
-  setInterval(() => draw(shown), 20_000);
-  box.addEventListener('change', () => useWorkspace(box.checked));
-  need(bar, '[data-forget]').addEventListener('click', () => forgetWorkspace());
-  exporting.addEventListener('click', async () => {
-    exporting.disabled = true;
+  const exportAll = async () => {
     try {
-      text.textContent = await saveExport(read, (words) => (text.textContent = words));
+      draw(await saveExport(read, (words) => draw(words, true)));
     } catch (error) {
-      text.textContent = `Not exported: ${(error as Error).message}`;
+      draw(`Not exported: ${(error as Error).message}`);
     }
-    exporting.disabled = false;
+  };
+  bar.replaceChildren();
+  watchWorkspace((workspace) => {
+    shown = workspace;
+    draw();
   });
+  setInterval(() => draw(), 20_000);
+  draw();
 }
 
 for (const bar of document.querySelectorAll<HTMLElement>('[data-workspace]')) attachWorkspaceBar(bar);

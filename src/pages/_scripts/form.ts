@@ -1,6 +1,7 @@
+import { html, nothing, render } from 'lit-html';
 import { callApi } from './api-client.ts';
 import type { FormField } from './contract.ts';
-import { el } from './dom.ts';
+import { need } from './dom.ts';
 
 interface FieldOptions {
   id: string;
@@ -34,86 +35,80 @@ function toValue({ type }: FormField, text: string): unknown {
   }
 }
 
+const isCode = ({ name }: FormField, isFree: boolean) => name === 'onetCode' && !isFree;
+
 const waitMs = 200;
 
-/** Offers the occupations that fit a title typed into the field of a code. Answers their list, to be put below it. */
-function offerCodes(input: HTMLInputElement): HTMLElement {
-  const list = el('ul', { class: 'plain offered', 'aria-label': 'Occupations that fit' });
+/** Has the field of a code offer the occupations that fit a title typed into it, in a list below it. */
+function offerCodes(input: HTMLInputElement, list: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (hits: { id: string; title: string }[] = []) =>
+    render(
+      hits.map(
+        ({ id, title }) =>
+          html`<li><button type="button" class="link" @click=${() => choose(id)}>${title} ${id}</button></li>`,
+      ),
+      list,
+    );
   const choose = (id: string) => {
     input.value = id;
-    list.replaceChildren();
+    show();
     input.focus();
   };
   const search = async () => {
     const q = input.value.trim();
-    if (q.length < 2 || /^\d/.test(q)) return list.replaceChildren();
+    if (q.length < 2 || /^\d/.test(q)) return show();
     const { body } = await callApi('GET', `/occupations?${new URLSearchParams({ q, limit: '5' })}`);
-    if (input.value.trim() !== q) return;
-    const hits = (body.occupations ?? []) as { id: string; title: string }[];
-    const rows = hits.map(({ id, title }) => {
-      const button = el('button', { type: 'button', class: 'link' }, `${title} ${id}`);
-      button.addEventListener('click', () => choose(id));
-      return el('li', {}, button);
-    });
-    list.replaceChildren(...rows);
+    if (input.value.trim() === q) show(body.occupations);
   };
   input.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => search().catch(() => list.replaceChildren()), waitMs);
+    timer = setTimeout(() => search().catch(() => show()), waitMs);
   });
-  return list;
 }
 
-function drawControl(field: FormField, { id, isFree = false, choiceWords }: FieldOptions) {
+function viewControl(field: FormField, { id, isFree = false, choiceWords }: FieldOptions) {
   const { name, type, choices = [], maxLength, min, max, whole, required } = field;
-  const shared = { id, name, 'aria-describedby': `${id}-hint`, autocomplete: 'off' };
-  const words = { ...shared, spellcheck: 'false', dir: isFree ? undefined : 'auto' };
-  if (type === 'json') return el('textarea', { ...words, rows: 3 });
-  if (isFree)
-    return el('input', { ...words, type: 'text', inputmode: type === 'number' ? 'decimal' : undefined });
-  if (type === 'choice') {
+  const dir = isFree ? nothing : 'auto';
+  const most = isFree || type !== 'text' ? nothing : (maxLength ?? nothing);
+  const isLong = type === 'json' || (!isFree && type === 'text' && (maxLength ?? 0) > 200);
+  if (isLong)
+    return html`<textarea id=${id} name=${name} rows="3" aria-describedby=${`${id}-hint`} autocomplete="off"
+      spellcheck="false" dir=${dir} maxlength=${most} ?required=${required && type === 'text'}></textarea>`;
+  if (type === 'choice' && !isFree) {
     const options = choices.map((one) => [one, choiceWords?.[one] ?? one.replaceAll('-', ' ')] as const);
-    const all = [['', required ? 'Choose' : 'None'] as const, ...options];
-    return el(
-      'select',
-      { ...shared, required },
-      ...all.map(([value, text]) => el('option', { value }, text)),
-    );
+    return html`<select id=${id} name=${name} aria-describedby=${`${id}-hint`} autocomplete="off" ?required=${required}>
+      ${[['', required ? 'Choose' : 'None'] as const, ...options].map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+    </select>`;
   }
-  if (type === 'text' && (maxLength ?? 0) > 200)
-    return el('textarea', { ...words, required, rows: 3, maxlength: maxLength });
-  const bounds = type === 'number' ? { min, max, step: whole ? 1 : 'any', inputmode: 'decimal' } : {};
-  const input = type === 'number' || type === 'date' ? type : 'text';
-  return el('input', {
-    ...words,
-    ...bounds,
-    type: input,
-    required,
-    maxlength: type === 'text' ? maxLength : undefined,
-  });
+  const isNumber = type === 'number' && !isFree;
+  const input = !isFree && (type === 'number' || type === 'date') ? type : 'text';
+  return html`<input id=${id} name=${name} type=${input} aria-describedby=${`${id}-hint`} autocomplete="off"
+    spellcheck="false" dir=${dir} maxlength=${isCode(field, isFree) ? nothing : most} ?required=${required && !isFree}
+    inputmode=${type === 'number' ? 'decimal' : nothing} min=${(isNumber ? min : nothing) ?? nothing}
+    max=${(isNumber ? max : nothing) ?? nothing} step=${isNumber ? (whole ? 1 : 'any') : nothing} />`;
 }
 
 /** Draws a field of a form from what the contract says of it. */
 export function drawField(field: FormField, options: FieldOptions) {
   const { id, value, isFree = false, hint = field.hint } = options;
-  const control = drawControl(field, options);
+  const code = isCode(field, isFree);
+  const how = code ? 'Type a job title, then choose.' : field.type === 'list' && 'Separated by commas.';
+  const row = document.createElement('div');
+  row.className = 'field';
+  const draw = (fault = '') =>
+    render(
+      html`<label for=${id}>${isFree ? html`<code>${field.name}</code>` : field.title}${field.required ? html`<span class="must"> required</span>` : ''}</label>
+        ${viewControl(field, options)}
+        ${code ? html`<ul class="plain offered" aria-label="Occupations that fit"></ul>` : ''}
+        <p class="hint" id=${`${id}-hint`}>${[hint, how].filter(Boolean).join(' ')}</p>
+        <p class="fault" ?hidden=${fault === ''}>${fault}</p>`,
+      row,
+    );
+  draw();
+  const control = need<HTMLInputElement>(row, 'input, select, textarea');
   control.value = toText(value);
-  const isCode = field.name === 'onetCode' && !isFree;
-  if (isCode) control.removeAttribute('maxlength');
-  const fault = el('p', { class: 'fault', hidden: true });
-  const name = isFree ? el('code', {}, field.name) : field.title;
-  const required = field.required && el('span', { class: 'must' }, ' required');
-  const how = isCode ? 'Type a job title, then choose.' : field.type === 'list' && 'Separated by commas.';
-  const row = el(
-    'div',
-    { class: 'field' },
-    el('label', { for: id }, name, required),
-    control,
-    isCode && offerCodes(control as HTMLInputElement),
-    el('p', { class: 'hint', id: `${id}-hint` }, [hint, how].filter(Boolean).join(' ')),
-    fault,
-  );
+  if (code) offerCodes(control, need(row, '.offered'));
   return {
     field,
     /** The label, the control, its hint, and the place where its faults are shown. */
@@ -123,8 +118,7 @@ export function drawField(field: FormField, options: FieldOptions) {
     read: () => toValue(field, control.value),
     /** Shows faults at the field; an empty text takes them away. */
     showFault(text: string) {
-      fault.hidden = text === '';
-      fault.textContent = text;
+      draw(text);
       control.setAttribute('aria-invalid', String(text !== ''));
     },
   };

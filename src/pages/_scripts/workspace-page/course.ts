@@ -5,7 +5,7 @@ import type { Placement } from './model.ts';
 export const courseDays = 90;
 
 /** A step of a placement, in the order in which they come. */
-export interface Step {
+interface Step {
   name: string;
   state: 'done' | 'open' | 'bad';
   /** The day it was done, where it was. */

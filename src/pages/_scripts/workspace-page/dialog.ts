@@ -58,15 +58,20 @@ export function askPerson<T>(
 }
 
 /** A button; `tone` is a class beside `button`. */
-export const button = (words: unknown, run: () => unknown, tone = 'quiet'): TemplateResult =>
+export const button = (words: unknown, run: (event: Event) => unknown, tone = 'quiet'): TemplateResult =>
   html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
 
 /** A part of the page once it is read, or why it could not be, with a button that tries again as the page does too. */
 export function viewLoaded<T>(loaded: Loaded<T>, retry: () => unknown, view: (read: T) => unknown): unknown {
   if (loaded === undefined) return '';
   if (!hasFailed(loaded)) return view(loaded);
+  const again = async ({ currentTarget }: Event) => {
+    const part = (currentTarget as Element).closest('section');
+    await retry();
+    part?.querySelector<HTMLElement>('h2, h3')?.focus();
+  };
   return html`<p class="verdict is-blocked" role="alert">${loaded.failed}</p>
-    ${loaded.isGone ? '' : html`<p class="actions">${button('Retry', retry)}</p>`}`;
+    ${loaded.isGone ? '' : html`<p class="actions">${button('Retry', again)}</p>`}`;
 }
 
 /** Has the person confirm what is about to be done. */
@@ -145,7 +150,7 @@ export async function askForm(title: string, parts: FormParts): Promise<void> {
   const content = (answer: () => void) => {
     close = answer;
     return html`${note && html`<p class="note">${note}</p>`}
-      <form autocomplete="off" @submit=${send}>
+      <form class="flow" autocomplete="off" @submit=${send}>
         ${drawn.map(({ row }) => row)}
         <p class="verdict is-blocked" role="alert" hidden></p>
         <p class="actions">

@@ -141,7 +141,7 @@ export function viewGate(open: Open): TemplateResult {
           workspace to see it.</p>`
           : ''
       }
-      <form class="opening-form" autocomplete="off" @submit=${submit}>
+      <form class="opening-form flow" autocomplete="off" @submit=${submit}>
         <label for="workspace-id">Workspace id</label>
         <input id="workspace-id" type="text" class="mono" autocomplete="off" autocapitalize="off"
           spellcheck="false" placeholder="ws_…" required />

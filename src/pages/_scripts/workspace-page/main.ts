@@ -13,6 +13,7 @@ import {
   followAddress,
   forget,
   hasFailed,
+  hasFailedPart,
   lastRead,
   onChanged,
   onUpdate,
@@ -69,7 +70,8 @@ async function poll(isNow = false): Promise<void> {
   const { signal } = waiting;
   const rest = isNow ? 0 : lastRead() + (hasWaited ? momentMs : everyMs) - Date.now();
   if (rest <= 0 && state.workspace) {
-    hasWaited = !state.isAway && (await waitForChange('/workspace', signal).catch(() => false));
+    const canWait = !state.isAway && !hasFailedPart();
+    hasWaited = canWait && (await waitForChange('/workspace', signal).catch(() => false));
     // Another call of this goes on from here.
     if (signal.aborted) return;
     try {

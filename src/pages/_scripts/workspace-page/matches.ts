@@ -120,7 +120,7 @@ export function viewMatches(shown: Shown): unknown {
   if (!tie) return '';
   if (shown.kind.name === 'jobOrder')
     return html`<section class="matching" aria-labelledby="matching-name">
-      <h3 id="matching-name">Which ${tie.other.plural} fit</h3>${viewRead(shown, tie)}
+      <h3 id="matching-name" tabindex="-1">Which ${tie.other.plural} fit</h3>${viewRead(shown, tie)}
     </section>`;
   const open = ({ currentTarget }: Event) => {
     if ((currentTarget as HTMLDetailsElement).open && !state.matches) readMatches(shown, tie);

@@ -77,6 +77,10 @@ const occupations = new Map<string, ShownOccupation>();
 /** An occupation, with its pay where that was read; its code is its title until titles are read. */
 export const occupationOf = (code: string): ShownOccupation => occupations.get(code) ?? { title: code };
 
+/** The titles of all occupations, and the code of one; nothing until titles are read. */
+export const occupationTitles = () => [...occupations.values()].map(({ title }) => title);
+export const codeOf = (title: string) => [...occupations].find(([, one]) => one.title === title)?.[0];
+
 /** Reads the titles of all occupations, once. Without them codes are shown. */
 export function learnTitles(): void {
   titles ??= fetch('/occupations.json')

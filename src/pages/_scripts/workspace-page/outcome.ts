@@ -107,7 +107,7 @@ export function viewOutcome(shown: Shown, row: Placement) {
     const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
     return button(askWords, ask, index === 0 ? '' : 'quiet');
   };
-  return html`<section class="outcome" aria-label="Outcome">
+  return html`<section class="outcome flow" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
     ${pending.map(({ party, expiresAt }) => html`<p class="note">The ${party} has a link until ${toMoment(expiresAt)}.</p>`)}
@@ -141,7 +141,7 @@ export function viewShare({ row }: Shown): unknown {
         'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
     });
   const words = out ? 'Replace the client’s link' : 'Share the shortlist';
-  return html`<section class="outcome" aria-label="Shortlist">
+  return html`<section class="outcome flow" aria-label="Shortlist">
     <p>${out ? `The client has a link to the shortlist until ${toMoment(out)}.` : 'Let the client decide on those who are proposed.'}</p>
     <p class="actions">${button(words, () => attempt(share), out ? 'quiet' : '')}</p>
   </section>`;

@@ -5,7 +5,7 @@ import { toAmount, toCount, toDate, toDay, toMoment, toSentence } from '../forma
 import { toCourse } from './course.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { isPlacement, type KindFacts, type ListPage, type PresentedRecord } from './model.ts';
-import { learnTitles, occupationOf, readList, toTitle } from './names.ts';
+import { codeOf, learnTitles, occupationOf, occupationTitles, readList, toTitle } from './names.ts';
 import { toFirstSkills, toOpeningsWords, viewNote, viewStatus } from './parts.ts';
 import { facts, kindOfId, load, state, toHash } from './store.ts';
 
@@ -44,13 +44,18 @@ function viewTab(kind: KindFacts): TemplateResult {
 function viewFilter({ name, title, type, choices, hint }: FormField): TemplateResult {
   const id = `filter-${name}`;
   const { [name]: value = '' } = state.route.query;
-  const apply = ({ target }: Event) => change({ [name]: (target as HTMLInputElement).value.trim() });
+  const isCode = name === 'occupation';
+  const apply = ({ target }: Event) => {
+    const text = (target as HTMLInputElement).value.trim();
+    change({ [name]: (isCode && codeOf(text)) || text });
+  };
   const option = (one: string) =>
     html`<option value=${one} ?selected=${one === value}>${one.replaceAll('-', ' ') || 'Any'}</option>`;
   const control = choices
     ? html`<select id=${id} @change=${apply}>${['', ...choices].map(option)}</select>`
-    : html`<input id=${id} type=${type === 'date' ? 'date' : 'text'} .value=${value} title=${hint}
-        autocomplete="off" maxlength="200" @change=${apply} />`;
+    : html`<input id=${id} type=${type === 'date' ? 'date' : 'text'} title=${hint} autocomplete="off"
+        .value=${isCode ? occupationOf(value).title : value} list=${isCode ? 'titles' : nothing} maxlength="200" @change=${apply} />
+        ${isCode ? html`<datalist id="titles">${occupationTitles().map((one) => html`<option value=${one}></option>`)}</datalist>` : ''}`;
   return html`<div><label for=${id}>${title}</label>${control}</div>`;
 }
 
@@ -136,14 +141,11 @@ function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateRe
   const turn = (to: string[]) => change({ cursor: to.join(',') });
   const first = trail.length * pageSize + 1;
   const span = `${toCount(first)} to ${toCount(first + rows.length - 1)} of ${toCount(total)}`;
-  const words = sort
-    ? `The newest ${toCount(rows.length)} of ${toCount(total)} are sorted: search or filter for fewer.`
-    : `${span} ${kind.plural}, the newest first`;
   return html`<p class="actions">
     ${!sort && trail.length > 0 ? button('Newer', () => turn(trail.slice(0, -1))) : ''}
     ${!sort && next ? button('Older', () => turn([...trail, next])) : ''}
     ${q ? button('Show all again', () => change({ q: '' })) : ''}
-    <span class="note">${total > rows.length ? words : ''}</span>
+    <span class="note">${!sort && total > rows.length ? `${span} ${kind.plural}, the newest first` : ''}</span>
   </p>`;
 }
 
@@ -156,9 +158,11 @@ function toNoneWords({ noun, plural }: KindFacts): string {
 
 function viewList(list: ListPage): unknown {
   const { kind, query } = state.route;
-  const found = `${toAmount(list.total, kind.noun, kind.plural)} found.`;
-  return html`<p class="note" role="status">${query.q ? found : ''}</p>
-    ${list.rows.length > 0 ? viewTable(kind, list.rows) : viewNote(toNoneWords(kind))}
+  const { rows, total } = list;
+  const found = query.q && `${toAmount(total, kind.noun, kind.plural)} found.`;
+  const part = `Only the newest ${rows.length} of ${toCount(total)} are sorted: search or filter for fewer.`;
+  return html`<p class="note" role="status">${found} ${query.sort && total > rows.length ? part : ''}</p>
+    ${rows.length > 0 ? viewTable(kind, rows) : viewNote(toNoneWords(kind))}
     ${viewPager(kind, list)}`;
 }
 

@@ -143,14 +143,17 @@ export function onChanged(loader: () => Promise<unknown> | undefined): void {
 /** When the workspace was last read. */
 export const lastRead = () => readAt;
 
+/** Whether a part failed that can be read again: what waits for changes would leave it as it is. */
+export const hasFailedPart = () =>
+  [state.list, state.due, state.record].some((part: Loaded<object>) => hasFailed(part) && !part.isGone);
+
 /** Reads the workspace, and what else is shown where it has changed. Throws Refused where it cannot be read. */
 export async function refresh(): Promise<void> {
   readAt = Date.now();
   const workspace = (await read('/workspace')).body.workspace as WorkspaceFacts;
   update({ workspace });
   const now = `${workspace.createdAt} ${workspace.revision} ${toDay()}`;
-  const parts: Loaded<object>[] = [state.list, state.due, state.record];
-  if (now === seen && !parts.some((part) => hasFailed(part) && !part.isGone)) return;
+  if (now === seen && !hasFailedPart()) return;
   seen = now;
   await Promise.all(loaders.map((loader) => loader()));
 }

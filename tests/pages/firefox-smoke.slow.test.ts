@@ -1,0 +1,88 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { templates } from '../support/browser.ts';
+import { startFirefox } from '../support/firefox.ts';
+import { useServer } from '../support/server.ts';
+
+const smoke = suite('a person with Firefox');
+let firefox: Awaited<ReturnType<typeof startFirefox>>;
+let origin: string;
+
+smoke.before(async () => {
+  ({ origin } = await useServer());
+  firefox = await startFirefox();
+});
+smoke.after(() => firefox.stop());
+
+/** Waits until a control with this name is in the dialog, or in the page where none is open, and clicks it. */
+const press = (name: string) =>
+  firefox.run(async (wanted) => {
+    const find = () => {
+      const place = document.querySelector('dialog') ?? document.querySelector('main')!;
+      return [...place.querySelectorAll<HTMLElement>('a, button')].find(
+        (one) => one.textContent!.trim().startsWith(wanted) && one.checkVisibility(),
+      );
+    };
+    const late = performance.now() + 60_000;
+    while (!find() && performance.now() < late) await new Promise(requestAnimationFrame);
+    const found = find();
+    if (!found) throw new Error(`no ${wanted} in: ${document.querySelector('main')!.innerText}`);
+    found.click();
+  }, name);
+const shows = (words: string) =>
+  firefox.run(async (wanted) => {
+    const late = performance.now() + 60_000;
+    const isShown = () => document.body.innerText.includes(wanted);
+    while (!isShown() && performance.now() < late) await new Promise(requestAnimationFrame);
+    if (!isShown()) throw new Error(`no ${wanted} in: ${document.querySelector('main')!.innerText}`);
+  }, words);
+const choose = (value: string) =>
+  firefox.run((text) => {
+    const [selector, chosen] = JSON.parse(text) as [string, string];
+    const control = document.querySelector<HTMLSelectElement>(selector)!;
+    control.value = chosen;
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+  }, value);
+
+smoke('every page is as wide as the window, with one heading and no fault', async () => {
+  for (const [name, path] of Object.entries(templates)) {
+    await firefox.open(origin + path);
+    const [wide, width, headings] = await firefox.run(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+      document.querySelectorAll('h1').length,
+    ]);
+    assert.equal([wide, headings], [width, 1], name);
+  }
+  assert.equal(firefox.faults, []);
+});
+
+smoke('a sample workspace, a proposal from an order, and a stated outcome', async () => {
+  await firefox.open(`${origin}/workspace.html`);
+  await press('Make one to try');
+  await press('Job orders');
+  await press('Web Developer');
+  await press('Propose');
+  await shows('Fee model');
+  await press('Propose');
+  await shows('Proposed.');
+  await press('All job orders');
+  await press('State the outcome');
+  await shows('Nobody has stated yet how it went.');
+  await press('State the outcome');
+  await choose('["#field-result", "retained"]');
+  await press('State it');
+  await shows('Now ask the other side to confirm it.');
+  assert.equal(firefox.faults, []);
+});
+
+smoke('the console makes a workspace', async () => {
+  await firefox.open(`${origin}/#console`);
+  await shows('Send GET');
+  await choose('["[data-choose]", "createCandidate"]');
+  await press('Send POST');
+  await shows('201 OK');
+  assert.equal(firefox.faults, []);
+});
+
+smoke.run();
