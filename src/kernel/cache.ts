@@ -29,7 +29,7 @@ export const isSteady = ({ effect, cache }: Operation) =>
   effect === 'read' && (cache === 'public' || cache === 'record');
 
 /** Characters of texts after which results not asked for meanwhile are dropped; a result counts as so many more. */
-const mostKept = 1_000_000;
+const mostKept = 2_000_000;
 const ofOne = 50;
 
 /** A `make` that keeps its results, within a bound, while they are asked for again: many texts come more than once. */

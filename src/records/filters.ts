@@ -43,7 +43,7 @@ export function toTests(filters: Filters, query: Readonly<Record<string, unknown
   if (occupation !== undefined)
     tests.unshift({ name: 'occupation', passes: ({ record }) => isUnder(record.onetCode) });
   // Last, since it takes a record as it reads.
-  if (status !== undefined) tests.push({ name: 'status', passes: ({ row }) => row.value.status === status });
+  if (status !== undefined) tests.push({ name: 'status', passes: (one) => one.status() === status });
   return tests;
 }
 

@@ -41,6 +41,8 @@ export interface PresentedRecord {
 /** A record in view: as it is kept, how it reads, and its place among those of its kind. */
 export interface ViewedRecord extends Positioned<PresentedRecord> {
   record: StoredRecord;
+  /** That of its row, without the rest of it. */
+  status(): string;
 }
 
 /** The names that a record is found by: its id and, where it has a `ref`, its kind and that. */

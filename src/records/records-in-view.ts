@@ -17,15 +17,18 @@ export class RecordsInView {
   readonly #found = new Map<string, Found>();
   readonly #written = new Map<string, Put>();
   readonly #occupies = new Map<string, number>();
+  /** Whether nothing is in view beside the seed. */
+  readonly #isSeedAlone: boolean;
 
   constructor(
     seed: { byId: ReadonlyMap<string, InSeed> },
     names: readonly string[] = [],
-    found: readonly Found[] = [],
+    found?: readonly Found[],
   ) {
     this.#seed = seed;
+    this.#isSeedAlone = found === undefined;
     for (const [index, name] of names.entries()) {
-      const one = found[index]!;
+      const one = found![index]!;
       this.#found.set(name, one);
       if (one.record) this.#found.set(one.record.fact.id, one);
     }
@@ -33,6 +36,7 @@ export class RecordsInView {
 
   /** What a store found under a name. Nothing can be kept under the id of a record that is not there yet. */
   #find(name: string): Found | undefined {
+    if (this.#isSeedAlone) return undefined;
     const found = this.#found.get(name);
     if (!found && !name.split('?').some((part) => this.#written.has(part))) this.unread.add(name);
     return found;

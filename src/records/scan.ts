@@ -5,8 +5,9 @@ import type { Test } from './filters.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import type { StoredRecord, ViewedRecord } from './record.ts';
+import { RecordsInView } from './records-in-view.ts';
 import type { Slice, StoreEntry } from './store.ts';
-import { present, presentAlone, presentSeed, readNear } from './view.ts';
+import { present, presentSeed, readNear } from './view.ts';
 
 /** Records that are read at once where a filter reads all of them: each may be as large as a record can be, 16 KB of text. */
 export const scannedAtOnce = 25;
@@ -53,8 +54,9 @@ async function* scan(
   const today = toDay(platform.now());
   const tie = kinds.filter(({ references }) => Object.keys(references).length > 0);
   const isAnyTied = tie.some(({ name }) => (workspace.counts[name] ?? 0) > 0);
+  const alone = new RecordsInView(seed);
   const toNear = async (records: readonly StoredRecord[]) =>
-    isAnyTied ? readNear(kind, records, context) : undefined;
+    isAnyTied ? readNear(kind, records, context) : alone;
 
   if (after < 0) {
     const slice = { order: 'newest', after: Number.isFinite(after) ? -after : undefined, size } as const;
@@ -63,17 +65,17 @@ async function* scan(
       yield entries.map(({ fact, seq }) => ({
         record: fact,
         position: -seq,
-        row: near
-          ? new Json({ value: () => present(kind, fact, near, today) })
-          : presentAlone(kind, fact, seed, today),
+        status: () => kind.present(fact, near, today).status,
+        row: new Json({ value: () => present(kind, fact, near, today) }),
       }));
     }
   }
   if (scope === 'workspace') return;
   const near = await toNear(rows.map(({ record }) => record));
-  yield near
-    ? rows.map((one) => ({ ...one, row: presentSeed(seed, seed.byId.get(one.record.id)!, near) }))
-    : rows;
+  yield rows.map((one) => {
+    const row = presentSeed(seed, seed.byId.get(one.record.id)!, near);
+    return { ...one, row, status: () => row.value.status };
+  });
 }
 
 /** Reads those that pass all tests, in batches. Until one passes, `alone` gets each test that a record failed alone. */

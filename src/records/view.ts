@@ -69,17 +69,6 @@ export function present(
   } as unknown as PresentedRecord;
 }
 
-const alone = new WeakMap<StoredRecord, { row: Json<PresentedRecord>; today: string }>();
-
-/** A record as it reads where no record of its workspace refers to another: made once a day. */
-export function presentAlone(kind: Kind, record: StoredRecord, seed: SeedView, today: string) {
-  const known = alone.get(record);
-  if (known?.today === today) return known.row;
-  const row = Json.of(present(kind, record, new RecordsInView(seed), today));
-  alone.set(record, { row, today });
-  return row;
-}
-
 /** The names that a store knows what the references of a body by: ids, and those of refs. */
 export function toReferenceNames(kind: Kind, body: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(kind.references).flatMap(([member, of]) => {
@@ -118,7 +107,7 @@ export function toSeedView({ asOf, facts }: Seed): SeedView {
   for (const { name } of kinds) {
     seed.rows[name] = facts[name]!.map((record, position) => {
       const { row } = byId.get(record.id)!;
-      return { record, row, position };
+      return { record, row, status: () => row.value.status, position };
     });
   }
   return seed;
