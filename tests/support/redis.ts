@@ -90,7 +90,7 @@ export function askRedis(port: number, ...args: string[]): string {
 }
 
 /** Waits until `is` holds, for ten seconds at most unless told otherwise. */
-export async function until(is: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+export async function until(is: () => boolean | Promise<boolean>, what: string, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await is())) {
     if (Date.now() > end) throw new Error(`not within ${ms / 1000} s: ${what}`);
