@@ -35,7 +35,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/occupations', 2220],
   ['src/briefs', 590],
   ['src !src/pages', 24165],
-  ['src/pages', 7500],
+  ['src/pages', 7505],
   ['scripts', 3800],
   ['tests', 29450],
 ];

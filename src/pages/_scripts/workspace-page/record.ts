@@ -127,6 +127,7 @@ function viewHistory(row: PresentedRecord): TemplateResult {
 function viewShown(shown: Shown): TemplateResult {
   const { kind, row } = shown;
   const placement = isPlacement(row) ? row : undefined;
+  const [first, last] = kind.name === 'jobOrder' ? ['', viewMembers(shown)] : [viewMembers(shown), ''];
   return html`<h2 id="record-name" tabindex="-1" dir="auto">${toTitle(kind, row)}</h2>
     <p>${viewStatus(row.status)} ${toOpeningsWords(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
     <div class="record-columns">
@@ -134,10 +135,11 @@ function viewShown(shown: Shown): TemplateResult {
         ${placement ? viewCourse(toCourse(placement, toDay())) : ''}
         ${viewActions(shown)}
         ${placement ? viewOutcome(shown, placement) : ''}
-        ${viewMembers(shown)}
+        ${first}
         ${viewHolders(shown)}
         ${viewShare(shown)}
         ${'outcome' in row ? '' : viewMatches(shown)}
+        ${last}
       </div>
       <div>${viewHistory(row)}</div>
     </div>`;
