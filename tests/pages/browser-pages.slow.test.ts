@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
-import { judge, looks, startBrowser, templates } from '../support/browser.ts';
+import { startBrowser, templates } from '../support/browser.ts';
 
 const pages = suite('every page in a browser');
 const browser = await startBrowser(pages);
@@ -11,33 +11,6 @@ const rated = occupationFacts.filter(({ skills }) => skills);
 const unrated = occupationFacts.filter(({ skills }) => !skills);
 const spread = <T>(rows: T[], count: number) =>
   Array.from({ length: count }, (_, index) => rows[Math.floor((index * rows.length) / count)]!);
-
-for (const look of looks) {
-  pages(
-    `consoles, a search, a finished run and an open operation are clean: ${look.colorScheme}`,
-    async () => {
-      const page = await browser.open('/', look);
-      await page.locator('[data-choose]').selectOption('createCandidate');
-      await page.getByRole('button', { name: 'Send POST' }).click();
-      await page.locator('[data-answer] .chip').waitFor();
-      await page.getByRole('button', { name: 'Export' }).waitFor();
-      await page.locator('.console details').evaluateAll((all) => {
-        for (const details of all) (details as HTMLDetailsElement).open = true;
-      });
-      await judge(page);
-      await page.goto(`${browser.origin}/occupations.html?q=nurse`);
-      await page.locator('#hits li').first().waitFor();
-      await judge(page);
-      await page.goto(`${browser.origin}/verify.html`);
-      await page.getByRole('button', { name: /^Run/ }).click();
-      await page.locator('[data-suite][data-went]').waitFor();
-      await judge(page);
-      await page.goto(`${browser.origin}/api.html#createBatch`);
-      await page.locator('#createBatch').getByText('Reply, 201').waitFor();
-      await judge(page);
-    },
-  );
-}
 
 pages('the API page: short at rest, one operation open, found by a filter, printed whole', async () => {
   const page = await browser.open('/api.html#getWorkspace', { viewport: { width: 1440, height: 900 } });

@@ -61,7 +61,7 @@ if (!skipsRedis()) {
   });
 
   recovery('a cluster whose only node in STORE_URL is replaced by its replica', async () => {
-    const { started } = await startClusterSet();
+    const { started } = await startClusterSet(undefined, ['--appendfsync', 'always']);
     const { port } = readNodes(started[0]!.port).find(({ isMaster }) => isMaster)!;
     await withHost(toUrl(port), async (server) => {
       await holdToServing(server, 'at first');

@@ -89,7 +89,7 @@ export const readNodes = (port: number) =>
 
 /** Three masters that share the slots, and a replica of each, as `redis-cli --cluster create` makes them. */
 export async function startClusterSet(tls?: Tls, more: string[] = []): Promise<RedisSet> {
-  const options = [...more, '--cluster-enabled', 'yes', '--cluster-node-timeout', '1500', ...quick];
+  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1500', ...quick, ...more];
   const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options, { tls })));
   const nodes = started.map(({ port }) => `${local}:${port}`);
   const create = ['--cluster', 'create', ...nodes, '--cluster-replicas', '1', '--cluster-yes'];

@@ -25,7 +25,7 @@ bench('a name that no case has is refused with those there are', async () => {
   const refused = await run(process.execPath, ['scripts/bench.ts', '--only', 'nothing'], { cwd: root }).catch(
     ({ stderr }) => stderr,
   );
-  assert.match(refused, /No case is called nothing\. There are: build, bundle, start, memory, pricing/);
+  assert.match(refused, /No case is called nothing\. There are: build, bundle, start, memory, mix, pricing/);
 });
 
 bench.run();
