@@ -36,8 +36,8 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/briefs', 590],
   ['src !src/pages', 24165],
   ['src/pages', 7505],
-  ['scripts', 3800],
-  ['tests', 29450],
+  ['scripts', 3745],
+  ['tests', 29400],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
