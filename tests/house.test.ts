@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 24165],
   ['src/pages', 7505],
   ['scripts', 3745],
-  ['tests', 29400],
+  ['tests', 29410],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -83,8 +83,14 @@ async function readIds(origin: string, workspace: string): Promise<Set<string>> 
   const ids = new Set<string>();
   for (let cursor = ''; ; ) {
     const path = `/workspace/export${cursor && `?cursor=${encodeURIComponent(cursor)}`}`;
-    const { bytes } = await send(origin, path, { headers: { 'X-Workspace': workspace } });
+    const { status, bytes } = await send(origin, path, { headers: { 'X-Workspace': workspace } });
+    // A store that is still busy with the stream says so.
+    if (status === 503) {
+      await pause(200);
+      continue;
+    }
     const { candidates, nextCursor } = JSON.parse(bytes.toString());
+    if (!candidates) throw new Error(`${status} ${bytes.toString().slice(0, 500)}`);
     for (const { id } of candidates) ids.add(id);
     if (!nextCursor) return ids;
     cursor = nextCursor;
@@ -122,8 +128,8 @@ export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
       await hosts[at]!.stop();
       await pause(300);
       hosts[at] = await start(ports[at]!);
-      // HAProxy asks once a second whether an instance is back.
-      await pause(1500);
+      // HAProxy asks once a second whether an instance is back, and is slower on a busy machine.
+      await pause(5000);
     }
     const told = await stream.end();
     const there = await readIds(proxy.origin, workspace);

@@ -47,25 +47,18 @@ function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyP
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Milliseconds in which those who waited for the start are answered. */
-const firstMs = 200;
 /** After this many searches the engine has compiled the code that they run. */
 const searches = 50;
 
-/**
- * Renews what is frozen, and searches, before most callers do. Others have their turn between two of these. Each search
- * is for another title, since nothing is computed twice.
- */
+/** Renews what is frozen, and searches, before the first caller does. Each search is for another title, since nothing is computed twice. */
 async function warmUp(answer: Answer, frozen: Frozen, { occupations }: Catalogue): Promise<void> {
-  await pause(firstMs, undefined, { ref: false });
   for (const found of frozen.addresses.values()) {
     const renewal = frozen.renew(found, answer);
-    if (renewal) await renewal.then(() => nodePlatform.pause());
+    if (renewal) await renewal;
   }
   const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
   for (const { title } of occupations.slice(0, searches)) {
     await answer({ ...search, query: `limit=1&q=${encodeURIComponent(title)}` });
-    await nodePlatform.pause();
   }
 }
 
@@ -187,8 +180,10 @@ async function main(): Promise<void> {
     ...{ frozen, renew, serveLive, metrics, observability },
     settings: env,
   });
+  // A port that is not known yet is in no answer that is made before.
+  const isKnown = env.PORT !== 0 || env.LISTEN !== '';
+  if (isKnown) await warmUp(answer, frozen, service.catalogue);
   settings.baseUrl = toBaseUrl(env, await listen(server, env));
-  void warmUp(answer, frozen, service.catalogue);
 
   const end = (code: number): never => {
     log.flush();
