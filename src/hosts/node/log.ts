@@ -146,13 +146,15 @@ export function createLog(fd = 1) {
       if (!isNonBlocking) rest = await writeInThread(takeNext());
       else if (!flush()) await pause(20);
     }
-    writing = undefined;
   }
 
   function start(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing ??= writeWaiting();
+    // Later than the assignment, even where all is written at once.
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined;
+    });
     return writing;
   }
 
