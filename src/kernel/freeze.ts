@@ -20,7 +20,7 @@ export interface FrozenAddress {
   perWorkspace?: true;
   /** true where a query changes nothing, so that the file answers it too. */
   ignoresQuery?: true;
-  /** true where absolute addresses, a date or what an operator sets are in it: each process answers it anew, once. */
+  /** true if it has absolute addresses, a date or a setting: replayed when a server starts. */
   atStart?: true;
 }
 

@@ -137,7 +137,7 @@ export interface Operation {
   toolInput?: ObjectSchema;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
   frozen?: (service: Service) => string[];
-  /** Answered anew by each process when it starts, because it has absolute addresses, a date or what an operator sets. */
+  /** Replayed when a server starts, because it has absolute addresses, a date or a setting. */
   atStart?: boolean;
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
   /** true where the pages have an HTML representation at `.html`. */

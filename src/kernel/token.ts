@@ -16,7 +16,7 @@ export function toTokenKind(
   return { argument, prefix, hint, header, shape, unknown: `unknown_${argument}` };
 }
 
-/** What its issuer is told of a token, once: it is for `holders` alone, who follow the `url` to do what `does` says. */
+/** The reply to the issuer of a token, shown once: only `holders` may have it, who open `url` to do what `does` says. */
 /* @__NO_SIDE_EFFECTS__ */
 export const toIssuedEntries = ({ shape }: TokenKind, holders: string, does: string) => ({
   token: say(v.pipe(v.string(), v.regex(shape)), `A capability: for ${holders} alone.`),
@@ -24,7 +24,7 @@ export const toIssuedEntries = ({ shape }: TokenKind, holders: string, does: str
   expiresAt: say(Time, 'When the token expires.'),
 });
 
-/** What its issuer would be told of it, at the `page` of people, on a day. */
+/** An example of that reply, with the address of the `page` for people, on a given day. */
 export const toIssuedExample = ({ prefix }: TokenKind, page: string, day: string) => ({
   token: `${prefix}${'0'.repeat(32)}`,
   url: `https://careers.example/${page}.html#${prefix}${'0'.repeat(32)}`,

@@ -103,7 +103,7 @@ export function toUsage(parts: Parts, head: Metered, now: number): Usage {
 function toLimit(service: Parts, head: WorkspaceHead | undefined, period: string): Pick<Charge, 'limit'> {
   if (service.settings.meter === 'count') return {};
   const { rates, authorised } = toTerms(service, head, period);
-  // What is included without end costs nothing, and no store is told of it.
+  // Operations with an unlimited allowance cost nothing, so stores need not know them.
   const limited = rates.filter(([, { included }]) => Number.isFinite(included));
   // An owner may authorise less than before.
   const isHeld = head !== undefined && toWorkspaceState(head.state).owner !== undefined;
@@ -162,7 +162,7 @@ export function refuseRead(
 const isEmpty = ({ body }: Outcome) =>
   !(body instanceof Json) && (body as { type?: string }).type === 'EMPTY';
 
-/** How often a read is charged anew where the workspace changed in between. */
+/** How often the charge of a read is tried again if the workspace changed meanwhile. */
 const mostTries = 50;
 
 /**

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
 import { namesTag } from '../../kernel/entity-tag.ts';
-import { type FrozenAddress, type Manifest, replay, toAddressHeaders } from '../../kernel/freeze.ts';
+import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
@@ -145,9 +145,6 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
   }
 
   const entries = Object.entries(manifest.addresses);
-  /** The files that hold what an operator sets, or a date, until the core has answered them: each is also an address. */
-  const stale = new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])));
-  const renewals = new Map<string, Promise<void>>();
   const addresses = new Map<string, FrozenAnswer>(
     entries.map(([path, address]) => [path, { address, toHeaders: () => toHeaders(address) }]),
   );
@@ -173,20 +170,14 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
       const found = addresses.get(path);
       return found && bodyOf(found.address.file).read('identity');
     },
-    /** Asks the core, once, for what is not as the build left it. Answers a promise until that is done. */
-    renew(
-      { address: { file } }: FrozenAnswer,
-      answer: Parameters<typeof replay>[0],
-    ): Promise<void> | undefined {
-      if (!stale.has(file)) return undefined;
-      const renewal =
-        renewals.get(file) ??
-        replay(answer, file).then(({ body }) => {
-          if (toHash(Buffer.from(body)) !== manifest.files[file]!.hash) replaced.set(file, body);
-          stale.delete(file);
-        });
-      renewals.set(file, renewal);
-      return renewal;
+    /** The files that hold what an operator sets, or a date: each is also an address. */
+    atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
+    /** Puts what the core answers now in the place of a file of the build. */
+    replace(file: string, text: string): void {
+      if (toHash(Buffer.from(text)) === manifest.files[file]!.hash) replaced.delete(file);
+      else replaced.set(file, text);
+      for (const answer of [...addresses.values(), ...representations.values()])
+        if (answer.address.file === file) answer.variants = undefined;
     },
   };
 }

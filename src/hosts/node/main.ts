@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
+import { replay } from '../../kernel/freeze.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { createWaits } from '../../kernel/waits.ts';
@@ -14,7 +15,7 @@ import { openStore } from '../../stores/open-store.ts';
 import type { StoreFault } from '../../stores/store-fault.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
-import { type Frozen, type FrozenAnswer, loadCatalogue, loadFrozen } from './frozen.ts';
+import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
 import { createLimits, toRates } from './limits.ts';
 import { listen } from './listen.ts';
@@ -50,12 +51,8 @@ type Answer = ReturnType<typeof createAnswer>;
 /** After this many searches the engine has compiled the code that they run. */
 const searches = 50;
 
-/** Renews what is frozen, and searches, before the first caller does. Each search is for another title, since nothing is computed twice. */
-async function warmUp(answer: Answer, frozen: Frozen, { occupations }: Catalogue): Promise<void> {
-  for (const found of frozen.addresses.values()) {
-    const renewal = frozen.renew(found, answer);
-    if (renewal) await renewal;
-  }
+/** Searches before the first caller does. Each is for another title, since nothing is computed twice. */
+async function warmUp(answer: Answer, { occupations }: Catalogue): Promise<void> {
   const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
   for (const { title } of occupations.slice(0, searches)) {
     await answer({ ...search, query: `limit=1&q=${encodeURIComponent(title)}` });
@@ -175,15 +172,17 @@ async function main(): Promise<void> {
     report,
     onAnswered: observability.onAnswered,
   });
-  const renew = (found: FrozenAnswer) => frozen.renew(found, answer);
-  const { server, connections } = toServer({
-    ...{ frozen, renew, serveLive, metrics, observability },
-    settings: env,
-  });
-  // A port that is not known yet is in no answer that is made before.
-  const isKnown = env.PORT !== 0 || env.LISTEN !== '';
-  if (isKnown) await warmUp(answer, frozen, service.catalogue);
-  settings.baseUrl = toBaseUrl(env, await listen(server, env));
+  const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
+  const freezeAtStart = async () => {
+    for (const file of frozen.atStart) frozen.replace(file, (await replay(answer, file)).body);
+  };
+  await freezeAtStart();
+  await warmUp(answer, service.catalogue);
+  const port = await listen(server, env);
+  if (port !== env.PORT) {
+    settings.baseUrl = toBaseUrl(env, port);
+    await freezeAtStart();
+  }
 
   const end = (code: number): never => {
     log.flush();

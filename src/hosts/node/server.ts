@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/effect.ts';
-import { type RefusalCode, toMethodRefusal, toRefusal } from '../../kernel/refusal.ts';
+import { type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
 import { type Connections, checkEveryMs, guardConnections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,8 +14,6 @@ import type { NodeSettings } from './settings.ts';
 
 interface ServerParts {
   frozen: Frozen;
-  /** Resolves once a frozen answer is as the core answers it; undefined where it is. */
-  renew(found: FrozenAnswer): Promise<void> | undefined;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, client: string): unknown;
   metrics: Metrics;
   observability: Observability;
@@ -44,7 +42,7 @@ function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
 }
 
 /** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
-export function toServer({ frozen, renew, serveLive, metrics, observability, settings }: ServerParts): {
+export function toServer({ frozen, serveLive, metrics, observability, settings }: ServerParts): {
   server: Server;
   connections: Connections;
 } {
@@ -71,14 +69,9 @@ export function toServer({ frozen, renew, serveLive, metrics, observability, set
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target);
     if (found) {
-      const serve = () => {
-        const bytes = serveFrozen(frozen.variantsOf(found), request, response);
-        metrics.add('careers_frozen_answers_total');
-        onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
-      };
-      const renewal = renew(found);
-      if (renewal) renewal.then(serve).catch((error) => send(response, toRefusalReply(toRefusal(error))));
-      else serve();
+      const bytes = serveFrozen(frozen.variantsOf(found), request, response);
+      metrics.add('careers_frozen_answers_total');
+      onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
       return;
     }
     if (target.authority !== undefined) request.headers.host = target.authority;
