@@ -1,4 +1,4 @@
-import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
 /** A JSON Schema (2020-12) in plain JSON, with the members that are read here. */
@@ -22,19 +22,30 @@ const config = {
   ignoreActions: ['check', 'trim', 'raw_check'],
 } satisfies ConversionConfig;
 
-/** The JSON Schema of a valibot schema. Each of `components` in it is a reference to `#/components/schemas/NAME`. */
-export function toPlainSchema(schema: GenericSchema, components?: Record<string, GenericSchema>): JsonSchema {
-  const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;
-  const named = components && { definitions: components, overrideRef };
+const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;
+const none = {};
+
+/** What was made of a schema beside some components: the same ones are part of many replies. */
+const made = new WeakMap<object, WeakMap<GenericSchema, JsonSchema>>();
+
+/**
+ * The JSON Schema of a valibot schema, which is not to be changed. Each of `components` in it is a reference to
+ * `#/components/schemas/NAME`.
+ */
+export function toPlainSchema(
+  schema: GenericSchema,
+  components: Record<string, GenericSchema> = none,
+): JsonSchema {
+  const known = made.get(components) ?? new WeakMap<GenericSchema, JsonSchema>();
+  made.set(components, known);
+  const before = known.get(schema);
+  if (before) return before;
+  const named = components !== none && { definitions: components, overrideRef };
   const { $schema: _, $defs: __, ...plain } = toJsonSchema(schema, { ...config, ...named }) as JsonSchema;
+  known.set(schema, plain);
   return plain;
 }
 
 /** The components themselves, each referring to the others by name. */
-export function toComponents(components: Record<string, GenericSchema>): Record<string, JsonSchema> {
-  const toOne = ([name, schema]: [string, GenericSchema]) => {
-    const { [name]: _, ...others } = components;
-    return [name, toPlainSchema(schema, others)];
-  };
-  return Object.fromEntries(Object.entries(components).map(toOne));
-}
+export const toComponents = (components: Record<string, GenericSchema>): Record<string, JsonSchema> =>
+  toJsonSchemaDefs(components, { ...config, overrideRef }) as Record<string, JsonSchema>;

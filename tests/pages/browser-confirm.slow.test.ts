@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
@@ -71,6 +71,15 @@ confirm('is told when the link is not known, cut short, or of another statement 
   const { token, state, read } = await place();
   const page = await browser.open(`/confirm.html#${token}`, { viewport });
   await page.getByText('The person was still in the placement.').waitFor();
+  const fail = (route: Route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { type: 'BLOCKED', reason: 'The store is away.' } })
+      : route.continue();
+  await page.route('**/confirmation', fail);
+  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await page.getByText('The store is away.').waitFor();
+  await isReached(page.locator('[data-verdict]'));
+  await page.unroute('**/confirmation');
   await state('converted');
   await page.getByRole('button', { name: 'Yes, I agree' }).click();
   await page.getByText('The statement changed').waitFor();

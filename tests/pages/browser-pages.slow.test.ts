@@ -78,6 +78,15 @@ pages('a dozen occupation pages have what their record has, and say what it lack
     await page.goto(`${browser.origin}/occupations/${id}.html`);
     assert.is(await page.locator('h1').textContent(), title);
     assert.is(await page.locator('.skills tbody tr').count(), skills?.length ?? 0, id);
+    const { pay } = (await (await fetch(`${browser.origin}/occupations/${id}.json`)).json()).occupation;
+    const heads = await page.locator('main h2').allTextContents();
+    const order = ['Also called', ...(pay ? ['Pay'] : []), 'Skills', 'Close occupations'];
+    assert.equal(heads.slice(0, order.length), order, id);
+    assert.is(await page.locator('.near-list').count(), 1, id);
+    const hrefs = await page
+      .locator('section:has(#carriers) a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    assert.ok(hrefs.length > 0 && hrefs.every((href) => /^\/\w+\.html#/.test(href)), hrefs.join());
     const text = (await page.locator('main').textContent()) ?? '';
     assert.is(text.includes('has no skill ratings'), !skills, id);
     assert.is(text.includes('in no job zone'), jobZone === undefined, id);

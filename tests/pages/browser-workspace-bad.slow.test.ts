@@ -95,6 +95,67 @@ bad('says so while the service is away, keeps what was typed, and goes on by its
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
 });
 
+bad('a record that could not be read is not taken for one that is gone, and can be read again', async () => {
+  const { workspace, candidates } = await fillByMcp(browser.origin);
+  const page = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  const path = `**/candidates/${candidates[0].id}`;
+  for (const status of [429, 500, 503]) {
+    const json = { type: 'BLOCKED', reason: `It answered ${status}.` };
+    await page.route(path, (route) => route.fulfill({ status, json }));
+    await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+    await page.getByRole('heading', { name: 'Could not be read' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `It answered ${status}.` })
+      .waitFor();
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
+    await page.goBack();
+  }
+  browser.faults.length = 0;
+  await page.goto(`${browser.origin}/workspace.html#cand_0000000000000000`);
+  await page.getByRole('heading', { name: 'Not here' }).waitFor();
+  assert.is(await page.getByRole('button', { name: 'Retry' }).count(), 0);
+});
+
+bad('it says that the device is offline, and shows what is new once it is not', async () => {
+  const { workspace } = await fillByMcp(browser.origin);
+  const page = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  await page.context().setOffline(true);
+  await page.getByText('This device is offline').waitFor();
+  const added = { name: 'Zoe Meanwhile', onetCode: '15-1252.00' };
+  await asAgent(browser.origin, workspace, 'POST', '/candidates', added);
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Zoe Meanwhile' }).waitFor();
+  await page.locator('[data-place=away]').waitFor({ state: 'hidden' });
+  browser.faults.length = 0;
+});
+
+bad('edits that are not saved are dropped only after a question', async () => {
+  const { workspace } = await fillByMcp(browser.origin);
+  const page = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
+  const edit = page.getByRole('button', { name: 'Edit' });
+  const name = page.getByRole('dialog', { name: 'Edit' }).getByLabel('Name');
+  await edit.click();
+  await page.keyboard.press('Escape');
+  await name.waitFor({ state: 'detached' });
+  await edit.click();
+  await name.fill('Ada Changed');
+  const asked = page.getByRole('dialog', { name: 'Drop your changes?' });
+  await page.keyboard.press('Escape');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  assert.is(await name.inputValue(), 'Ada Changed');
+  await page.keyboard.press('Escape');
+  await asked.getByRole('button', { name: 'Drop them' }).click();
+  await name.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
+});
+
 bad('a refused value is told at its field', async () => {
   const filled = await fillByMcp(browser.origin);
   const page = await browser.open('/workspace.html');

@@ -77,6 +77,20 @@ ways('a table is sorted, and keeps its place; names beyond 200 are read; a row o
   await openById(page, filled.workspace);
   const first = page.locator('[data-place=list] tbody tr').first();
   await first.getByText('Registered Nurses').waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await first.getByText('Person 209').waitFor();
+  await page.reload();
+  await first.getByText('Person 209').waitFor();
+  await page.getByText('21 to 40 of 230').waitFor();
+  await page.goBack();
+  await first.getByText('Person 229').waitFor();
+  await page.getByText('Filters').click();
+  await page.getByLabel('Status').selectOption('placed');
+  await first.getByText('Person 000').waitFor();
+  await page.reload();
+  await first.getByText('Person 000').waitFor();
+  await first.getByText('placed').waitFor();
+  await page.goto(`${browser.origin}/workspace.html#candidates`);
   await page.getByRole('button', { name: 'Name' }).click();
   await first.getByText('Person 030').waitFor();
   await page.getByRole('button', { name: 'Name' }).click();
@@ -88,9 +102,37 @@ ways('a table is sorted, and keeps its place; names beyond 200 are read; a row o
   assert.match(await page.title(), /^Person 229/);
   await page.goBack();
   await first.getByText('Person 229').waitFor();
+  await first.getByRole('link').press('Enter');
+  await page.getByRole('heading', { name: 'Person 229' }).waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: /^Placements/ }).click();
   await first.getByText('Person 000 →').waitFor();
 });
+
+ways(
+  'a time is in the zone of its reader, and in UTC under the pointer; a day is a day everywhere',
+  async () => {
+    const { workspace, placements } = await fillByMcp(browser.origin);
+    const page = await browser.open('/workspace.html', { timezoneId: 'Asia/Kolkata' });
+    await openById(page, workspace);
+    for (const place of ['list', 'kept']) {
+      const time = page.locator(`[data-place=${place}] time`).first();
+      const [own, inUtc, exact] = await time.evaluate((at: HTMLTimeElement) => [
+        at.textContent,
+        at.title,
+        at.dateTime,
+      ]);
+      assert.match(own!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+5:30$/);
+      assert.match(inUtc!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/);
+      const [toMs, zone] = [(text: string) => Date.parse(text.replace('Sept', 'Sep')), 19_800_000];
+      assert.is(toMs(own!.replace('GMT+5:30', 'UTC')) - toMs(inUtc!), zone);
+      assert.is(Math.floor(Date.parse(exact!) / 60_000) * 60_000, toMs(inUtc!));
+    }
+    await page.goto(`${browser.origin}/workspace.html#${placements[0].id}`);
+    const day = new Date(placements[0].startDate).toUTCString().slice(5, 16).replace(/^0/, '');
+    await page.locator('dd', { hasText: day.replace('Sep', 'Sept') }).waitFor();
+  },
+);
 
 ways('it waits for changes instead of asking again and again, and shows one at once', async () => {
   const filled = await fillByMcp(browser.origin);

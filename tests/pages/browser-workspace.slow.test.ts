@@ -107,6 +107,12 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
 
 workspace('an order is a shortlist: it shows pay and who fits, proposes, and shares once', async () => {
   const filled = await fillByMcp(browser.origin);
+  const wanted = { billRateUsdHour: 95, requires: ['TypeScript', 'Forklift license'] };
+  const { self } = filled.jobOrders[0].links;
+  assert.is((await asAgent(browser.origin, filled.workspace, 'PATCH', self, wanted)).status, 200);
+  const { onetCode, metro } = filled.candidates[0];
+  const person = { name: 'Free Example', onetCode, metro, skills: ['TypeScript'] };
+  await asAgent(browser.origin, filled.workspace, 'POST', '/candidates', person);
   const page = await browser.open('/workspace.html');
   await openById(page, filled.workspace);
   await page.goto(`${browser.origin}/workspace.html#${filled.jobOrders[0].id}`);
@@ -114,6 +120,11 @@ workspace('an order is a shortlist: it shows pay and who fits, proposes, and sha
   await record.getByText('2 of 3 filled').waitFor();
   await record.getByRole('link', { name: 'Software Developers' }).waitFor();
   await record.getByText(/^\$[\d.]+ to \$[\d.]+ an hour, median/).waitFor();
+  await record.getByText('$95.00 an hour').waitFor();
+  const best = record.locator('.match', { hasText: 'Free Example' });
+  await best.locator('.score strong', { hasText: /^\d+ of 100$/ }).waitFor();
+  await best.getByText('✓ TypeScript').waitFor();
+  await best.getByText('✕').waitFor();
   await page.getByRole('button', { name: 'Propose' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
   await isReached(page.getByRole('heading', { name: 'Placements' }));

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from './api-client.ts';
-import { el, need, showFacts } from './dom.ts';
-import { toAmount, toMoment, toWords } from './format.ts';
+import { el, need, showFacts, timeOf } from './dom.ts';
+import { toAmount, toWords } from './format.ts';
 import { keepSession, keepWanted } from './owner-session.ts';
 import { makePasskey, showPasskey } from './passkey.ts';
 import { openTokenPage } from './token-page.ts';
@@ -32,8 +32,8 @@ function showClaim({ userCode, expiresAt, createdAt, records }: ApiAnswer['body'
   need(page.content, '[data-code]').textContent = userCode;
   showFacts(page.facts, [
     ['Contains', counts.join(', ')],
-    ['Created', toMoment(createdAt)],
-    ['Claim it by', toMoment(expiresAt)],
+    ['Created', timeOf(createdAt)],
+    ['Claim it by', timeOf(expiresAt)],
   ]);
   page.content.hidden = false;
   page.say('Compare the code, then claim it.');

@@ -1,7 +1,7 @@
 import type { Confirmable } from '../../outcomes/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
-import { need, showFacts } from './dom.ts';
-import { toDate, toDays, toMoment } from './format.ts';
+import { need, showFacts, timeOf } from './dom.ts';
+import { toDate, toDays } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage } from './token-page.ts';
 import { courseDays } from './workspace-page/course.ts';
@@ -41,7 +41,7 @@ function show({ status, body }: ApiAnswer): void {
 function showAnswer({ agrees, at, comment }: { agrees: boolean; at: string; comment?: string }): void {
   const added = comment === undefined ? '' : ` Your comment: ${comment}`;
   const how = agrees ? 'agree' : 'do not agree';
-  page.say(`Answered on ${toMoment(at)}: you ${how}. Thank you; you are done.${added}`, 'ok');
+  page.say('Answered on ', 'ok', timeOf(at), `: you ${how}. Thank you; you are done.${added}`);
 }
 
 async function answer(agrees: boolean): Promise<void> {

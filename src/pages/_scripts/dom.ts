@@ -1,3 +1,5 @@
+import { toMoment } from './format.ts';
+
 type Child = Node | string | undefined | false;
 
 /** An element with attributes and children; an attribute that is `true` is empty, one that is false or undefined is left out. */
@@ -17,6 +19,9 @@ export function el<T extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** An ISO 8601 time in the reader's own zone, and in UTC where a pointer rests on it. */
+export const timeOf = (at: string) => el('time', { datetime: at, title: toMoment(at, 'UTC') }, toMoment(at));
+
 /** The one element that a page must have; its absence is a fault of the page. */
 export function need<T extends Element>(root: ParentNode, selector: string): T {
   const found = root.querySelector<T>(selector);
@@ -31,7 +36,7 @@ export function showVerdict(place: HTMLElement, tone?: 'ok' | 'blocked', ...word
 }
 
 /** Shows names with their values as a list of facts, which is hidden without any. */
-export function showFacts(list: HTMLElement, rows: readonly (readonly [string, string])[]): void {
+export function showFacts(list: HTMLElement, rows: readonly (readonly [string, Node | string])[]): void {
   const drawn = rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
   list.replaceChildren(...drawn);
   list.hidden = rows.length === 0;

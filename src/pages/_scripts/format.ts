@@ -24,9 +24,9 @@ export const toSentence = (words: string) => words.charAt(0).toUpperCase() + wor
 
 const dated = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
-/** An ISO 8601 time as `22 Nov 2026, 08:16 CET`, in the zone of whoever reads it. */
-export function toMoment(time: string): string {
-  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+/** An ISO 8601 time as `22 Nov 2026, 08:16 CET`, in the reader's own zone or in one that is given. */
+export function toMoment(time: string, timeZone?: string): string {
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const;
   return new Date(time).toLocaleString('en-GB', { ...dated, ...clock });
 }
 

@@ -23,7 +23,7 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   let token = '';
   /** The tag of what is shown: an answer is to that version. */
   let tag: string | undefined;
-  const say = (words: string, tone?: 'ok' | 'blocked', ...more: Node[]) =>
+  const say = (words: string, tone?: 'ok' | 'blocked', ...more: (Node | string)[]) =>
     showVerdict(verdict, tone, words, ...more);
 
   /** Takes the token out of the address; this tab alone keeps it, so that the page can be loaded again. */
@@ -40,6 +40,10 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     const headers = { [header]: token, ...(body && tag && { 'If-Match': tag }) };
     const answer = await callApi(method, path, { headers, body });
     tag = answer.tag ?? tag;
+    // What may be answered another time changes nothing that is shown.
+    const { status, body: envelope } = answer;
+    if (status === 429 || status >= 500)
+      throw new Error(envelope.reason ?? `The service answered ${status}.`);
     return answer;
   }
 

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { Refused } from '../api-client.ts';
-import { toAmount, toDay, toMoment } from '../format.ts';
+import { timeOf } from '../dom.ts';
+import { toAmount, toDay } from '../format.ts';
 import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
 import { showPasskey } from '../passkey.ts';
 import { rememberWorkspace } from '../workspace-store.ts';
@@ -107,8 +108,8 @@ function viewOwned(open: Open): TemplateResult {
     );
     const openIt = () => attempt(() => open({ bearer: recallSession()?.bearer ?? '', handle }));
     return html`<li>
-      <p class="record-name">Created ${toMoment(createdAt)} <span class="code-text">${handle}</span></p>
-      <p class="note">${counts.join(', ')}. Kept until ${toMoment(expiresAt)}.</p>
+      <p class="record-name">Created ${timeOf(createdAt)} <span class="code-text">${handle}</span></p>
+      <p class="note">${counts.join(', ')}. Kept until ${timeOf(expiresAt)}.</p>
       <p class="actions">${button('Open', openIt)}</p>
     </li>`;
   });

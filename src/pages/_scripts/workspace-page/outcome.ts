@@ -1,5 +1,6 @@
 import { html } from 'lit-html';
 import { Refused } from '../api-client.ts';
+import { timeOf } from '../dom.ts';
 import { toDate, toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
 import { courseDays, nextWords, toCourse } from './course.ts';
@@ -29,7 +30,7 @@ async function handOut({ to, out, path, body, member, label, words }: Handout): 
   const { url, expiresAt } = (await write('POST', path, body)).body[member] as Record<string, string>;
   await askPerson<void>(
     `Send this link to the ${to}`,
-    (answer) => html`<p>${words} It is valid until ${toMoment(expiresAt!)}.</p>
+    (answer) => html`<p>${words} It is valid until ${timeOf(expiresAt!)}.</p>
       <input type="text" readonly .value=${url} aria-label=${label} />
       <p class="actions">${viewCopy('Copy the link', url!)}${button('Done', () => answer())}</p>`,
   );
@@ -110,7 +111,7 @@ export function viewOutcome(shown: Shown, row: Placement) {
   return html`<section class="outcome flow" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
-    ${pending.map(({ party, expiresAt }) => html`<p class="note">The ${party} has a link until ${toMoment(expiresAt)}.</p>`)}
+    ${pending.map(({ party, expiresAt }) => html`<p class="note">The ${party} has a link until ${timeOf(expiresAt)}.</p>`)}
     ${next ? html`<p class="note">Next: ${nextWords[next].toLowerCase()}.</p>` : ''}
     <p class="actions">
       ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
@@ -142,7 +143,7 @@ export function viewShare({ row }: Shown): unknown {
     });
   const words = out ? 'Replace the client’s link' : 'Share the shortlist';
   return html`<section class="outcome flow" aria-label="Shortlist">
-    <p>${out ? `The client has a link to the shortlist until ${toMoment(out)}.` : 'Let the client decide on those who are proposed.'}</p>
+    <p>${out ? html`The client has a link to the shortlist until ${timeOf(out)}.` : 'Let the client decide on those who are proposed.'}</p>
     <p class="actions">${button(words, () => attempt(share), out ? 'quiet' : '')}</p>
   </section>`;
 }

@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { toDate, toDay, toDollars, toMoment } from '../format.ts';
+import { timeOf } from '../dom.ts';
+import { toDate, toDay, toDollars } from '../format.ts';
 import { type Course, toCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
 import { toTitle } from './names.ts';
@@ -17,7 +18,7 @@ export const viewNote = (words: unknown) => html`<p class="note">${words}</p>`;
 export const viewEvents = (events: readonly { at: string; words: string; comment?: string | undefined }[]) =>
   html`<ol class="plain history">${events.map(
     ({ at, words, comment }) => html`<li>
-      <time datetime=${at} title=${at} class="note">${toMoment(at)}</time>
+      <p class="note">${timeOf(at)}</p>
       <p>${words}</p>
       ${comment ? html`<p class="note" dir="auto">“${comment}”</p>` : ''}
     </li>`,

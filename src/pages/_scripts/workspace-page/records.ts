@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../contract.ts';
-import { toAmount, toCount, toDate, toDay, toMoment, toSentence } from '../format.ts';
+import { timeOf } from '../dom.ts';
+import { toAmount, toCount, toDate, toDay, toSentence } from '../format.ts';
 import { toCourse } from './course.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { isPlacement, type KindFacts, type ListPage, type PresentedRecord } from './model.ts';
@@ -99,8 +100,7 @@ function viewCell({ name, toText }: Column, row: PresentedRecord): TemplateResul
     return html`<th scope="row"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${text}</a>
       <p class="note" dir="auto">${toNote(row)}</p></th>`;
   if (name === 'stage') return html`<td>${viewStatus(text)}</td>`;
-  if (name === 'changed' && text)
-    return html`<td class="wide"><time datetime=${text} title=${text}>${toMoment(text)}</time></td>`;
+  if (name === 'changed' && text) return html`<td class="wide">${timeOf(text)}</td>`;
   return html`<td class="wide" dir="auto">${name === 'start' && text ? toDate(text) : text}</td>`;
 }
 

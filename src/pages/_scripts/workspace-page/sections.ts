@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { Refused } from '../api-client.ts';
+import { timeOf } from '../dom.ts';
 import { saveExport } from '../export.ts';
-import { toAmount, toCount, toDay, toDollars, toMoment, toTimeLeft, toWords } from '../format.ts';
+import { toAmount, toCount, toDay, toDollars, toTimeLeft, toWords } from '../format.ts';
 import { nextWords, toCourse, toDueWords } from './course.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy, viewLoaded } from './dialog.ts';
 import { viewEarn } from './earn.ts';
@@ -108,7 +109,7 @@ function viewTimeAndRoom(workspace: WorkspaceFacts): TemplateResult {
     'kept',
     'Time and room',
     html`<p><strong>${toTimeLeft(Date.parse(expiresAt) - Date.now())} left.</strong>
-        It is kept until ${toMoment(expiresAt)}, then deleted with everything in it.</p>
+        It is kept until ${timeOf(expiresAt)}, then deleted with everything in it.</p>
       ${viewNote(longer.filter(Boolean).join(' '))}
       ${claim === 'claimed' ? '' : html`<p class="actions">${claiming}</p>`}
       <p>${toCount(count)} of ${toAmount(ceilings.records, 'record')}.</p>
