@@ -35,9 +35,9 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/occupations', 2220],
   ['src/briefs', 590],
   ['src !src/pages', 24165],
-  ['src/pages', 7505],
+  ['src/pages', 7520],
   ['scripts', 3745],
-  ['tests', 29410],
+  ['tests', 29535],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -105,9 +105,10 @@ export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: Ope
   };
 }
 
-/** A fresh workspace with one record. */
+/** A fresh workspace with one record, where no address is limited. */
 export function toWorkspaceExample(service: Service) {
-  const { catalogue, settings, platform } = service;
+  const { catalogue, platform } = service;
+  const { rates: _, ...settings } = service.settings;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
   const head = {
     key: '',
@@ -119,5 +120,5 @@ export function toWorkspaceExample(service: Service) {
     state: {},
     used: { period: '', calls: {} },
   };
-  return toWorkspaceMember(head, { ...service, platform: { ...platform, now: () => createdAt } });
+  return toWorkspaceMember(head, { ...service, settings, platform: { ...platform, now: () => createdAt } });
 }
