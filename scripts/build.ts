@@ -84,7 +84,7 @@ try {
       writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
     );
   }
-  await step('catalogue', () => writeCatalogue(buildService(), commit, host));
+  await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {
     const { metafile } = await bundle({
       entryPoints: ['src/hosts/node/main.ts'],

@@ -35,7 +35,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/occupations', 2220],
   ['src/briefs', 590],
   ['src !src/pages', 24165],
-  ['src/pages', 7520],
+  ['src/pages', 7525],
   ['scripts', 3745],
   ['tests', 29535],
 ];

@@ -105,10 +105,9 @@ export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: Ope
   };
 }
 
-/** A fresh workspace with one record, where no address is limited. */
+/** A fresh workspace with one record. */
 export function toWorkspaceExample(service: Service) {
-  const { catalogue, platform } = service;
-  const { rates: _, ...settings } = service.settings;
+  const { catalogue, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
   const head = {
     key: '',
@@ -120,5 +119,5 @@ export function toWorkspaceExample(service: Service) {
     state: {},
     used: { period: '', calls: {} },
   };
-  return toWorkspaceMember(head, { ...service, settings, platform: { ...platform, now: () => createdAt } });
+  return toWorkspaceMember(head, { ...service, platform: { ...platform, now: () => createdAt } });
 }

@@ -6,7 +6,7 @@ import { createService } from '../../service.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';
 import { toHash } from '../files.ts';
-import { readSettings, toTold, toWorkspaceSettings } from '../node/settings.ts';
+import { readSettings, toWorkspaceSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
@@ -60,13 +60,10 @@ export function toFacts({
 }
 
 /** Writes for the Node host the facts, with the commit that they are of, and what matches are made with. */
-export function writeCatalogue({ catalogue, settings }: Service, commit: string, host: string): void {
+export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
   // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
   const build = toHash(readFileSync(join(host, 'manifest.json')));
-  writeFileSync(
-    join(host, 'catalogue.json'),
-    JSON.stringify({ commit, build, builtWith: toTold(settings), ...toFacts(catalogue) }),
-  );
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...toFacts(catalogue) }));
   writeFileSync(join(host, 'match-tables.json'), JSON.stringify(catalogue.matchTables()));
   writeFileSync(join(host, 'briefs.json'), JSON.stringify(catalogue.briefBook()));
 }

@@ -182,8 +182,8 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
   };
 }
 
-/** The catalogue as the build left it in the folder `host`, and the settings that it took; whole occupations and guides come from the frozen files. */
-export function loadCatalogue(host: string, frozen: Frozen): Catalogue & { builtWith: string } {
+/** The catalogue as the build left it in the folder `host`; whole occupations and guides come from the frozen files. */
+export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
   const read = (name: string) => JSON.parse(readFileSync(join(host, name), 'utf8'));
   const readFrozen = (path: string) => JSON.parse(frozen.bytesAt(path)?.toString() ?? '{}');
   const searchFile = [...frozen.addresses.keys()].find((path) => /^\/worker\/search\.\w+\.bin$/.test(path));

@@ -26,7 +26,7 @@ import { createObservability } from './observability.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
-import { type NodeSettings, readSettings, toTold, toWorkspaceSettings } from './settings.ts';
+import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
 import { watchStorage } from './storage.ts';
 
 function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
@@ -124,11 +124,10 @@ async function main(): Promise<void> {
   const cache = createAnswerCache();
   const waits = createWaits(refuseRead);
   store.onChange?.(waits.wake);
-  const catalogue = loadCatalogue(host, frozen);
   const service = createService({
     operations,
     toTools,
-    catalogue,
+    catalogue: loadCatalogue(host, frozen),
     settings,
     store,
     signer,
@@ -174,11 +173,8 @@ async function main(): Promise<void> {
     onAnswered: observability.onAnswered,
   });
   const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
-  // Half of the time of a start would go into the contract, which names no address.
-  const isAsBuilt = catalogue.builtWith === toTold(settings);
-  const atStart = frozen.atStart.filter((file) => file !== '/openapi.json' || !isAsBuilt);
   const freezeAtStart = async () => {
-    for (const file of atStart) frozen.replace(file, (await replay(answer, file)).body);
+    for (const file of frozen.atStart) frozen.replace(file, (await replay(answer, file)).body);
   };
   await freezeAtStart();
   await warmUp(answer, service.catalogue);

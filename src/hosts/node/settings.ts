@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Settings as ServiceSettings, WorkspaceSettings } from '../../kernel/service.ts';
+import type { WorkspaceSettings } from '../../kernel/service.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
 import { toConfiguredKeys } from './keys.ts';
 
@@ -183,7 +183,3 @@ export const toWorkspaceSettings = (env: NodeSettings): WorkspaceSettings => ({
   claimedRetentionSeconds: env.CLAIMED_RETENTION_DAYS * 86_400,
   claimedRecordCeiling: env.CLAIMED_RECORD_CEILING,
 });
-
-/** What the contract may tell of the settings: all but addresses, and the rates. */
-export const toTold = ({ baseUrl: _, allowedOrigins: __, rates: ___, ...told }: ServiceSettings): string =>
-  JSON.stringify(told);

@@ -90,7 +90,7 @@ function viewRow(row: Row) {
   const from = availableFrom ? `from ${toDate(availableFrom)}` : 'start not stated';
   const about = [title, metro, from, shifts.length > 0 && `works ${shifts.join(', ')}`].filter(Boolean);
   return html`<li class="match" id=${id}>
-    <h4><span dir="auto">${name}</span> · fits ${toCount(score)} of 100</h4>
+    <h4><span dir="auto">${name}</span> · fits ${Math.round(score)} of 100</h4>
     <p class="note">${about.join(' · ')}</p>
     <ul class="plain reasons">
       ${met.map(({ phrase, by }) => html`<li><strong>✓ ${phrase}: </strong>${by}</li>`)}
