@@ -2,7 +2,7 @@ import { html, render } from 'lit-html';
 import type { toRow } from '../../shortlists/shortlist.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { need, showFacts } from './dom.ts';
-import { toCount, toDate } from './format.ts';
+import { toDate } from './format.ts';
 import { openTokenPage } from './token-page.ts';
 
 interface Wanted {
