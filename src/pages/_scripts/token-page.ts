@@ -36,14 +36,16 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     token = given || (sessionStorage.getItem(place) ?? '');
   }
 
+  const toRefusalWords = (status: number, { code, reason, message }: Envelope): string =>
+    refusals[code] ?? refusals[status] ?? reason ?? message ?? `The service answered ${status}.`;
+
   async function call(method: string, body?: object): Promise<ApiAnswer> {
     const headers = { [header]: token, ...(body && tag && { 'If-Match': tag }) };
     const answer = await callApi(method, path, { headers, body });
     tag = answer.tag ?? tag;
     // What may be answered another time changes nothing that is shown.
-    const { status, body: envelope } = answer;
-    if (status === 429 || status >= 500)
-      throw new Error(envelope.reason ?? `The service answered ${status}.`);
+    if (answer.status === 429 || answer.status >= 500)
+      throw new Error(toRefusalWords(answer.status, answer.body));
     return answer;
   }
 
@@ -88,11 +90,7 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     content,
     facts: need<HTMLElement>(document, '[data-said]'),
     say,
-    sayRefusal: (status: number, { code, reason, message }: Envelope) =>
-      say(
-        refusals[code] ?? refusals[status] ?? reason ?? message ?? `The service answered ${status}.`,
-        'blocked',
-      ),
+    sayRefusal: (status: number, body: Envelope) => say(toRefusalWords(status, body), 'blocked'),
     attempt,
     read,
     send: (body: object) => call('POST', body),
