@@ -13,32 +13,26 @@ import { measure } from './bench/rounds.ts';
 import { root, startOurs } from './bench/servers.ts';
 import { singles } from './bench/single.ts';
 import { get, headerOf, send } from './bench/wire.ts';
+import { toCount } from './count.ts';
 import { installReferees } from './referees/install.ts';
 
+const text = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    requests: { type: 'string' },
+    only: { ...text, multiple: true },
+    ...{ rounds: text, seconds: text, requests: text },
   },
 });
-
-function toCount(name: 'rounds' | 'seconds' | 'requests', whole: number, quick: number): number {
-  const count = Number(values[name] ?? (values.quick ? quick : whole));
-  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number from 1`);
-  return count;
-}
-
-const rounds = toCount('rounds', 5, 3);
-const seconds = toCount('seconds', 2, 1);
-const requests = toCount('requests', 200_000, 50_000);
-const names = [...Object.keys(singles), ...toCases('').map(({ name }) => name)];
+const rounds = toCount('rounds', values.rounds, values.quick ? 3 : 5);
+const seconds = toCount('seconds', values.seconds, values.quick ? 1 : 2);
+const requests = toCount('requests', values.requests, values.quick ? 50_000 : 200_000);
+const names = Object.keys({ ...singles, ...toCases('') });
 const unknown = values.only?.filter((part) => !names.some((name) => name.includes(part))) ?? [];
 if (unknown.length > 0)
   throw new Error(`No case is called ${unknown.join(', ')}. There are: ${names.join(', ')}`);
-const isWanted = (name: string) => !values.only || values.only.some((part) => name.includes(part));
+const isWanted = ([name]: [string, unknown]) =>
+  !values.only || values.only.some((part) => name.includes(part));
 
 process.on('SIGINT', () => process.exit(130));
 // A connection that rests keeps no process alive; this one ends by itself.
@@ -46,14 +40,14 @@ setInterval(() => {}, 1000);
 const report: Report = { machine: toMachine(), rounds, seconds, goals: [], rates: [] };
 
 installReferees();
-for (const [name, take] of Object.entries(singles).filter(([one]) => isWanted(one))) {
+for (const [name, take] of Object.entries(singles).filter(isWanted)) {
   console.error(name);
   report.goals.push(...(await take({ rounds: rounds * 2, requests })));
 }
 /** What the peers read their answers from. It is not measured: other requests would slow it. */
 const { port: reference } = await startOurs();
 const etag = headerOf(await send(reference, get('/pricing')), 'etag')!;
-for (const one of toCases(etag).filter(({ name }) => isWanted(name))) {
+for (const [, one] of Object.entries(toCases(etag)).filter(isWanted)) {
   const { goals, rates } = await measure(one, { rounds, seconds, reference });
   report.goals.push(...goals);
   report.rates.push(...rates);
@@ -61,9 +55,10 @@ for (const one of toCases(etag).filter(({ name }) => isWanted(name))) {
 
 console.log(toReportText(report));
 if (!values.only) {
-  const [results, page] = ['results.json', 'RESULTS.md'].map((name) => join(root, 'scripts/bench', name));
-  writeFileSync(results!, `${JSON.stringify(report, null, 1)}\n`);
-  writeFileSync(page!, withGoals(readFileSync(page!, 'utf8'), report));
+  const folder = join(root, 'scripts/bench');
+  const page = join(folder, 'RESULTS.md');
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(page, withGoals(readFileSync(page, 'utf8'), report));
   console.log('\nWritten to results.json and RESULTS.md in scripts/bench');
 }
 process.exit();

@@ -1,5 +1,5 @@
 import { occupationFacts } from '../onet/occupation-facts.ts';
-import { candidates, creates, get, legacyCall, modernCall, post, type Wire } from './wire.ts';
+import { candidates, creates, get, modern, post, toCall, type Wire } from './wire.ts';
 
 /** Everybody who answers beside our server. `http` is our own server, asked for the same by HTTP. */
 export const peerTitles = {
@@ -19,7 +19,6 @@ export type PeerName = keyof typeof peerTitles;
 
 /** One thing that is measured under load. */
 export interface Case {
-  name: string;
   title: string;
   requests: Wire[];
   /** What is created first in a workspace of its own on each server; every request then carries its id. */
@@ -49,22 +48,23 @@ export function toSearches(count: number): Wire[] {
   });
 }
 
-export const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+const toFrozenCase = (path: string, coding = ''): Case => ({
+  title: coding ? `${path}, brotli` : path,
+  requests: [get(path, coding ? { 'Accept-Encoding': coding } : {})],
+  peers: [
+    { name: 'raw', atLeast: 0.95 },
+    { name: 'nginx', atLeast: 0.85 },
+  ],
+  same: 'bytes',
+});
 
-const toFrozenCases = (name: string, path: string): Case[] =>
-  ['', ' br'].map((suffix) => ({
-    name: name + suffix,
-    title: suffix ? `${path}, brotli` : path,
-    requests: [get(path, suffix ? compressed : {})],
-    peers: [
-      { name: 'raw', atLeast: 0.95 },
-      { name: 'nginx', atLeast: 0.85 },
-    ],
-    same: 'bytes',
-  }));
+const compressed = 'gzip, deflate, br, zstd';
+const toFrozenCases = (name: string, path: string): Record<string, Case> => ({
+  [name]: toFrozenCase(path),
+  [`${name} br`]: toFrozenCase(path, compressed),
+});
 
-const toListCase = (name: string, path: string): Case => ({
-  name,
+const toListCase = (path: string): Case => ({
   title: `GET ${path}`,
   requests: [get(path)],
   peers: [
@@ -78,8 +78,7 @@ const toListCase = (name: string, path: string): Case => ({
   live: true,
 });
 
-const toBatchCase = (name: string, connections: number): Case => ({
-  name,
+const toBatchCase = (connections: number): Case => ({
   title: `POST /batch of 100 candidates, by record, ${connections} connection${connections > 1 ? 's' : ''}`,
   requests: [post('/batch', { candidates })],
   each: candidates.length,
@@ -88,10 +87,10 @@ const toBatchCase = (name: string, connections: number): Case => ({
   same: 'nothing',
 });
 
-const toToolCase = (version: string, request: Wire): Case => ({
-  name: `tool ${version}`,
+const call = { name: 'listPlacements', arguments: { status: 'completed' } };
+const toToolCase = (version: string, params: object, headers: Record<string, string> = {}): Case => ({
   title: `tools/call listPlacements (MCP ${version})`,
-  requests: [request],
+  requests: [toCall({ ...call, ...params }, { 'MCP-Protocol-Version': version, ...headers })],
   peers: [
     { name: 'http', requests: [get('/placements?status=completed&limit=20')], atLeast: 0.75 },
     { name: 'sdk', atLeast: 5 },
@@ -101,64 +100,65 @@ const toToolCase = (version: string, request: Wire): Case => ({
   live: true,
 });
 
-/** Everything that is measured under load. `etag` is that of /pricing. Needs a build. */
-export function toCases(etag: string): Case[] {
-  return [
-    ...toFrozenCases('pricing', '/pricing'),
-    ...toFrozenCases('card', '/.well-known/agents.json'),
-    ...toFrozenCases('occupation', '/occupations/15-1252.00'),
-    ...toFrozenCases('occupations', '/occupations'),
-    {
-      name: '304',
-      title: '/pricing, If-None-Match: 304',
-      requests: [get('/pricing', { 'If-None-Match': etag })],
-      peers: [
-        { name: 'raw', atLeast: 1 },
-        { name: 'raw 200', requests: [get('/pricing')], atLeast: 1 },
-      ],
-      same: 'bytes',
-    },
-    toListCase('placements', '/placements?status=completed'),
-    toListCase('candidates', '/candidates?occupation=29-1141.00'),
-    {
-      name: 'search',
-      title: 'GET /occupations?q= of 10,000 titles, 8 connections',
-      requests: toSearches(10_000),
-      connections: 8,
-      peers: [],
-      rate: 1500,
-      p99: 15,
-      same: 'json',
-      live: true,
-    },
-    {
-      name: 'asked often',
-      title: 'GET /occupations?q= of the 1,000 asked most',
-      requests: toSearches(1000),
-      peers: [{ name: 'raw', atLeast: 0.9 }, { name: 'raw logged' }],
-      same: 'json',
-      live: true,
-    },
-    {
-      name: 'own list',
-      title: 'GET /candidates?limit=20 in a workspace of 20',
-      requests: [get('/candidates?limit=20')],
-      own: creates.slice(0, 20),
-      peers: [{ name: 'map', atLeast: 0.8 }],
-      same: 'shape',
-      live: true,
-    },
-    {
-      name: 'create',
-      title: 'POST /candidates, flushed before 201',
-      requests: creates,
-      peers: [{ name: 'fastify', atLeast: 8 }, { name: 'fastify map', atLeast: 0.5 }, { name: 'bare' }],
-      same: 'shape',
-      live: true,
-    },
-    toBatchCase('batch', 1),
-    toBatchCase('batch 8', 8),
-    toToolCase('2026-07-28', modernCall),
-    toToolCase('2025-11-25', legacyCall),
-  ];
-}
+/** Everything that is measured under load, by name. `etag` is that of /pricing. */
+export const toCases = (etag: string): Record<string, Case> => ({
+  ...toFrozenCases('pricing', '/pricing'),
+  ...toFrozenCases('card', '/.well-known/agents.json'),
+  ...toFrozenCases('occupation', '/occupations/15-1252.00'),
+  ...toFrozenCases('occupations', '/occupations'),
+
+  'pricing 304': {
+    title: '/pricing, If-None-Match: 304',
+    requests: [get('/pricing', { 'If-None-Match': etag })],
+    peers: [
+      { name: 'raw', atLeast: 1 },
+      { name: 'raw 200', requests: [get('/pricing')], atLeast: 1 },
+    ],
+    same: 'bytes',
+  },
+  placements: toListCase('/placements?status=completed'),
+  candidates: toListCase('/candidates?occupation=29-1141.00'),
+  search: {
+    title: 'GET /occupations?q= of 10,000 titles, 8 connections',
+    requests: toSearches(10_000),
+    connections: 8,
+    peers: [],
+    rate: 1500,
+    p99: 15,
+    same: 'json',
+    live: true,
+  },
+  'asked often': {
+    title: 'GET /occupations?q= of the 1,000 asked most',
+    requests: toSearches(1000),
+    peers: [{ name: 'raw', atLeast: 0.9 }, { name: 'raw logged' }],
+    same: 'json',
+    live: true,
+  },
+  'own list': {
+    title: 'GET /candidates?limit=20 in a workspace of 20',
+    requests: [get('/candidates?limit=20')],
+    own: creates.slice(0, 20),
+    peers: [{ name: 'map', atLeast: 0.8 }],
+    same: 'shape',
+    live: true,
+  },
+  create: {
+    title: 'POST /candidates, flushed before 201',
+    requests: creates,
+    peers: [
+      { name: 'fastify', atLeast: 8 },
+      { name: 'fastify map', atLeast: 0.5 },
+    ],
+    same: 'shape',
+    live: true,
+  },
+  batch: toBatchCase(1),
+  'batch 8': toBatchCase(8),
+  'tool 2026-07-28': toToolCase(
+    '2026-07-28',
+    { _meta: modern },
+    { 'Mcp-Method': 'tools/call', 'Mcp-Name': call.name },
+  ),
+  'tool 2025-11-25': toToolCase('2025-11-25', {}),
+});

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { has } from '../../tests/support/tools.ts';
-import { folder, pin, root, type Server, toCpuSeconds } from './servers.ts';
+import { toRefereeFile } from '../referees/install.ts';
+import { folder, pin, type Server, toCpuSeconds } from './servers.ts';
 import type { Wire } from './wire.ts';
 
 /** The middle, the least and the greatest of figures taken in rounds. */
@@ -49,7 +50,7 @@ function toText({ method, path, headers, body = '' }: Wire): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** A script for wrk; the strings are ASCII, so JSON's are Lua's. */
+/** A script for wrk, which prints what autocannon prints; the strings are ASCII, so JSON's are Lua's. */
 const toLua = (requests: readonly Wire[]) => `local requests = {
 ${requests.map((request) => JSON.stringify(toText(request))).join(',\n')}
 }
@@ -60,33 +61,42 @@ request = function()
 end
 done = function(summary, latency)
   local e = summary.errors
-  io.write(string.format('\\n{"count":%d,"micros":%d,"p50":%d,"p99":%d,"broken":%d,"refused":%d}\\n',
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+  io.write(string.format('\\n{"requests":{"total":%d},"duration":%f,"latency":{"p50":%f,"p99":%f},"errors":%d,"4xx":%d,"5xx":0}\\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
     e.connect + e.read + e.write + e.timeout, e.status))
 end
 `;
 
-export const generator = has('wrk') ? 'wrk' : 'autocannon';
-
-/** The command line that puts the load on the server at `port`; it prints its outcome as JSON on the last line. */
-function toCommand(port: number, load: Load): string[] {
-  const given = join(folder, 'load');
-  if (generator === 'wrk') {
-    writeFileSync(given, toLua(load.requests));
-    const options = ['-t1', `-c${load.connections}`, `-d${Math.ceil(load.seconds)}s`, '-s', given];
-    return ['wrk', ...options, `http://127.0.0.1:${port}`];
-  }
-  writeFileSync(given, JSON.stringify({ ...load, port }));
-  return [process.execPath, join(root, 'scripts/referees/servers/autocannon.ts'), given];
+/** The requests as a HTTP archive, which autocannon reads. */
+function toArchive(requests: readonly Wire[], origin: string): string {
+  const entries = requests.map(({ method, path, headers, body: text }) => {
+    const list = Object.entries(headers).map(([name, value]) => ({ name, value }));
+    return { request: { method, url: origin + path, headers: list, ...(text && { postData: { text } }) } };
+  });
+  return JSON.stringify({ log: { entries } });
 }
+
+const hasWrk = has('wrk');
+export const generator = hasWrk ? 'wrk' : 'autocannon';
+const autocannon = [process.execPath, toRefereeFile('autocannon/autocannon.js'), '--json'];
 
 /** Loads a server and returns the figures. Throws where an answer was an error. */
 export async function load({ port, pid }: Pick<Server, 'port' | 'pid'>, wanted: Load): Promise<Figures> {
+  const origin = `http://127.0.0.1:${port}`;
+  const file = join(folder, 'load');
+  writeFileSync(file, hasWrk ? toLua(wanted.requests) : toArchive(wanted.requests, origin));
+  const command = hasWrk ? ['wrk', '-t1', '-s', file] : [...autocannon, '--har', file];
+  const amount = [`-c${wanted.connections}`, `-d${Math.ceil(wanted.seconds)}`];
   const before = toCpuSeconds(pid);
-  const { stdout } = await promisify(execFile)(...pin(1, toCommand(port, wanted)));
+  const { stdout } = await promisify(execFile)(...pin(1, [...command, ...amount, origin]));
   const cpu = toCpuSeconds(pid) - before;
-  const { count, micros, p50, p99, broken, refused } = JSON.parse(stdout.trim().split('\n').at(-1)!);
-  if (broken > 0 || refused > 0)
-    throw new Error(`${wanted.requests[0]!.path}: ${broken} broken and ${refused} refused of ${count}`);
-  return { count, rate: count / (micros / 1e6), cpuRate: count / cpu, p50: p50 / 1000, p99: p99 / 1000 };
+  const told = JSON.parse(stdout.trim().split('\n').at(-1)!);
+  const { requests, duration, latency, errors } = told;
+  const refused = told['4xx'] + told['5xx'];
+  if (errors > 0 || refused > 0)
+    throw new Error(
+      `${wanted.requests[0]!.path}: ${errors} broken and ${refused} refused of ${requests.total}`,
+    );
+  const count = requests.total;
+  return { count, rate: count / duration, cpuRate: count / cpu, p50: latency.p50, p99: latency.p99 };
 }

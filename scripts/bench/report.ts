@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { type Figures, generator, type Spread, toSpread } from './load.ts';
 import { root } from './servers.ts';
@@ -35,17 +35,14 @@ export interface Report {
 
 /** The machine, the commit and the day; BUSY where other processes wanted a core in the minute before. */
 export function toMachine(): string {
-  let commit = 'unknown';
-  try {
-    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
-  } catch {}
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
   const busy = loadavg()[0]!;
   return [
     `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB`,
     `${type()} ${release()}`,
     `Node ${process.version}`,
     `load by ${generator}`,
-    `commit ${commit}, ${new Date().toISOString().slice(0, 10)}`,
+    `commit ${stdout?.trim() || 'unknown'}, ${new Date().toISOString().slice(0, 10)}`,
     ...(busy > 0.5 ? [`BUSY with ${busy.toFixed(1)} other processes`] : []),
   ].join('; ');
 }
@@ -80,24 +77,19 @@ function toSummary({ machine, rounds, seconds, goals }: Report): string {
 /** The whole report as Markdown tables. */
 export function toReportText(report: Report): string {
   const rows = report.rates.map(({ title, who, figures }) => {
-    const [rate, byCpu, p99] = (['rate', 'cpuRate', 'p99'] as const).map((name) =>
-      toSpread(figures.map((one) => one[name])),
-    );
-    return [title, who, toText(rate!), toMedian(byCpu), toMedian(p99)];
+    const spreadOf = (name: keyof Figures) => toSpread(figures.map((one) => one[name]));
+    return [title, who, toText(spreadOf('rate')), toMedian(spreadOf('cpuRate')), toMedian(spreadOf('p99'))];
   });
   const head = ['what', 'who', 'answers a second', 'a second of processor time', 'p99 ms'];
   return [toSummary(report), ...(rows.length > 0 ? [toTable(head, rows)] : [])].join('\n\n');
 }
-
-const begin = '<!-- goals: written by npm run bench -->\n\n';
-const end = '\n\n<!-- end of goals -->';
 
 /**
  * The page RESULTS.md with the goals of this report, and where and how they were measured, in their place. Throws
  * where it has none.
  */
 export function withGoals(page: string, report: Report): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('RESULTS.md has no place for the table of goals');
-  return page.slice(0, from + begin.length) + toSummary(report) + page.slice(to);
+  const place = /(?<=<!-- goals: .* -->\n\n).*(?=\n\n<!-- end of goals -->)/s;
+  if (!place.test(page)) throw new Error('RESULTS.md has no place for the table of goals');
+  return page.replace(place, () => toSummary(report));
 }

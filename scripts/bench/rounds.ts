@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Case, type PeerName, peerTitles } from './cases.ts';
-import { type Figures, load, toSpread } from './load.ts';
+import { type Figures, load, toRatios, toSpread } from './load.ts';
 import type { Goal, Rates } from './report.ts';
 import { hasNginx, type Server, startOurs, startPeer } from './servers.ts';
 import { type Answer, headerOf, send, type Wire } from './wire.ts';
@@ -34,9 +34,9 @@ const toCompared: Record<Case['same'], (answer: Answer) => unknown> = {
 };
 
 /** The requests of a case with the workspace that they are about, which is created first on this server. */
-async function inOwn({ own }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
+async function inOwn({ own = [] }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
   const headers: Record<string, string> = {};
-  for (const create of own ?? []) {
+  for (const create of own) {
     const created = await send(port, { ...create, headers: { ...create.headers, ...headers } });
     headers['X-Workspace'] = headerOf(created, 'x-workspace')!;
   }
@@ -44,29 +44,29 @@ async function inOwn({ own }: Case, { port }: Server, requests: Wire[]): Promise
 }
 
 interface Contestant {
-  name: PeerName | 'ours' | 'ours, LOG=off';
   server: Server;
   requests: Wire[];
   figures: Figures[];
 }
+type Field = Map<string, Contestant>;
 
 /** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
-async function gather(one: Case, reference: number): Promise<Contestant[]> {
-  const field: Contestant[] = [];
-  const enter = async (name: Contestant['name'], server: Server, requests: Wire[]) =>
-    void field.push({ name, server, requests: await inOwn(one, server, requests), figures: [] });
+async function gather(one: Case, reference: number): Promise<Field> {
+  const field: Field = new Map();
+  const enter = async (name: string, server: Server, wanted = one.requests) => {
+    const requests = await inOwn(one, server, wanted);
+    field.set(name, { server, requests, figures: [] });
+    return send(server.port, requests[0]!);
+  };
   const ours = await startOurs();
-  await enter('ours', ours, one.requests);
-  if (one.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }), one.requests);
-  const answer = await send(ours.port, field[0]!.requests[0]!);
-  for (const { name, requests = one.requests } of one.peers) {
+  const answer = await enter('ours', ours);
+  if (one.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }));
+  for (const { name, requests } of one.peers) {
     if (name === 'nginx' && !hasNginx) continue;
-    const request = requests[0]!;
-    const constant = requests === one.requests ? answer : await send(ours.port, request);
-    const given = { reference, request, constant };
-    await enter(name, name === 'http' ? ours : await startPeer(name, given), requests);
-    const peer = field.at(-1)!;
-    const theirs = await send(peer.server.port, peer.requests[0]!);
+    const request = (requests ?? one.requests)[0]!;
+    const constant = requests ? await send(ours.port, request) : answer;
+    const peer = name === 'http' ? ours : await startPeer(name, { reference, request, constant });
+    const theirs = await enter(name, peer, requests);
     const [mine, other] = [name === 'http' ? answer : constant, theirs].map(toCompared[one.same]);
     if (!isDeepStrictEqual(mine, other))
       throw new Error(`${one.title}: ${name} answers otherwise (${one.same})`);
@@ -75,49 +75,53 @@ async function gather(one: Case, reference: number): Promise<Contestant[]> {
 }
 
 /** The goals of a case, and how far each was reached. */
-function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Contestant[]): Goal[] {
-  const figuresOf = (name: string) => field.find((one) => one.name === name)?.figures;
-  return (['ours', 'ours, LOG=off'] as const).flatMap((name) => {
-    const ours = figuresOf(name);
-    if (!ours) return [];
-    const what = name === 'ours' ? title : `${title}, LOG=off`;
-    const goals = peers.flatMap(({ name: against, atLeast }): Goal[] => {
-      const theirs = figuresOf(against);
-      if (!theirs || atLeast === undefined) return [];
-      const toRatio = (by: 'rate' | 'cpuRate', some = ours) =>
-        toSpread(some.map((one, round) => (each * one[by]) / theirs[round]![by]));
-      const logged = name === 'ours' ? figuresOf('raw logged') : undefined;
-      const limit = logged && toRatio('cpuRate', logged);
-      const unit = `of ${peerTitles[against]}`;
+function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Field): Goal[] {
+  const listOf = (who: string, by: keyof Figures) => field.get(who)!.figures.map((one) => one[by]);
+  const ours = ['ours', 'ours, LOG=off'].filter((who) => field.has(who));
+  return ours.flatMap((who): Goal[] => {
+    const what = who.replace('ours', title);
+    const goals = peers.flatMap(({ name, atLeast }): Goal[] => {
+      if (!field.has(name) || !atLeast) return [];
+      const toRatio = (by: 'rate' | 'cpuRate', one = who) =>
+        toRatios(
+          listOf(one, by).map((figure) => each * figure),
+          listOf(name, by),
+        );
+      const limit = who === 'ours' && field.has('raw logged') ? toRatio('cpuRate', 'raw logged') : undefined;
+      const unit = `of ${peerTitles[name]}`;
       return [{ what, unit, atLeast, reached: toRatio('rate'), byCpu: toRatio('cpuRate'), limit }];
     });
-    const spreadOf = (by: 'rate' | 'cpuRate' | 'p99') => toSpread(ours.map((one) => one[by]));
-    const absolute = { what, unit: 'a second', reached: spreadOf('rate'), byCpu: spreadOf('cpuRate') };
-    if (rate) goals.push({ ...absolute, atLeast: rate });
+    const spreadOf = (by: keyof Figures) => toSpread(listOf(who, by));
+    const [reached, byCpu] = [spreadOf('rate'), spreadOf('cpuRate')];
+    if (rate) goals.push({ what, unit: 'a second', atLeast: rate, reached, byCpu });
     if (p99) goals.push({ what: `${what}, p99`, unit: 'ms', atMost: p99, reached: spreadOf('p99') });
     return goals;
   });
 }
 
-/** Measures one case; the port `reference` is of a server of ours that is not measured. Everybody in turn, round after round, the order reversed every other round. */
+/**
+ * Measures one case; the port `reference` is of a server of ours that is not measured. Everybody in turn, round after
+ * round, the order reversed every other round.
+ */
 export async function measure(
   one: Case,
   { rounds, seconds, reference }: { rounds: number; seconds: number; reference: number },
 ): Promise<{ goals: Goal[]; rates: Rates[] }> {
   const field = await gather(one, reference);
   const { title, connections = 32 } = one;
-  try {
-    for (const { server, requests } of field) await load(server, { requests, seconds: 1, connections });
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const { name, server, requests, figures } of round % 2 ? field : field.toReversed()) {
-        console.error(`${title}: round ${round} of ${rounds}, ${name}`);
-        figures.push(await load(server, { requests, seconds, connections }));
-      }
+  const all = [...field];
+  for (const [, { server, requests }] of all) await load(server, { requests, seconds: 1, connections });
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, { server, requests, figures }] of round % 2 ? all : all.toReversed()) {
+      console.error(`${title}: round ${round} of ${rounds}, ${name}`);
+      figures.push(await load(server, { requests, seconds, connections }));
     }
-  } finally {
-    for (const { server } of field) await server.stop();
   }
-  const toWho = (name: Contestant['name']) => peerTitles[name as PeerName] ?? name;
-  const rates = field.map(({ name, figures }) => ({ title, who: toWho(name), figures }));
+  for (const [, { server }] of all) await server.stop();
+  const rates = all.map(([name, { figures }]) => ({
+    title,
+    who: peerTitles[name as PeerName] ?? name,
+    figures,
+  }));
   return { goals: toGoals(one, field), rates };
 }

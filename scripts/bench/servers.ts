@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findPort } from '../../tests/support/server.ts';
 import { has } from '../../tests/support/tools.ts';
 import type { PeerName } from './cases.ts';
-import { type Answer, get, headerOf, send, type Wire } from './wire.ts';
+import { type Answer, get, send, type Wire } from './wire.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** Servers run on one core and the load on another, where the machine lets us say so. */
@@ -51,15 +51,9 @@ export async function start(
   const log = join(own, 'log');
   const out = openSync(log, 'w');
   const [program, args] = pin(0, toCommand(own, port));
-  const child = spawn(program, args, {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...{ NODE_ENV: 'production', GRACE_SECONDS: '0', PORT: String(port), DATA_DIR: own },
-      ...env,
-    },
-    stdio: ['ignore', out, out],
-  });
+  const always = { NODE_ENV: 'production', GRACE_SECONDS: '0', PORT: String(port), DATA_DIR: own };
+  const options: SpawnOptions = { cwd: root, env: { ...process.env, ...always, ...env } };
+  const child = spawn(program, args, { ...options, stdio: ['ignore', out, out] });
   closeSync(out);
   process.once('exit', () => child.kill('SIGKILL'));
   const until = performance.now() + 30_000;
@@ -69,8 +63,7 @@ export async function start(
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
+    if (!child.kill('SIGTERM')) return;
     const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
     await once(child, 'exit');
     clearTimeout(timer);
@@ -90,38 +83,26 @@ export const startOurs = (env: Record<string, string> = {}, main = 'dist/host/ma
     '/readyz',
   );
 
-/**
- * One nginx worker that serves the file `body` in `own` at `path`, with the headers of `answer`. It keeps the access
- * log that Debian's package keeps, and like there no open_file_cache.
- */
-function toNginxConfig(own: string, port: number, path: string, answer: Answer): string {
-  const headers = answer.headers.filter(([name]) => !/^content-(type|length)$/i.test(name));
-  return `daemon off;
-master_process off;
-pid ${own}/pid;
-events { worker_connections 1024; }
-http {
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${own}/${name};`).join('\n  ')}
-  access_log ${own}/access.log;
-  sendfile on;
-  tcp_nopush on;
-  keepalive_requests 1000000000;
-  server_tokens off;
-  etag off;
-  max_ranges 0;
-  types {}
-  default_type '${headerOf(answer, 'content-type')}';
-  server {
-    listen 127.0.0.1:${port};
-    location = ${path} {
-      alias ${own}/body;
-      add_header Last-Modified '';
-      ${headers.map(([name, value]) => `add_header ${name} '${value}';`).join('\n      ')}
-    }
-  }
-}
-`;
-}
+const peers = join(root, 'scripts/referees/servers');
+
+/** One nginx worker that serves `answer` at `path`. */
+const startNginx = (path: string, answer: Answer): Promise<Server> =>
+  start(
+    (own, port) => {
+      const { 'content-type': type, 'content-length': _, ...headers } = answer.headers;
+      const added = Object.entries(headers).map(([name, value]) => `add_header ${name} '${value}';`);
+      const given = { PORT: port, PATH: path, TYPE: type, HEADERS: added.join('\n') };
+      const text = readFileSync(join(peers, 'nginx.conf'), 'utf8');
+      writeFileSync(
+        join(own, 'nginx.conf'),
+        text.replace(/\$\{(\w+)\}/g, (_, name: keyof typeof given) => String(given[name])),
+      );
+      writeFileSync(join(own, 'body'), answer.body);
+      return ['nginx', '-p', own, '-c', join(own, 'nginx.conf'), '-e', 'log'];
+    },
+    {},
+    path,
+  );
 
 /**
  * Starts a peer. The raw limit and nginx answer `constant`, which is what `request` gets from us; the others read what
@@ -131,19 +112,9 @@ export function startPeer(
   name: Exclude<PeerName, 'http'>,
   { reference, request, constant }: { reference: number; request: Wire; constant: Answer },
 ): Promise<Server> {
-  if (name === 'nginx')
-    return start(
-      (own, port) => {
-        writeFileSync(join(own, 'body'), constant.body);
-        writeFileSync(join(own, 'nginx.conf'), toNginxConfig(own, port, request.path, constant));
-        return ['nginx', '-p', own, '-c', join(own, 'nginx.conf'), '-e', join(own, 'log')];
-      },
-      {},
-      request.path,
-    );
-  const [program, variant = ''] = name === 'map' ? ['bare', 'map'] : name.split(' ');
-  const file = join(root, 'scripts/referees/servers', `${program}.ts`);
-  const env = { REFERENCE: String(reference), REQUEST: JSON.stringify(request), VARIANT: variant };
+  if (name === 'nginx') return startNginx(request.path, constant);
+  const file = join(peers, name.startsWith('raw') ? 'raw.ts' : 'peers.ts');
+  const env = { REFERENCE: String(reference), REQUEST: JSON.stringify(request), PEER: name };
   return start(() => [process.execPath, file], env);
 }
 
@@ -152,9 +123,8 @@ const ticksASecond = process.platform === 'linux' ? Number(execFileSync('getconf
 /** Seconds of processor time that a process has used; NaN where the system does not say. */
 export function toCpuSeconds(pid: number): number {
   if (!ticksASecond) return Number.NaN;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
+  const [, text] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = text!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }
 

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toSearches } from './cases.ts';
-import { toRatios, toSpread } from './load.ts';
+import { type Spread, toRatios, toSpread } from './load.ts';
 import { measureMemory, measureMix } from './mix.ts';
 import type { Goal } from './report.ts';
-import { root, start, startOurs } from './servers.ts';
+import { root, type Server, start, startOurs } from './servers.ts';
 import { send } from './wire.ts';
 
 /** How often each is taken, and how many requests the memory is measured under. */
@@ -14,23 +14,21 @@ interface Sizes {
   requests: number;
 }
 
-const toGoal = (what: string, unit: string, atMost: number, figures: number[]): Goal => ({
-  what,
-  unit,
-  atMost,
-  reached: toSpread(figures),
-});
+const toGoal = (what: string, unit: string, atMost: number, reached: Spread): Goal => {
+  return { what, unit, atMost, reached };
+};
 
 const emptyServer =
   "require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1')";
 
 /** Milliseconds from the start of a process to its first answer. */
 async function timeStart(...args: string[]): Promise<number> {
-  const from = performance.now();
-  const server = await start(() => [process.execPath, ...args], {}, '/pricing');
-  const elapsed = performance.now() - from;
-  await server.stop();
-  return elapsed;
+  let server: Server;
+  const ms = await time(async () => {
+    server = await start(() => [process.execPath, ...args], {}, '/pricing');
+  });
+  await server!.stop();
+  return ms;
 }
 
 /** Our server and an empty one in turn, and the first search of a process beside the middle one of 20 later ones. */
@@ -41,36 +39,39 @@ async function measureStart({ rounds }: Sizes): Promise<Goal[]> {
     ours.push(await timeStart('dist/host/main.mjs'));
     empty.push(await timeStart('-e', emptyServer));
     const server = await startOurs();
+    const [first, ...later] = searches.splice(0, 21).map((search) => () => send(server.port, search));
     const times: number[] = [];
-    for (const search of searches.splice(0, 21)) {
-      const from = performance.now();
-      await send(server.port, search);
-      times.push(performance.now() - from);
-    }
+    const took = await time(first!);
+    for (const search of later) times.push(await time(search));
     await server.stop();
-    searching.push(times[0]! / toSpread(times.slice(1)).median);
+    searching.push(took / toSpread(times).median);
   }
-  const what = 'start to first answer';
   return [
-    { what, unit: 'x an empty server', atMost: 5, reached: toRatios(ours, empty) },
-    toGoal('first search after start', 'x a later one', 2, searching),
+    toGoal('start to first answer', 'x an empty server', 5, toRatios(ours, empty)),
+    toGoal('first search after start', 'x a later one', 2, toSpread(searching)),
   ];
 }
 
-/** Builds from nothing, on every core there is. */
-function measureBuild(): Goal[] {
+/** Milliseconds that something takes. */
+async function time(run: () => unknown): Promise<number> {
   const from = performance.now();
-  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root });
-  return [toGoal('full build', 's', 20, [(performance.now() - from) / 1000])];
+  await run();
+  return performance.now() - from;
 }
 
-function measureBundle(): Goal[] {
+/** Builds from nothing, on every core there is. */
+async function measureBuild(): Promise<Goal[]> {
+  const ms = await time(() => execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root }));
+  return [toGoal('full build', 's', 20, toSpread([ms / 1000]))];
+}
+
+async function measureBundle(): Promise<Goal[]> {
   const { size } = statSync(join(root, 'dist/host/main.mjs'));
-  return [toGoal('server bundle', 'MB', 1.5, [size / 1e6])];
+  return [toGoal('server bundle', 'MB', 1.5, toSpread([size / 1e6]))];
 }
 
 /** What is measured of our server alone, by name. */
-export const singles: Record<string, (sizes: Sizes) => Goal[] | Promise<Goal[]>> = {
+export const singles: Record<string, (sizes: Sizes) => Promise<Goal[]>> = {
   build: measureBuild,
   bundle: measureBundle,
   start: measureStart,

@@ -1,22 +1,20 @@
 /**
- * The limit: `node:http` sends what our server answers to REQUEST, whatever it is asked, once a body is parsed. With
- * VARIANT=logged it writes each answer to our log.
+ * The limit: `node:http` sends what our server answers to REQUEST, whatever it is asked, once a body is parsed. As
+ * `raw logged` it writes each answer to our log.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createLog } from '../../../src/hosts/node/log.ts';
 import { send as ask } from '../../bench/wire.ts';
 
-const constant = await ask(Number(process.env.REFERENCE), JSON.parse(process.env.REQUEST!));
-const { status, body: bytes } = constant;
-const flatHeaders = constant.headers.flat();
-const hasBody = bytes.length > 0;
-const log = process.env.VARIANT === 'logged' ? createLog() : undefined;
+const { status, headers, body } = await ask(Number(process.env.REFERENCE), JSON.parse(process.env.REQUEST!));
+const flatHeaders = Object.entries(headers).flat();
+const log = process.env.PEER === 'raw logged' ? createLog() : undefined;
 let count = 0;
 
 function send(request: IncomingMessage, response: ServerResponse): void {
   const from = performance.now();
   response.writeHead(status, flatHeaders);
-  if (hasBody) response.end(bytes);
+  if (body.length > 0) response.end(body);
   else response.end();
   if (!log) return;
   count += 1;
@@ -26,7 +24,7 @@ function send(request: IncomingMessage, response: ServerResponse): void {
     path: request.url!.replace(/\?.*/, ''),
     status,
     ms: Math.round((performance.now() - from) * 1000) / 1000,
-    bytes: bytes.length,
+    bytes: body.length,
     client: request.socket.remoteAddress!,
   });
 }
