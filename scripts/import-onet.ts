@@ -2,7 +2,7 @@
  * Makes content/occupations and content/ratings.json, and updates the counts of content/onet.json:
  * `node scripts/import-onet.ts FOLDER`, the release as tab-separated files.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import {
@@ -20,16 +20,18 @@ if (!folder) {
 }
 const content = join(import.meta.dirname, '..', 'content');
 
-/** Cells by the name of their column. */
-type Row<Column extends string> = Record<Column, string>;
+type Column =
+  | ('code' | 'title' | 'job_zone' | 'element_name' | 'importance' | 'level' | 'alternate_title')
+  | ('example' | 'commodity_title' | 'hot_technology' | 'related_code' | 'tier' | 'index');
+/** Cells by the name of their column. A file has those that it is read for, and no others may be asked of it. */
+type Row = Record<Column, string>;
 
 /**
  * The rows of a file of the release: UTF-8, tab-separated, one header line, no quoting. Throws when the file or a column
  * is missing, or a row has another number of cells than the header.
  */
-function readTable<Column extends string>(name: string, columns: readonly Column[]): Row<Column>[] {
+function readTable(name: string, ...columns: Column[]): Row[] {
   const path = join(folder!, name);
-  if (!existsSync(path)) throw new Error(`${path} is missing`);
   const [header = '', ...lines] = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
   const names = header.split('\t');
   const missing = columns.find((column) => !names.includes(column));
@@ -38,30 +40,29 @@ function readTable<Column extends string>(name: string, columns: readonly Column
     const cells = line.split('\t');
     if (cells.length !== names.length)
       throw new Error(`${path}, line ${index + 2}: ${cells.length} cells, not ${names.length}`);
-    return Object.fromEntries(names.map((one, at) => [one, cells[at]])) as Row<Column>;
+    return Object.fromEntries(names.map((one, at) => [one, cells[at]])) as Row;
   });
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const titles = new Map(readTable('occupations.tsv', ['code', 'title']).map((row) => [row.code, row.title]));
+const titles = new Map(readTable('occupations.tsv', 'code', 'title').map(({ code, title }) => [code, title]));
 const codes = [...titles.keys()].sort(byText);
 
 /** A file whose rows belong to an occupation by their column `code`: the rows of a code, in file order. */
-function readByCode<Column extends string>(name: string, columns: readonly Column[]) {
-  const rows = readTable(name, ['code', ...columns]);
-  const stray = rows.find(({ code }) => !titles.has(code));
-  if (stray) throw new Error(`${name}: ${stray.code} is not in occupations.tsv`);
+function readByCode(name: string, ...columns: Column[]) {
+  const rows = readTable(name, 'code', ...columns);
+  for (const { code, related_code = code } of rows)
+    for (const one of [code, related_code])
+      if (!titles.has(one)) throw new Error(`${name}: ${one} is not in occupations.tsv`);
   const byCode = Map.groupBy(rows, ({ code }) => code);
   return { rows, of: (code: string) => byCode.get(code) ?? [] };
 }
 
-const zones = readByCode('job_zones.tsv', ['job_zone']);
-const skills = readByCode('skills.tsv', ['element_name', 'importance', 'level']);
-const technologies = readByCode('tech_skills.tsv', ['example', 'commodity_title', 'hot_technology']);
-const related = readByCode('related.tsv', ['related_code', 'tier', 'index']);
-const alternates = readByCode('alternate_titles.tsv', ['alternate_title']);
-for (const { related_code } of related.rows)
-  if (!titles.has(related_code)) throw new Error(`related.tsv: ${related_code} is not in occupations.tsv`);
+const zones = readByCode('job_zones.tsv', 'job_zone');
+const skills = readByCode('skills.tsv', 'element_name', 'importance', 'level');
+const technologies = readByCode('tech_skills.tsv', 'example', 'commodity_title', 'hot_technology');
+const related = readByCode('related.tsv', 'related_code', 'tier', 'index');
+const alternates = readByCode('alternate_titles.tsv', 'alternate_title');
 
 /** What differs, in the order of the alphabet. */
 const toNames = (names: Iterable<string>) => [...new Set(names)].sort();
@@ -70,13 +71,13 @@ const some = <T>(list: T[]) => (list.length > 0 ? list : undefined);
 const toCounts = <T>(list: T[]) =>
   new Map([...Map.groupBy(list, (one) => one)].map(([one, all]) => [one, all.length]));
 
-const hotOf = (rows: typeof technologies.rows) =>
+const hotOf = (rows: Row[]) =>
   toNames(rows.filter((row) => row.hot_technology === 'Y').map((row) => row.example));
 
 const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];
 /** The related occupations of these tiers, in the release's order. */
 function relatedOf(code: string, wanted: readonly string[]) {
-  const place = ({ tier, index }: Row<'tier' | 'index'>) => tiers.indexOf(tier) * 100 + Number(index);
+  const place = ({ tier, index }: Row) => tiers.indexOf(tier) * 100 + Number(index);
   const rows = related.of(code).filter(({ tier }) => wanted.includes(tier));
   return some(rows.sort((a, b) => place(a) - place(b)).map((row) => row.related_code));
 }
@@ -114,7 +115,7 @@ function toAlternates(code: string) {
 
 function toFact(code: string): OccupationFact {
   const [zone] = zones.of(code);
-  const fact = {
+  return {
     id: code,
     title: titles.get(code)!,
     jobZone: zone && Number(zone.job_zone),
@@ -123,7 +124,6 @@ function toFact(code: string): OccupationFact {
     relatedOccupations: relatedOf(code, tiers.slice(0, 2)),
     alternateTitles: toAlternates(code),
   };
-  return JSON.parse(JSON.stringify(fact));
 }
 
 const skillNames = toNames(skills.rows.map((row) => row.element_name));
@@ -137,13 +137,12 @@ function toRatings(code: string): OccupationRatings {
   if (unrated) throw new Error(`skills.tsv does not rate ${unrated} for every occupation that it rates`);
   const listed = technologies.of(code);
   const ofKinds = toCounts(listed.map((row) => kinds.indexOf(row.commodity_title)));
-  const ratings = {
+  return {
     importance: some([...byName]) && skillNames.map((name) => byName.get(name)!),
     technologies: some([...ofKinds].sort(([a], [b]) => a - b).flat()),
     hot: some(listed) && hotOf(listed).map((name) => hotNames.indexOf(name)),
     related: relatedOf(code, tiers),
   };
-  return JSON.parse(JSON.stringify(ratings));
 }
 
 /** A JSON object with one line for each of `lines`, which are in its last member. */
@@ -157,7 +156,7 @@ function writeLines(path: string, members: object, name: string, lines: string[]
 
 /** Writes a file for each major group, and answers how many. */
 function writeOccupations(facts: readonly OccupationFact[]): number {
-  const groups = readTable('soc_major_groups.tsv', ['code', 'title']).map(({ code, title }) => ({
+  const groups = readTable('soc_major_groups.tsv', 'code', 'title').map(({ code, title }) => ({
     majorGroup: { code, title },
     occupations: facts.filter(({ id }) => id.startsWith(`${code}-`)),
   }));
@@ -181,7 +180,7 @@ function writeRatings(): void {
     skills: skillNames,
     technologyKinds: kinds,
     hotTechnologies: hotNames,
-    occupations: Object.fromEntries(rated.filter(([, ratings]) => Object.keys(ratings).length > 0)),
+    occupations: Object.fromEntries(rated.filter(([, ratings]) => JSON.stringify(ratings) !== '{}')),
   });
   const lines = Object.entries(occupations).map(([code, one]) => `"${code}": ${JSON.stringify(one)}`);
   writeLines(join(content, 'ratings.json'), names, 'occupations', lines, '{}');
@@ -206,12 +205,6 @@ const files = writeOccupations(facts);
 writeRatings();
 const statement = writeCounts(facts);
 console.log(`${facts.length} occupations in ${files} files of content/occupations`);
-for (const member of [
-  'jobZone',
-  'skills',
-  'hotTechnologies',
-  'relatedOccupations',
-  'alternateTitles',
-] as const)
-  console.log(`  ${facts.filter((fact) => fact[member]).length} have ${member}`);
+const members = ['jobZone', 'skills', 'hotTechnologies', 'relatedOccupations', 'alternateTitles'] as const;
+for (const member of members) console.log(`  ${facts.filter((fact) => fact[member]).length} have ${member}`);
 console.log(statement);

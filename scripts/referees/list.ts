@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { has } from '../../tests/support/tools.ts';
@@ -25,19 +25,16 @@ const minutes = 5;
 
 /** Runs a program of this machine. Answers all that it printed on its standard output. */
 function runProgram(program: string, args: string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
+  const limits = {
+    timeout: minutes * 60_000,
+    killSignal: 'SIGKILL',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  } as const;
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
-    const child = spawn(program, args, { cwd: root, env });
-    let [output, errors] = ['', ''];
-    const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (errors += chunk));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      if (output.trim() === '' && code !== 0)
-        reject(new Error(`${program} said nothing (${code}): ${errors.slice(0, 500)}`));
-      else resolve(output);
+    execFile(program, args, { cwd: root, env, ...limits }, (error, output, errors) => {
+      if (!error || output.trim() !== '') resolve(output);
+      else reject(new Error(`${program} said nothing (${error.code}): ${errors.slice(0, 500)}`));
     });
   });
 }

@@ -1,86 +1,71 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import type { Store } from '../../src/records/store.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../../src/records/workspace.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { askRedis, startRedis, until } from '../../tests/support/redis.ts';
+import { askRedis, startRedis } from '../../tests/support/redis.ts';
 import { load, toRatios, toSpread } from '../bench/load.ts';
 import { folder, type Server, startOurs, toResidentMb } from '../bench/servers.ts';
 import { creates, get, type Wire } from '../bench/wire.ts';
 
+type StoreKind = 'sqlite' | 'redis';
 const day = 86_400_000;
 /** Workspaces that are asked for in one run: so many that the pages of a large store do not stay in memory. */
 const asked = 50_000;
-const toDigest = (text: string) => createHash('sha256').update(text).digest();
 /** The id of a workspace that was made after the one before it: 10 share a millisecond. */
 const toId = (number: number) =>
   mintWorkspaceId({
     platform: {
       now: () => Math.floor(number / 10),
-      randomBytes: (count) => toDigest(`workspace ${number}`).subarray(0, count),
+      randomBytes: (count) => hash('sha256', `workspace ${number}`, 'buffer').subarray(0, count),
     },
   });
-const platform = { ...nodePlatform, randomBytes, sha256: (text: string) => toDigest(text).toString('hex') };
 
 /** A store that a host is started on. */
 interface Filled {
-  env: Record<string, string>;
+  env: { DATA_DIR: string } | { STORE_URL: string };
   /** What it takes, on disk or in the memory of its server. */
   megabytes: number;
   stop(): Promise<void>;
 }
 
-/** Fills a store with so many workspaces of one record each. */
-async function fill(store: Store, size: number): Promise<void> {
-  const isThere = async () => {
-    await store.check();
-    return true;
-  };
-  await until(() => isThere().catch(() => false), 'the store');
+/** Creates the workspace of this number, with its record. */
+async function create(store: Store, number: number): Promise<unknown> {
+  const sent = JSON.parse(creates[number % creates.length]!.body!);
+  const now = Date.now();
+  const fact = { id: `cand_${number}`, ...sent, createdAt: now };
+  return store.change({
+    workspace: await toWorkspaceHash({ platform: nodePlatform }, toId(number)),
+    mint: true,
+    ceiling: { records: 1000, bytes: 4_096_000 },
+    now,
+    expiresAt: now + day,
+    needs: [],
+    decide: () => ({ writing: { puts: [{ kind: 'candidate', fact }] }, answer: undefined }),
+  });
+}
+
+/** Makes a store with so many workspaces of one record each. */
+async function fill(kind: StoreKind, name: string, size: number): Promise<Filled> {
+  const dataDir = join(folder, name);
+  const redis = kind === 'redis' ? await startRedis() : undefined;
+  const url = redis ? `redis://127.0.0.1:${redis.port}` : '';
+  const store = await openStore({ url, dataDir });
   for (let from = 0; from < size; from += 1000) {
-    const now = Date.now();
-    const changes = Array.from({ length: Math.min(1000, size - from) }, async (_, index) => {
-      const sent = JSON.parse(creates[index % creates.length]!.body!);
-      const fact = { id: `cand_${from + index}`, ...sent, createdAt: now };
-      const workspace = await toWorkspaceHash({ platform }, toId(from + index));
-      const writing = { puts: [{ kind: 'candidate', fact }] };
-      return store.change({
-        workspace,
-        mint: true,
-        ceiling: { records: 1000, bytes: 4_096_000 },
-        now,
-        expiresAt: now + day,
-        needs: [],
-        decide: () => ({ writing, answer: undefined }),
-      });
-    });
-    await Promise.all(changes);
+    const numbers = Array.from({ length: Math.min(1000, size - from) }, (_, index) => from + index);
+    await Promise.all(numbers.map((number) => create(store, number)));
   }
   await store.close();
-}
-
-async function fillSqlite(name: string, size: number): Promise<Filled> {
-  const dataDir = join(folder, name);
-  mkdirSync(dataDir);
-  const file = join(dataDir, 'workspaces.sqlite');
-  await fill(openSqliteStore(file), size);
+  if (redis) {
+    const [, used] = /used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))!;
+    return { env: { STORE_URL: url }, megabytes: Number(used) / 1e6, stop: () => redis.stop() };
+  }
+  const { size: bytes } = statSync(join(dataDir, 'workspaces.sqlite'));
   const stop = async () => rmSync(dataDir, { recursive: true });
-  return { env: { DATA_DIR: dataDir }, megabytes: statSync(file).size / 1e6, stop };
+  return { env: { DATA_DIR: dataDir }, megabytes: bytes / 1e6, stop };
 }
-
-async function fillRedis(_: string, size: number): Promise<Filled> {
-  const redis = await startRedis();
-  const url = `redis://127.0.0.1:${redis.port}`;
-  await fill(await openStore({ url, dataDir: folder }), size);
-  const [, used] = /used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))!;
-  return { env: { STORE_URL: url }, megabytes: Number(used) / 1e6, stop: () => redis.stop() };
-}
-
-const makers = { sqlite: fillSqlite, redis: fillRedis };
-export const storeNames = Object.keys(makers) as (keyof typeof makers)[];
 
 function toReads(size: number): Wire[] {
   return Array.from({ length: Math.min(asked, size) }, () => {
@@ -91,9 +76,7 @@ function toReads(size: number): Wire[] {
 
 async function measureOn(host: Server, size: number, seconds: number) {
   const reads = toReads(size);
-  const rateOf = async (requests: Wire[]) => {
-    return (await load(host, { requests, seconds, connections: 64 })).rate;
-  };
+  const rateOf = async (requests: Wire[]) => (await load(host, { requests, seconds, connections: 64 })).rate;
   return { reads: await rateOf(reads), creates: await rateOf(creates), resident: toResidentMb(host.pid) };
 }
 
@@ -106,14 +89,14 @@ type Figures = Awaited<ReturnType<typeof measureOn>>;
  * the size of the store. `seconds` are those of one measurement.
  */
 export async function measureGrowth(
-  store: keyof typeof makers,
+  kind: StoreKind,
   [small, large]: readonly [number, number],
   rounds: number,
   seconds: number,
 ): Promise<void> {
   const [few, many]: [Figures[], Figures[]] = [[], []];
   const from = performance.now();
-  const filled = await makers[store]('large', large);
+  const filled = await fill(kind, 'large', large);
   const took = Math.round((performance.now() - from) / 1000);
   const each = Math.round((filled.megabytes * 1e6) / large);
   console.log(
@@ -121,7 +104,7 @@ export async function measureGrowth(
   );
   const big = await startOurs(filled.env);
   for (let round = 1; round <= rounds; round += 1) {
-    const fresh = await makers[store](`small-${round}`, small);
+    const fresh = await fill(kind, `small-${round}`, small);
     const little = await startOurs(fresh.env);
     for (const [host, size, into] of [
       [little, small, few],
