@@ -1,5 +1,6 @@
 /** Runs an agent on the graded briefs of a service, and grades it: `npm run briefs -- URL --agent "command"`. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -49,30 +50,21 @@ async function openProxy(target: string) {
     );
     response.writeHead(reply.status, Object.fromEntries(sent)).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return { counts, url: `http://localhost:${port}`, close: () => server.close() };
 }
 
-/** Runs a command to its end; what it prints goes to standard error. */
-function run(command: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(command, { shell: true, stdio: ['ignore', 2, 2], env: { ...process.env, ...env } });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => resolve());
-  });
-}
-
 async function runBrief(url: string, agent: string, id: string, variant: number): Promise<Result> {
-  const started = await ask(`${url}/briefs/${id}/start`, {
-    method: 'POST',
-    body: JSON.stringify({ variant }),
-  });
+  const body = JSON.stringify({ variant });
+  const started = await ask(`${url}/briefs/${id}/start`, { method: 'POST', body });
   const { text: task, rules, level } = started.brief;
   const proxy = await openProxy(url);
   const at = performance.now();
   const BRIEF_TEXT = `${task}\n\nRules:\n${rules.map((rule: string) => `- ${rule}`).join('\n')}`;
-  await run(agent, { BRIEF_TEXT, BRIEF_URL: proxy.url, BRIEF_WORKSPACE: started.workspace });
+  const env = { ...process.env, BRIEF_TEXT, BRIEF_URL: proxy.url, BRIEF_WORKSPACE: started.workspace };
+  // What an agent prints goes to standard error.
+  await once(spawn(agent, { shell: true, stdio: ['ignore', 2, 2], env }), 'exit');
   const seconds = Math.round((performance.now() - at) / 100) / 10;
   proxy.close();
   const { grade } = await ask(`${url}/grade`, { headers: { 'X-Grader': started.grader } });
@@ -99,8 +91,8 @@ if (!address || !values.agent || !(times >= 1) || !Number.isInteger(from)) {
   process.exit(2);
 }
 const url = address.replace(/\/$/, '');
-const listed = (await ask(`${url}/briefs`)).briefs.map(({ id }: { id: string }) => id) as string[];
-const ids = values.brief ?? listed;
+const { briefs }: { briefs: { id: string }[] } = await ask(`${url}/briefs`);
+const ids = values.brief ?? briefs.map(({ id }) => id);
 const results: Result[] = [];
 for (const id of ids)
   for (let variant = from; variant < from + times; variant += 1)

@@ -3,17 +3,19 @@
  * `--files` keeps `dist/client` and `dist/deploy`, for a static host or proxy in front of a live service; `--static`
  * does too, and its documents say that there is no live service. `--quick` compresses less.
  */
-
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
 import type { Manifest } from '../src/kernel/freeze.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
-if (process.argv.includes('--static')) process.env.STATIC_ONLY = '1';
-const keepsFiles = process.argv.includes('--static') || process.argv.includes('--files');
+const flag = { type: 'boolean' } as const;
+const { values } = parseArgs({ options: { files: flag, static: flag, quick: flag } });
+if (values.static) process.env.STATIC_ONLY = '1';
+const keepsFiles = values.static || values.files;
 const dist = join(root, 'dist');
 const client = join(dist, 'client');
 const host = join(dist, 'host');
@@ -73,11 +75,7 @@ try {
   });
   let manifest: Manifest;
   await step('compressed and packed', async () => {
-    manifest = await writePack(
-      buildService(),
-      { client, host },
-      process.argv.includes('--quick') ? 'quick' : 'dense',
-    );
+    manifest = await writePack(buildService(), { client, host }, values.quick ? 'quick' : 'dense');
   });
   if (keepsFiles) {
     await step('deployment rules', () =>

@@ -42,19 +42,14 @@ function toJson(text: string): unknown {
   }
 }
 
-function readArguments() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { keys: { type: 'string' }, issuer: { type: 'string' } },
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0 || !values.keys) throw new Error(usage);
-  const issuer = values.issuer ?? (isUrl(values.keys) ? new URL(values.keys).origin : undefined);
-  return { file, keys: values.keys, issuer };
-}
-
+/** Answers whether the receipt holds. */
 async function main(): Promise<boolean> {
-  const { file, keys, issuer } = readArguments();
+  const options = { keys: { type: 'string' }, issuer: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const [file, ...more] = positionals;
+  const { keys } = values;
+  if (!file || more.length > 0 || !keys) throw new Error(usage);
+  const issuer = values.issuer ?? (isUrl(keys) ? new URL(keys).origin : undefined);
   const text = toReceiptText(await read(file));
   const found = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
   if (!found.holds) {
@@ -68,12 +63,5 @@ async function main(): Promise<boolean> {
   return true;
 }
 
-main().then(
-  (holds) => {
-    process.exitCode = holds ? 0 : 1;
-  },
-  (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  },
-);
+const holds = await main().catch((error: Error) => console.error(error.message));
+process.exitCode = holds ? 0 : 1;

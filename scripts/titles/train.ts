@@ -14,19 +14,19 @@ interface Lesson extends Omit<Example, 'features'> {
 
 /** The forms of O*NET's titles, those that are alike as one with the share of each occupation. */
 function toOnetLessons(titles: readonly Title[]): Lesson[] {
-  const counts = new Map<string, Map<number, number>>();
+  const ownersOf = new Map<string, number[]>();
   for (const { title, occupations } of titles) {
     for (const form of new Set(toForms(title).map((one) => toWords(one).join(' ')))) {
       if (form === '') continue;
-      const count = counts.get(form) ?? new Map<number, number>();
-      counts.set(form, count);
-      for (const one of occupations) count.set(one, (count.get(one) ?? 0) + 1);
+      const owners = ownersOf.get(form) ?? [];
+      ownersOf.set(form, owners);
+      owners.push(...occupations);
     }
   }
-  return [...counts].map(([form, count]) => {
-    const all = [...count.values()].reduce((sum, often) => sum + often, 0);
-    const shares = [...count.values()].map((often) => often / all);
-    return { words: form.split(' '), occupations: [...count.keys()], shares, weight: 1 };
+  return [...ownersOf].map(([form, owners]) => {
+    const occupations = [...new Set(owners)];
+    const shares = occupations.map((one) => owners.filter((owner) => owner === one).length / owners.length);
+    return { words: form.split(' '), occupations, shares, weight: 1 };
   });
 }
 
