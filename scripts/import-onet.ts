@@ -145,66 +145,49 @@ function toRatings(code: string): OccupationRatings {
   };
 }
 
-/** A JSON object with one line for each of `lines`, which are in its last member. */
-function writeLines(path: string, members: object, name: string, lines: string[], [open, close]: string) {
-  const others = Object.entries(members).map(
-    ([member, value]) => `  "${member}": ${JSON.stringify(value)},\n`,
-  );
+/** Writes a JSON object with one line for each of `lines`, which are in its last member. */
+function writeLines(file: string, members: object, name: string, lines: string[], [open, close]: string) {
+  const others = Object.entries(members).map(([one, value]) => `  "${one}": ${JSON.stringify(value)},\n`);
   const list = lines.map((line) => `    ${line}`).join(',\n');
-  writeFileSync(path, `{\n${others.join('')}  "${name}": ${open}\n${list}\n  ${close}\n}\n`);
-}
-
-/** Writes a file for each major group, and answers how many. */
-function writeOccupations(facts: readonly OccupationFact[]): number {
-  const groups = readTable('soc_major_groups.tsv', 'code', 'title').map(({ code, title }) => ({
-    majorGroup: { code, title },
-    occupations: facts.filter(({ id }) => id.startsWith(`${code}-`)),
-  }));
-  const files = v.parse(v.array(MajorGroupFile), groups);
-  const filed = files.reduce((sum, { occupations }) => sum + occupations.length, 0);
-  if (filed !== facts.length)
-    throw new Error(`${facts.length - filed} occupations are in no group of soc_major_groups.tsv`);
-  const home = join(content, 'occupations');
-  rmSync(home, { recursive: true });
-  mkdirSync(home);
-  for (const { majorGroup, occupations } of files) {
-    const lines = occupations.map((fact) => JSON.stringify(fact));
-    writeLines(join(home, `${majorGroup.code}.json`), { majorGroup }, 'occupations', lines, '[]');
-  }
-  return files.length;
-}
-
-function writeRatings(): void {
-  const rated = codes.map((code) => [code, toRatings(code)] as const);
-  const { occupations, ...names } = v.parse(RatingsFile, {
-    skills: skillNames,
-    technologyKinds: kinds,
-    hotTechnologies: hotNames,
-    occupations: Object.fromEntries(rated.filter(([, ratings]) => JSON.stringify(ratings) !== '{}')),
-  });
-  const lines = Object.entries(occupations).map(([code, one]) => `"${code}": ${JSON.stringify(one)}`);
-  writeLines(join(content, 'ratings.json'), names, 'occupations', lines, '{}');
-}
-
-/** Counts what was made of the release. Its name, licence and credit stay: content/onet.json is where they are edited. */
-function writeCounts(facts: readonly OccupationFact[]): string {
-  const path = join(content, 'onet.json');
-  const release = v.parse(OnetRelease, JSON.parse(readFileSync(path, 'utf8')));
-  const count = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
-  const statement =
-    `${count} of the ${alternates.rows.length} alternate titles in the release, all of them searched. ` +
-    `The other ${alternates.rows.length - count} repeat, but for upper and lower case, the title or another ` +
-    'alternate title of the same occupation. A served occupation shows at most 25 of its own and says how many there are.';
-  const counted = { ...release, alternateTitles: { count, statement }, occupations: facts.length };
-  writeFileSync(path, `${JSON.stringify(counted, null, 2)}\n`);
-  return statement;
+  writeFileSync(join(content, file), `{\n${others.join('')}  "${name}": ${open}\n${list}\n  ${close}\n}\n`);
 }
 
 const facts = codes.map(toFact);
-const files = writeOccupations(facts);
-writeRatings();
-const statement = writeCounts(facts);
-console.log(`${facts.length} occupations in ${files} files of content/occupations`);
+const groups = readTable('soc_major_groups.tsv', 'code', 'title').map(({ code, title }) => ({
+  majorGroup: { code, title },
+  occupations: facts.filter(({ id }) => id.startsWith(`${code}-`)),
+}));
+const files = v.parse(v.array(MajorGroupFile), groups);
+const lost = facts.length - files.flatMap(({ occupations }) => occupations).length;
+if (lost > 0) throw new Error(`${lost} occupations are in no group of soc_major_groups.tsv`);
+rmSync(join(content, 'occupations'), { recursive: true });
+mkdirSync(join(content, 'occupations'));
+for (const { majorGroup, occupations } of files) {
+  const lines = occupations.map((fact) => JSON.stringify(fact));
+  writeLines(`occupations/${majorGroup.code}.json`, { majorGroup }, 'occupations', lines, '[]');
+}
+
+const rated = codes.map((code) => [code, toRatings(code)] as const);
+const { occupations, ...names } = v.parse(RatingsFile, {
+  skills: skillNames,
+  technologyKinds: kinds,
+  hotTechnologies: hotNames,
+  occupations: Object.fromEntries(rated.filter(([, ratings]) => JSON.stringify(ratings) !== '{}')),
+});
+const lines = Object.entries(occupations).map(([code, one]) => `"${code}": ${JSON.stringify(one)}`);
+writeLines('ratings.json', names, 'occupations', lines, '{}');
+
+// The name, licence and credit of the release stay: content/onet.json is where they are edited.
+const release = v.parse(OnetRelease, JSON.parse(readFileSync(join(content, 'onet.json'), 'utf8')));
+const count = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
+const statement =
+  `${count} of the ${alternates.rows.length} alternate titles in the release, all of them searched. ` +
+  `The other ${alternates.rows.length - count} repeat, but for upper and lower case, the title or another ` +
+  'alternate title of the same occupation. A served occupation shows at most 25 of its own and says how many there are.';
+const counted = { ...release, alternateTitles: { count, statement }, occupations: facts.length };
+writeFileSync(join(content, 'onet.json'), `${JSON.stringify(counted, null, 2)}\n`);
+
+console.log(`${facts.length} occupations in ${files.length} files of content/occupations`);
 const members = ['jobZone', 'skills', 'hotTechnologies', 'relatedOccupations', 'alternateTitles'] as const;
 for (const member of members) console.log(`  ${facts.filter((fact) => fact[member]).length} have ${member}`);
 console.log(statement);

@@ -4,6 +4,7 @@
  * of both tiers. As many processes run side by side as there are processors.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -43,16 +44,11 @@ class Runner {
   #output = '';
 
   #start(): ChildProcess {
-    const child = fork(join('scripts', 'test-process.ts'), {
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+    const child = fork(join('scripts', 'test-process.ts'), { detached: true, stdio: [...stdio] });
     this.#child = child;
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (chunk: Buffer) => {
-        this.#output += chunk;
-      });
-    }
+    const keep = (chunk: Buffer) => (this.#output += chunk);
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', keep);
     child.once('close', () => {
       if (this.#child === child) this.#child = undefined;
     });
@@ -91,10 +87,8 @@ class Runner {
   }
 
   async end(): Promise<void> {
-    const child = this.#child;
-    if (!child) return;
-    child.send('');
-    await new Promise((resolve) => child.once('close', resolve));
+    this.#child?.send('');
+    if (this.#child) await once(this.#child, 'close');
   }
 }
 
@@ -132,8 +126,7 @@ await Promise.all(
   }),
 );
 
-const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0);
-const failed = sum((run) => run.failed);
-const passed = sum((run) => run.passed);
+const sum = (of: 'passed' | 'failed') => runs.reduce((total, run) => total + run[of], 0);
+const [passed, failed] = [sum('passed'), sum('failed')];
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

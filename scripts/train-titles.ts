@@ -3,7 +3,6 @@
  * writes content/titles/network.bin, calibration.json and figures.json. With `--measure` it trains nothing, and writes
  * what the audit slice says of the network that is there.
  */
-
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +27,13 @@ async function step<T>(name: string, run: () => T): Promise<T> {
 
 const writeJson = (name: string, value: unknown) =>
   writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+
+interface Trained {
+  network: Uint8Array;
+  calibration: Calibration;
+  ofDevelopment: Figures;
+}
 
 /** Chances as they are before calibration. */
 const unchanged = { intercept: 0, slope: 1 };
@@ -38,11 +44,7 @@ const mostHits = 10;
 const parts = development.length / audit.length;
 
 /** Trains and calibrates. Answers the figures of the development set. */
-async function trainAll(): Promise<{
-  network: Uint8Array;
-  calibration: Calibration;
-  ofDevelopment: Figures;
-}> {
+async function trainAll(): Promise<Trained> {
   const answersOf: ((calibration: Calibration) => Answer[])[] = [];
   for (let part = 0; part < parts; part += 1) {
     const titles = development.filter((_, at) => at % parts === part);
@@ -64,15 +66,11 @@ async function trainAll(): Promise<{
   return { network, calibration, ofDevelopment };
 }
 
-function readTrained() {
-  const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  const network: Uint8Array = readFileSync(join(folder, 'network.bin'));
-  return {
-    network,
-    calibration: readJson('calibration.json'),
-    ofDevelopment: readJson('figures.json').development,
-  };
-}
+const readTrained = (): Trained => ({
+  network: readFileSync(join(folder, 'network.bin')),
+  calibration: readJson('calibration.json'),
+  ofDevelopment: readJson('figures.json').development,
+});
 
 const isMeasured = process.argv.includes('--measure');
 const { network, calibration, ofDevelopment } = isMeasured ? readTrained() : await trainAll();

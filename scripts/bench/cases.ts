@@ -27,8 +27,10 @@ export interface Case {
   each?: number;
   /** 32 unless said. */
   connections?: number;
-  /** `atLeast`: the goal, our rate as a ratio of the peer's. `requests`: where the peer is asked for something else. */
-  peers: { name: PeerName; atLeast?: number; requests?: Wire[] }[];
+  /** The goals: at least this ratio of our rate to the peer's. 0 is no goal. */
+  peers: Partial<Record<PeerName, number>>;
+  /** Where a peer is asked for something else. */
+  asks?: Partial<Record<PeerName, Wire[]>>;
   /** The goals of a case that no peer does: answers a second, and milliseconds. */
   rate?: number;
   p99?: number;
@@ -51,10 +53,7 @@ export function toSearches(count: number): Wire[] {
 const toFrozenCase = (path: string, coding = ''): Case => ({
   title: coding ? `${path}, brotli` : path,
   requests: [get(path, coding ? { 'Accept-Encoding': coding } : {})],
-  peers: [
-    { name: 'raw', atLeast: 0.95 },
-    { name: 'nginx', atLeast: 0.85 },
-  ],
+  peers: { raw: 0.95, nginx: 0.85 },
   same: 'bytes',
 });
 
@@ -67,13 +66,7 @@ const toFrozenCases = (name: string, path: string): Record<string, Case> => ({
 const toListCase = (path: string): Case => ({
   title: `GET ${path}`,
   requests: [get(path)],
-  peers: [
-    { name: 'raw', atLeast: 0.95 },
-    { name: 'raw logged' },
-    { name: 'bare', atLeast: 0.95 },
-    { name: 'fastify', atLeast: 1 },
-    { name: 'hono', atLeast: 1 },
-  ],
+  peers: { raw: 0.95, 'raw logged': 0, bare: 0.95, fastify: 1, hono: 1 },
   same: 'json',
   live: true,
 });
@@ -83,7 +76,8 @@ const toBatchCase = (connections: number): Case => ({
   requests: [post('/batch', { candidates })],
   each: candidates.length,
   connections,
-  peers: [{ name: 'http', requests: creates, atLeast: 15 }],
+  peers: { http: 15 },
+  asks: { http: creates },
   same: 'nothing',
 });
 
@@ -91,11 +85,8 @@ const call = { name: 'listPlacements', arguments: { status: 'completed' } };
 const toToolCase = (version: string, params: object, headers: Record<string, string> = {}): Case => ({
   title: `tools/call listPlacements (MCP ${version})`,
   requests: [toCall({ ...call, ...params }, { 'MCP-Protocol-Version': version, ...headers })],
-  peers: [
-    { name: 'http', requests: [get('/placements?status=completed&limit=20')], atLeast: 0.75 },
-    { name: 'sdk', atLeast: 5 },
-    { name: 'raw logged' },
-  ],
+  peers: { http: 0.75, sdk: 5, 'raw logged': 0 },
+  asks: { http: [get('/placements?status=completed&limit=20')] },
   same: 'json',
   live: true,
 });
@@ -110,10 +101,8 @@ export const toCases = (etag: string): Record<string, Case> => ({
   'pricing 304': {
     title: '/pricing, If-None-Match: 304',
     requests: [get('/pricing', { 'If-None-Match': etag })],
-    peers: [
-      { name: 'raw', atLeast: 1 },
-      { name: 'raw 200', requests: [get('/pricing')], atLeast: 1 },
-    ],
+    peers: { raw: 1, 'raw 200': 1 },
+    asks: { 'raw 200': [get('/pricing')] },
     same: 'bytes',
   },
   placements: toListCase('/placements?status=completed'),
@@ -122,7 +111,7 @@ export const toCases = (etag: string): Record<string, Case> => ({
     title: 'GET /occupations?q= of 10,000 titles, 8 connections',
     requests: toSearches(10_000),
     connections: 8,
-    peers: [],
+    peers: {},
     rate: 1500,
     p99: 15,
     same: 'json',
@@ -131,7 +120,7 @@ export const toCases = (etag: string): Record<string, Case> => ({
   'asked often': {
     title: 'GET /occupations?q= of the 1,000 asked most',
     requests: toSearches(1000),
-    peers: [{ name: 'raw', atLeast: 0.9 }, { name: 'raw logged' }],
+    peers: { raw: 0.9, 'raw logged': 0 },
     same: 'json',
     live: true,
   },
@@ -139,17 +128,14 @@ export const toCases = (etag: string): Record<string, Case> => ({
     title: 'GET /candidates?limit=20 in a workspace of 20',
     requests: [get('/candidates?limit=20')],
     own: creates.slice(0, 20),
-    peers: [{ name: 'map', atLeast: 0.8 }],
+    peers: { map: 0.8 },
     same: 'shape',
     live: true,
   },
   create: {
     title: 'POST /candidates, flushed before 201',
     requests: creates,
-    peers: [
-      { name: 'fastify', atLeast: 8 },
-      { name: 'fastify map', atLeast: 0.5 },
-    ],
+    peers: { fastify: 8, 'fastify map': 0.5 },
     same: 'shape',
     live: true,
   },

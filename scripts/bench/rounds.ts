@@ -61,8 +61,9 @@ async function gather(one: Case, reference: number): Promise<Field> {
   const ours = await startOurs();
   const answer = await enter('ours', ours);
   if (one.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }));
-  for (const { name, requests } of one.peers) {
+  for (const name of Object.keys(one.peers) as PeerName[]) {
     if (name === 'nginx' && !hasNginx) continue;
+    const requests = one.asks?.[name];
     const request = (requests ?? one.requests)[0]!;
     const constant = requests ? await send(ours.port, request) : answer;
     const peer = name === 'http' ? ours : await startPeer(name, { reference, request, constant });
@@ -80,15 +81,12 @@ function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Field): Goa
   const ours = ['ours', 'ours, LOG=off'].filter((who) => field.has(who));
   return ours.flatMap((who): Goal[] => {
     const what = who.replace('ours', title);
-    const goals = peers.flatMap(({ name, atLeast }): Goal[] => {
-      if (!field.has(name) || !atLeast) return [];
-      const toRatio = (by: 'rate' | 'cpuRate', one = who) =>
-        toRatios(
-          listOf(one, by).map((figure) => each * figure),
-          listOf(name, by),
-        );
+    const goals = Object.entries(peers).flatMap(([name, atLeast]): Goal[] => {
+      if (!field.has(name) || atLeast === 0) return [];
+      const theirs = (by: keyof Figures) => listOf(name, by).map((figure) => figure / each);
+      const toRatio = (by: keyof Figures, one = who) => toRatios(listOf(one, by), theirs(by));
       const limit = who === 'ours' && field.has('raw logged') ? toRatio('cpuRate', 'raw logged') : undefined;
-      const unit = `of ${peerTitles[name]}`;
+      const unit = `of ${peerTitles[name as PeerName]}`;
       return [{ what, unit, atLeast, reached: toRatio('rate'), byCpu: toRatio('cpuRate'), limit }];
     });
     const spreadOf = (by: keyof Figures) => toSpread(listOf(who, by));
@@ -118,10 +116,8 @@ export async function measure(
     }
   }
   for (const [, { server }] of all) await server.stop();
-  const rates = all.map(([name, { figures }]) => ({
-    title,
-    who: peerTitles[name as PeerName] ?? name,
-    figures,
-  }));
-  return { goals: toGoals(one, field), rates };
+  const toRates = ([name, { figures }]: (typeof all)[number]): Rates => {
+    return { title, who: peerTitles[name as PeerName] ?? name, figures };
+  };
+  return { goals: toGoals(one, field), rates: all.map(toRates) };
 }

@@ -77,6 +77,8 @@ export function answer(
 /** The figures of some answers. */
 export function toFigures(answers: readonly Answer[]): Figures {
   const part = (count: number, all: number) => Math.round((count / all) * 10_000) / 10_000;
+  const share = (is: (answer: Answer) => unknown, of = answers) => part(of.filter(is).length, of.length);
+  const isFirst = ({ isRight }: Answer) => isRight[0];
   const sure = answers.filter(({ found }) => found.certainty === 'sure');
   const sums = Array.from({ length: bins }, () => ({ said: 0, right: 0 }));
   for (const { found, isRight } of answers) {
@@ -88,13 +90,10 @@ export function toFigures(answers: readonly Answer[]): Figures {
   const gap = sums.reduce((sum, { said, right }) => sum + Math.abs(said - right), 0);
   return {
     titles: answers.length,
-    first: part(answers.filter(({ isRight }) => isRight[0]).length, answers.length),
-    firstFive: part(
-      answers.filter(({ isRight }) => isRight.slice(0, 5).includes(true)).length,
-      answers.length,
-    ),
+    first: share(isFirst),
+    firstFive: share(({ isRight }) => isRight.slice(0, 5).includes(true)),
     calibrationError: part(gap, answers.length),
     sure: part(sure.length, answers.length),
-    rightWhereSure: part(sure.filter(({ isRight }) => isRight[0]).length, sure.length),
+    rightWhereSure: share(isFirst, sure),
   };
 }
