@@ -41,13 +41,8 @@ function toShare(pairs: Pairs): number {
 
 /** That share by each kind of fact alone and by all together. The related lists have no part in what is measured. */
 export function measureHeldOut() {
-  const { code, skills, technologies, titles } = toLikenesses(facts, ratings);
-  const parts = {
-    code: toShare(code),
-    skills: toShare(skills),
-    technologies: toShare(technologies),
-    titles: toShare(titles),
-  };
+  const likenesses = Object.entries(toLikenesses(facts, ratings));
+  const parts = Object.fromEntries(likenesses.map(([fact, pairs]) => [fact, toShare(pairs)]));
   const together = toShare(toLikeness(facts, ratings, matching.closeness));
   return { occupations: rated.length, parts, together };
 }
@@ -64,16 +59,12 @@ const order = {
   requires: ['RN license - OH'],
   shift: 'night',
 };
+const metro = 'Columbus, OH';
+const credentials = ['Ohio RN licence'];
 const candidates = [
-  { id: 'cand_a', onetCode: '29-1141.03', skills: ['ICU nursing'], metro: 'Columbus, OH', shifts: ['day'] },
-  {
-    id: 'cand_b',
-    onetCode: '29-1141.00',
-    skills: ['ICU', 'Telemetry'],
-    metro: 'Cleveland, OH',
-    credentials: ['Ohio RN licence'],
-  },
-  { id: 'cand_c', onetCode: '47-2031.00', skills: ['Framing'], metro: 'Columbus, OH' },
+  { id: 'cand_a', onetCode: '29-1141.03', skills: ['ICU nursing'], metro, shifts: ['day'] },
+  { id: 'cand_b', onetCode: '29-1141.00', skills: ['ICU', 'Telemetry'], metro: 'Cleveland, OH', credentials },
+  { id: 'cand_c', onetCode: '47-2031.00', skills: ['Framing'], metro },
 ];
 
 function toWeights(): string {
@@ -92,18 +83,18 @@ function toWeights(): string {
 
 function toCloseness(): string {
   const { occupations, parts, together } = measureHeldOut();
-  const toText = (share: number) => share.toFixed(3);
+  const alone = (fact: string) => parts[fact]!.toFixed(3);
   const { titles, skills, technologies, code } = closeness.parts;
   const percent = closeness.related.map((share) => `${Math.round(share * 100)}%`);
   return `Closeness is a table, made at build time from O*NET data alone. It is symmetric and in hundredths: 1 for a code and itself, at most 0.99 for two codes, 0 for most pairs. Four facts measure how alike two occupations are, each from 0 to 1:
 
 | fact | weight | alone |
 |---|---|---|
-| titles: the words of all job titles of each, and their first five letters; rare ones count more | ${titles} | ${toText(parts.titles)} |
-| skills: the importance of the 35 skills, relative to the mean | ${skills} | ${toText(parts.skills)} |
-| technologies: how many of each kind are listed; rare kinds count more | ${technologies} | ${toText(parts.technologies)} |
-| code: the share of the eight digits that both codes begin with, from two on | ${code} | ${toText(parts.code)} |
-| all four | | ${toText(together)} |
+| titles: the words of all job titles of each, and their first five letters; rare ones count more | ${titles} | ${alone('titles')} |
+| skills: the importance of the 35 skills, relative to the mean | ${skills} | ${alone('skills')} |
+| technologies: how many of each kind are listed; rare kinds count more | ${technologies} | ${alone('technologies')} |
+| code: the share of the eight digits that both codes begin with, from two on | ${code} | ${alone('code')} |
+| all four | | ${together.toFixed(3)} |
 
 Likeness is their weighted mean, over the facts that both occupations have. A likeness up to ${closeness.unrelated} is a closeness of 0, one from ${closeness.closest} on is 1, and others are in proportion. If O*NET publishes one occupation as related to the other, closeness moves part of the way to 1: ${percent[0]} of it for the first five of the list, ${percent[1]} for the next five, ${percent[2]} for the other ten.
 

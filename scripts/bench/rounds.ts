@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { has } from '../../tests/support/tools.ts';
 import { type Case, type PeerName, peerTitles } from './cases.ts';
 import { type Figures, load, toRatios, toSpread } from './load.ts';
 import type { Goal, Rates } from './report.ts';
-import { hasNginx, type Server, startOurs, startPeer } from './servers.ts';
+import { type Server, startOurs, startPeer } from './servers.ts';
 import { type Answer, headerOf, send, type Wire } from './wire.ts';
 
 const comparedHeaders = [
@@ -62,7 +63,7 @@ async function gather(one: Case, reference: number): Promise<Field> {
   const answer = await enter('ours', ours);
   if (one.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }));
   for (const name of Object.keys(one.peers) as PeerName[]) {
-    if (name === 'nginx' && !hasNginx) continue;
+    if (name === 'nginx' && !has('nginx')) continue;
     const requests = one.asks?.[name];
     const request = (requests ?? one.requests)[0]!;
     const constant = requests ? await send(ours.port, request) : answer;

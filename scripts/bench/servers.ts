@@ -11,7 +11,6 @@ import { type Answer, get, send, type Wire } from './wire.ts';
 export const root = join(import.meta.dirname, '../..');
 /** Servers run on one core and the load on another, where the machine lets us say so. */
 const canPin = has('taskset') && availableParallelism() > 1;
-export const hasNginx = has('nginx');
 
 const shelf = join(root, 'node_modules/.cache');
 mkdirSync(shelf, { recursive: true });

@@ -19,7 +19,6 @@ const collections = ['placements', 'candidates'] as const;
 type Collection = (typeof collections)[number];
 
 const [port, host] = [Number(process.env.PORT), '127.0.0.1'];
-const isInMemory = process.env.PEER === 'fastify map';
 
 /** The JSON that our server answers, and the headers that it sends with it. */
 async function learn(request: Wire) {
@@ -110,6 +109,8 @@ function answerByHand({ url }: IncomingMessage, response: ServerResponse): void 
   sendText(response, 200, withId(listHeaders), JSON.stringify(body));
 }
 
+const workspaces = new Map<string, Row[]>();
+
 /** For callers with a workspace, from a Map: creates, and the list of candidates with an ETag. */
 async function answerFromMap(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const workspace = request.headers['x-workspace'] as string | undefined;
@@ -131,10 +132,10 @@ async function answerFromMap(request: IncomingMessage, response: ServerResponse)
   sendText(response, 200, withId({ ...listHeaders, link, etag }), text);
 }
 
-const workspaces = new Map<string, Row[]>();
+const kept = new Map<string, object>();
 
 /** The two lists on Fastify, validated by its schemas, and creates. */
-async function startFastify(): Promise<void> {
+async function startFastify(keep: (created: Created) => unknown): Promise<void> {
   const { fastify } = await import('fastify');
   const text = { type: 'string', minLength: 1, maxLength: 200 };
   const limit = { type: 'integer', minimum: 1, maximum: 200 };
@@ -155,9 +156,6 @@ async function startFastify(): Promise<void> {
     app.get<{ Querystring: Query }>(`/${collection}`, { schema: { querystring } }, ({ query }, reply) =>
       reply.headers(withId(listHeaders)).send(toList(collection, query)),
     );
-  const kept = new Map<string, object>();
-  const keepInMap = ({ hash, fact }: Created) => kept.set(hash.toString('hex'), fact);
-  const keep = isInMemory ? keepInMap : openInserts();
   app.post<{ Body: Row }>('/candidates', { schema: { body } }, (request, reply) => {
     const one = toCreated(request.body);
     keep(one);
@@ -205,8 +203,8 @@ async function startSdk(): Promise<void> {
 const starts: Record<string, () => unknown> = {
   bare: () => createServer(answerByHand).listen(port, host),
   map: () => createServer(answerFromMap).listen(port, host),
-  fastify: startFastify,
-  'fastify map': startFastify,
+  fastify: () => startFastify(openInserts()),
+  'fastify map': () => startFastify(({ hash, fact }) => kept.set(hash.toString('hex'), fact)),
   hono: startHono,
   sdk: startSdk,
 };
