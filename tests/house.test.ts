@@ -36,7 +36,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/briefs', 590],
   ['src !src/pages', 24165],
   ['src/pages', 7525],
-  ['scripts', 3745],
+  ['scripts', 3429],
   ['tests', 29535],
 ];
 

@@ -21,16 +21,10 @@ interface Verdict {
   leftOut?: string;
 }
 
-const minutes = 5;
-
-/** Runs a program of this machine. Answers all that it printed on its standard output. */
+/** Runs a program of this machine, for five minutes at most. Answers all that it printed on its standard output. */
 function runProgram(program: string, args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
-  const limits = {
-    timeout: minutes * 60_000,
-    killSignal: 'SIGKILL',
-    maxBuffer: Number.POSITIVE_INFINITY,
-  } as const;
+  const limits = { timeout: 300_000, killSignal: 'SIGKILL', maxBuffer: Number.POSITIVE_INFINITY } as const;
   return new Promise((resolve, reject) => {
     execFile(program, args, { cwd: root, env, ...limits }, (error, output, errors) => {
       if (!error || output.trim() !== '') resolve(output);
@@ -74,10 +68,10 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
       ...['lint', file, '--extends', 'recommended-strict'],
       ...['--format', 'json', '--max-problems', '1000'],
     ]);
-    const findings = readJson(text).problems.map(({ ruleId, message, location }: Json) => {
-      return { rule: ruleId, where: location[0]?.pointer ?? '', message };
-    });
-    return { findings };
+    const toFinding = ({ ruleId: rule, message, location }: Json) => {
+      return { rule, where: location[0]?.pointer ?? '', message };
+    };
+    return { findings: readJson(text).problems.map(toFinding) };
   },
   async 'redocly-score'(origin, folder) {
     const file = await saveContract(origin, folder);
@@ -91,10 +85,8 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
     writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas', owasp] }));
     const spectral = '@stoplight/spectral-cli/dist/index.js';
     const text = await runPackage(spectral, ['lint', file, '-r', rules, '-f', 'json']);
-    const findings = readJson(text).map(({ code, path, message }: Json) => {
-      return { rule: code, where: path.join('/'), message };
-    });
-    return { findings };
+    const toFinding = ({ code: rule, path, message }: Json) => ({ rule, where: path.join('/'), message });
+    return { findings: readJson(text).map(toFinding) };
   },
   async 'html-validate'(_, folder) {
     const rules = join(folder, 'html-validate.json');
