@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { Matching, statement } from '../src/matches/match.ts';
+import { factors, Matching, statement } from '../src/matches/match.ts';
 import { createMatcher, type Matcher, toMatchTables } from '../src/matches/matcher.ts';
 import { type Pairs, toLikeness, toLikenesses } from '../src/occupations/closeness-table.ts';
 import { RatingsFile } from '../src/occupations/content-files.ts';
@@ -70,13 +70,11 @@ const candidates = [
 function toWeights(): string {
   return `| factor | points at most | how they are given |
 |---|---|---|
-| occupation | ${points.occupation} | times how close the two occupations are: 1 for the same code, 0 for unrelated ones |
-| skills | ${points.skills} | times the share of the requested skills that the candidate has |
-| metro | ${points.metro} | ${points.metro} for the same metro area, ${sameState} for another in the same state, ${points.metro} if the order names none |
+${factors.map(({ name, points: words }) => `| ${name} | ${points[name]} | ${words} |`).join('\n')}
 
 - **Skills.** A candidate has a requested skill if one skill of the candidate has all its words. Case, accents and plural make no difference. "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not.
 - **An order without skills** is judged by its occupation. A skill of the candidate fits if it has one of the up to 30 words that set the occupation's job titles apart, or if it contains the name of one of its technologies or is part of such a name. ${skillsForAll} such skills count in full.
-- **Metro.** \`Columbus, OH\`, \`columbus oh\` and \`Columbus, Ohio\` are the same. An area of several states, such as \`Cincinnati, OH-KY-IN\`, shares a state with each of them.
+- **Metro.** \`Columbus, OH\`, \`columbus oh\` and \`Columbus, Ohio\` are the same. An area of several states, such as \`Cincinnati, OH-KY-IN\`, shares a state with each of them. Another area of the same state gives ${sameState} points.
 - **Rounding.** Each factor is rounded to a quarter of a point. Binary numbers add quarters without error, so a score is exactly the sum of its reasons.
 - **Equal scores** are ordered by a hash of the two ids. The order is the same every time and on every machine, and differs from one job order to the next. No id comes first more often than another.`;
 }
