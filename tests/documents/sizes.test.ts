@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openWire } from '../support/axp/wire.ts';
 import { useServer } from '../support/server.ts';
+import { openWire } from '../support/visit.ts';
 
 const sizes = suite('small for a context window');
 const { origin, port } = await useServer();

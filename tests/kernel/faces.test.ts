@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openWire, type Seen } from '../support/axp/wire.ts';
 import { type Representation, toAlternates } from '../support/link-header.ts';
 import { toTargets } from '../support/links.ts';
 import { useServer } from '../support/server.ts';
+import { openWire, type Seen } from '../support/visit.ts';
 
 const faces = suite('three faces');
 const types: Record<Representation, string> = {

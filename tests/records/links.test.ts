@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openWire, type Seen } from '../support/axp/wire.ts';
 import { toTargets } from '../support/links.ts';
 import { words } from '../support/rows.ts';
 import { findPort, startFor } from '../support/server.ts';
+import { openWire, type Seen } from '../support/visit.ts';
 
 const links = suite('every link answers');
 const origin = 'https://careers.example';

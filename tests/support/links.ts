@@ -1,5 +1,5 @@
-import type { Seen } from './axp/wire.ts';
 import { parseLinks } from './link-header.ts';
+import type { Seen } from './visit.ts';
 
 type Document = Pick<Seen, 'url' | 'type' | 'text' | 'headers'>;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Body } from '../http.ts';
-import { decode, type Sent, send } from '../wire.ts';
+import type { Body } from './http.ts';
+import { decode, type Sent, send } from './wire.ts';
 
 /** What came back, or a status of null where nothing usable did. */
 export interface Seen {
