@@ -3,8 +3,7 @@
  * exit code is 1 where something is lost, doubled, mixed up or broken. The names, with the options' defaults:
  * - `torture [--rounds 50] [--store sqlite|redis]`: kill -9 under creates, changes, batches and deletes
  * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds the costliest attacks
- * - `model [--runs 10000] [--seed N] [--store sqlite|redis|indexeddb]`: random sequences of calls beside a plain model
- * - `agreement [--runs 100000] [--seed N]`: stating, disagreeing, restating and answering in random order
+ * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: random sequences of calls, over SQLite and another store alike
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
  * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
@@ -14,13 +13,16 @@
  */
 import { parseArgs } from 'node:util';
 import { interleave, measureShare } from '../tests/support/agent-mix.ts';
-import { breakAgreement } from '../tests/support/agreement-model.ts';
 import { caches } from '../tests/support/balancers.ts';
 import { cases } from '../tests/support/failover.ts';
 import { fuzz, toCore, toHttp } from '../tests/support/fuzz/run.ts';
 import { attacks, soak } from '../tests/support/hostile.ts';
 import { raceMeter } from '../tests/support/meter-race.ts';
-import { openEmpty, runModel } from '../tests/support/model/run.ts';
+import { openRedis } from '../tests/support/changes.ts';
+import { runSequences } from '../tests/support/sequences/run.ts';
+import { openIndexedDbStore } from '../src/stores/indexeddb.ts';
+import { openSqliteStore } from '../src/stores/sqlite.ts';
+import 'fake-indexeddb/auto';
 import { skipsRedis, startRedis } from '../tests/support/redis.ts';
 import { roll } from '../tests/support/rolling.ts';
 import { startServer } from '../tests/support/server.ts';
@@ -110,19 +112,23 @@ async function fuzzContract(): Promise<void> {
   await server?.stop();
 }
 
-/** Redis and IndexedDB take a tenth and a fiftieth of the sequences, unless one store is named. */
-async function model(): Promise<void> {
-  const shares = { sqlite: 1, redis: 10, indexeddb: 50 };
-  for (const name of toStores(['sqlite', 'redis', 'indexeddb'])) {
-    const sequences = Math.ceil(count('runs', 10_000) / (values.store ? 1 : shares[name]));
+/** SQLite beside Redis or, where that is not to be had or another is named, beside IndexedDB. */
+async function sequences(): Promise<void> {
+  const others = toStores(['redis', 'indexeddb']);
+  for (const name of others.slice(0, values.store ? 1 : undefined)) {
+    const redis = name === 'redis' ? await startRedis(['--appendfsync', 'no']) : undefined;
     const from = performance.now();
-    const sum = await sumChunks(name, sequences, 1000, async (runs, seed) => {
-      const { store, end } = await openEmpty[name]();
-      const tally = await runModel(store, runs, seed);
-      await end();
+    const sum = await sumChunks(`SQLite and ${name}`, count('runs', 3000), 500, async (runs, seed) => {
+      const other = redis
+        ? await openRedis(`redis://127.0.0.1:${redis.port}`)
+        : openIndexedDbStore(`sequences-${seed}`);
+      const stores = [openSqliteStore(':memory:'), other];
+      const tally = await runSequences(stores, runs, seed);
+      for (const store of stores) await store.close();
       return tally;
     });
-    tell(`${name}: ${sequences} sequences, 0 differ,`, from, sum);
+    tell(`SQLite and ${name}: 0 differ,`, from, sum);
+    await redis?.stop();
   }
 }
 
@@ -176,14 +182,6 @@ async function meterRace(): Promise<void> {
   tell(`${race.calls} calls`, from, race);
 }
 
-async function agreement(): Promise<void> {
-  const runs = count('runs', 100_000);
-  const from = performance.now();
-  const broken = await breakAgreement({ runs, ...(values.seed && { seed: firstSeed() }) });
-  tell(`${runs} sequences`, from, broken ?? 'none broken');
-  failIf(broken !== undefined);
-}
-
 async function growth(): Promise<void> {
   const sizes = [count('small', 1000), count('large', 1_000_000)] as const;
   for (const store of toStores(['sqlite', 'redis']).slice(0, 1))
@@ -193,12 +191,11 @@ async function growth(): Promise<void> {
 const soaks: Record<string, () => Promise<void>> = {
   torture,
   fuzz: fuzzContract,
-  model,
+  sequences,
   rolling,
   failover,
   cdn,
   'meter-race': meterRace,
-  agreement,
   growth,
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
 };

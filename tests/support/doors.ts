@@ -9,6 +9,14 @@ export const paths: Record<Kind, string> = {
   placement: '/placements',
 };
 
+/** The member that a list of a kind is told in. */
+export const collections: Record<Kind, string> = {
+  candidate: 'candidates',
+  jobOrder: 'jobOrders',
+  placement: 'placements',
+};
+export const kinds = Object.keys(collections) as Kind[];
+
 export const inside = (workspace: string | undefined): Record<string, string> =>
   workspace === undefined ? {} : { 'X-Workspace': workspace };
 

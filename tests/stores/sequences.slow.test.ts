@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../src/records/store.ts';
+import { openIndexedDbStore } from '../../src/stores/indexeddb.ts';
+import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { openRedis } from '../support/changes.ts';
+import { skipsRedis, startRedis } from '../support/redis.ts';
+import { runSequences } from '../support/sequences/run.ts';
+
+const test = suite('random sequences of calls over two stores, which answer alike');
+
+/** What has to have come up, or nothing was tried. */
+const wanted = [
+  ...['create 201', 'create 409', 'create 422', 'batch 201', 'batch 400', 'update 200', 'update 400'],
+  ...['update 409', 'update 412', 'remove 200', 'erase 200', 'carry 201', 'share 201', 'share 409'],
+  ...['decide 200', 'replayed'],
+];
+
+/** One seed, so that the same tree is judged alike each time; `npm run soak -- sequences` draws others. */
+const seed = 20_261_122;
+
+/** SQLite beside another: nothing that is read of either contradicts itself. */
+async function hold(other: Store, sequences: number): Promise<void> {
+  const stores = [openSqliteStore(':memory:'), other];
+  try {
+    const tally = await runSequences(stores, sequences, seed);
+    for (const what of wanted) assert.ok(tally[what], `none came to ${what}: ${JSON.stringify(tally)}`);
+  } finally {
+    for (const store of stores) await store.close();
+  }
+}
+
+test('SQLite and IndexedDB', () => hold(openIndexedDbStore(`careers-${randomUUID()}`), 100));
+
+if (!skipsRedis())
+  test('SQLite and Redis', async () => {
+    const redis = await startRedis(['--appendfsync', 'no']);
+    try {
+      await hold(await openRedis(`redis://127.0.0.1:${redis.port}`), 200);
+    } finally {
+      await redis.stop();
+    }
+  });
+
+test.run();

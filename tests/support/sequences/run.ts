@@ -1,0 +1,406 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../../src/records/store.ts';
+import type { Told } from '../core.ts';
+import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
+import type { Body } from '../http.ts';
+import { holdToSense } from '../sense.ts';
+import {
+  askAll,
+  type Call,
+  type Opened,
+  openCores,
+  retentionSeconds,
+  type Side,
+  toBody,
+  toId,
+  toNoRows,
+  toSide,
+} from './side.ts';
+import { type How, type Members, type Step, step, type Target } from './steps.ts';
+
+/** Steps of one sequence at most. */
+const mostSteps = 30;
+const dayMs = 86_400_000;
+
+/** A change that was made under a key. */
+interface Sent {
+  calls: Call[];
+  texts: string[];
+  workspace: string | undefined;
+  until: number;
+}
+
+/** One sequence: what is known on each side, and what was seen last of the workspace that is worked in. */
+interface World {
+  name: string;
+  sides: Side[];
+  check: Opened['check'];
+  isErased: boolean;
+  seen?: { revision: number; expiresAt: string; rows: string } | undefined;
+  sent: Sent[];
+  tally: Record<string, number>;
+}
+
+const nowOf = ({ sides }: World) => sides[0]!.core.clock.now;
+const workspaceOf = ({ sides }: World) => sides[0]!.workspace;
+const isAlive = (world: World) =>
+  workspaceOf(world) !== undefined &&
+  !world.isErased &&
+  (!world.seen || nowOf(world) < Date.parse(world.seen.expiresAt));
+
+function count({ tally }: World, what: string): void {
+  tally[what] = (tally[what] ?? 0) + 1;
+}
+
+/** Makes one call on each side, in the workspace that is worked in unless it says another. */
+const ask = ({ sides, check }: World, toCall: (side: Side, at: number) => Call) =>
+  askAll(
+    sides,
+    check,
+    sides.map((side, at) => {
+      const call = toCall(side, at);
+      return { ...call, headers: call.headers ?? inside(side.workspace) };
+    }),
+  );
+
+/** A list as its caller would keep it; where it is said to be as it was, it has to be. */
+async function readList(world: World, kind: Kind): Promise<void> {
+  const target = `${paths[kind]}?scope=workspace&limit=200`;
+  const kept = world.sides.map(({ lists, workspace }) => lists.get(`${workspace} ${target}`));
+  const asked = await ask(world, ({ workspace }, at) => ({
+    method: 'GET',
+    target,
+    headers: { ...inside(workspace), ...(kept[at] && { 'If-None-Match': kept[at].tag }) },
+  }));
+  const isSame = asked[0]!.status === 304;
+  const replies = isSame ? await ask(world, () => ({ method: 'GET', target })) : asked;
+  for (const [at, side] of world.sides.entries()) {
+    const { text, body, headers } = replies[at]!;
+    if (isSame) assert.is(text, kept[at]!.text, `${target} is said to be as it was`);
+    side.lists.set(`${side.workspace} ${target}`, { tag: headers.ETag!, text });
+    side.rows[kind] = body[collections[kind]] ?? [];
+    assert.is(body.total, side.rows[kind].length);
+    for (const { id } of side.rows[kind]) side.ids.add(id);
+  }
+}
+
+/** The pages of a list or an export, walked by its cursors on each side: a page that is not the last is full. */
+async function walk(world: World, path: string, query: object, limit: number): Promise<Body[][]> {
+  const pages: Body[][] = world.sides.map(() => []);
+  for (let cursors: string[] | undefined = []; cursors; ) {
+    const from = cursors;
+    const replies = await ask(world, (_, at) => {
+      const more = from[at] && { cursor: from[at] };
+      return {
+        method: 'GET',
+        target: `${path}?${new URLSearchParams({ ...query, limit: `${limit}`, ...more })}`,
+      };
+    });
+    for (const [at, { status, body }] of replies.entries()) {
+      assert.is(status, 200);
+      pages[at]!.push(body);
+    }
+    const size = kinds.reduce((sum, kind) => sum + (replies[0]!.body[collections[kind]] ?? []).length, 0);
+    const isLast = replies[0]!.body.nextCursor === undefined;
+    assert.ok(isLast ? size <= limit : size === limit, `${size} records on a page of ${limit}`);
+    cursors = isLast ? undefined : replies.map(({ body }) => body.nextCursor);
+  }
+  return pages;
+}
+
+const toRowsOf = (pages: readonly Body[], kind: Kind): Body[] =>
+  pages.flatMap((page) => page[collections[kind]] ?? []);
+
+function holdAlike(actual: unknown, expected: unknown, what: string): void {
+  if (isDeepStrictEqual(actual, expected)) return;
+  assert.unreachable(`${what}\nis:  ${JSON.stringify(actual)}\nnot: ${JSON.stringify(expected)}`);
+}
+
+/** Holds an export to what the lists show: oldest first, each with a ref, and references by it where there is one. */
+function holdExport(pages: readonly Body[], { rows }: Side): void {
+  const all = Object.values(rows).flat();
+  const refs = new Map(all.map(({ id, ref = id }) => [id, `#${ref}`]));
+  for (const kind of kinds) {
+    // A link belongs to its workspace: an export has none.
+    const expected = rows[kind].toReversed().map(({ shortlist: _, ...row }) => {
+      const named = (['candidateId', 'jobOrderId'] as const).flatMap((member) =>
+        row[member] === undefined ? [] : [[member, refs.get(row[member]) ?? row[member].replace(/^#/, '')]],
+      );
+      return { ...row, ref: row.ref ?? row.id, ...Object.fromEntries(named) };
+    });
+    holdAlike(toRowsOf(pages, kind), expected, `export of ${kind}`);
+  }
+  assert.is(pages[0]!.total, all.length);
+}
+
+/** Reads a workspace whole, and holds what it says of itself to what its lists and its export show. */
+async function look(world: World, wasChanged: boolean): Promise<void> {
+  if (workspaceOf(world) === undefined) return;
+  const [told] = await ask(world, () => ({ method: 'GET', target: '/workspace' }));
+  assert.is(told!.status, isAlive(world) ? 200 : 401);
+  if (told!.status === 401) {
+    for (const side of world.sides) side.rows = toNoRows();
+    return;
+  }
+  for (const kind of kinds) await readList(world, kind);
+  const [first] = world.sides;
+  holdToSense(first!.rows);
+  const exported = await walk(world, '/workspace/export', {}, 200);
+  for (const [at, side] of world.sides.entries()) holdExport(exported[at]!, side);
+  const { records, revision, expiresAt } = told!.body.workspace;
+  const counts = kinds.map((kind) => [collections[kind], first!.rows[kind].length]);
+  assert.equal(records, Object.fromEntries(counts));
+  const rows = JSON.stringify(first!.rows);
+  const { seen } = world;
+  if (!seen) assert.is(revision, 1);
+  else if (wasChanged)
+    assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change is counted');
+  else assert.equal([revision, expiresAt, rows], [seen.revision, seen.expiresAt, seen.rows || rows]);
+  world.seen = { revision, expiresAt, rows };
+}
+
+/** Sends a change, and reads the workspace after it. What was refused or replayed has changed nothing. */
+async function change(world: World, name: string, toCall: (side: Side, at: number) => Call): Promise<Told[]> {
+  const calls = world.sides.map(toCall);
+  const replies = await ask(world, (_, at) => calls[at]!);
+  const { status, headers } = replies[0]!;
+  const isMade = status < 300 && headers['Idempotency-Replayed'] === undefined;
+  count(world, `${name} ${status}`);
+  if (isMade && name === 'erase') world.isErased = true;
+  if (isMade && replies[0]!.body.workspace !== undefined) {
+    if (replies[0]!.body.workspace !== workspaceOf(world)) {
+      world.seen = undefined;
+      world.isErased = false;
+    }
+    for (const [at, side] of world.sides.entries()) side.workspace = replies[at]!.body.workspace;
+  }
+  await look(world, isMade);
+  if (isMade && calls[0]!.headers?.['Idempotency-Key'] !== undefined) {
+    const texts = replies.map(({ text }) => text);
+    const until = nowOf(world) + retentionSeconds * 1000;
+    world.sent.push({ calls, texts, workspace: workspaceOf(world), until });
+  }
+  return replies;
+}
+
+const toHeaders = ({ name }: World, workspace: string | undefined, { key, isStrict }: How, tag?: string) => ({
+  ...inside(workspace),
+  ...(key !== undefined && { 'Idempotency-Key': `${name}-${key}` }),
+  ...(isStrict && { Prefer: 'handling=strict' }),
+  ...(tag !== undefined && { 'If-Match': tag }),
+});
+
+/** Where something is made: in the workspace, unless there is none that lives. */
+const toPlace = (world: World, { workspace }: Side, isFresh: boolean) =>
+  isFresh || !isAlive(world) ? undefined : workspace;
+
+const isThere = ({ sides }: World, kind: Kind, { of }: Target) =>
+  sides[0]!.workspace !== undefined && (of !== 'own' || sides[0]!.rows[kind].length > 0);
+
+/** Changes one record, or deletes it where there is no `body`. */
+async function changeOne(world: World, { op, kind, target, how, body }: ToOne): Promise<void> {
+  if (!isThere(world, kind, target)) return;
+  const addresses = world.sides.map((side) => `${paths[kind]}/${toId(side, kind, target).replace('#', '')}`);
+  const read = () => ask(world, (_, at) => ({ method: 'GET', target: addresses[at]! }));
+  const before = how.ifMatch === 'fresh' ? await read() : [];
+  const replies = await change(world, op, (side, at) => {
+    const tag = how.ifMatch && (how.ifMatch === 'fresh' ? (before[at]!.headers.ETag ?? '*') : '"stale"');
+    return {
+      method: body ? 'PATCH' : 'DELETE',
+      target: addresses[at]!,
+      headers: toHeaders(world, side.workspace, how, tag),
+      body: body && toBody(side, body),
+    };
+  });
+  if (!body || replies[0]!.status !== 200 || replies[0]!.headers['Idempotency-Replayed']) return;
+  for (const [at, { headers, body: now }] of (await read()).entries())
+    holdAlike(
+      [headers.ETag, now[kind]],
+      [replies[at]!.headers.ETag, replies[at]!.body[kind]],
+      addresses[at]!,
+    );
+}
+type ToOne = Omit<Extract<Step, { op: 'update' | 'remove' }>, 'body'> & { body?: Members };
+
+const toSought = ({ jobOrder }: Side['rows']) => jobOrder.toSorted((a, b) => b.proposals - a.proposals);
+
+type Runs = { [op in Step['op']]: (world: World, step: Extract<Step, { op: op }>) => Promise<unknown> };
+
+/** What each step does. */
+const runs: Runs = {
+  create: (world, { kind, body, isFresh, how }) =>
+    change(world, 'create', (side) => ({
+      method: 'POST',
+      target: paths[kind],
+      headers: toHeaders(world, toPlace(world, side, isFresh), how),
+      body: toBody(side, body),
+    })),
+
+  batch(world, { items, isFresh, how }) {
+    const toRefs = (kind: Kind) => items[kind].flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
+    const refs = { candidate: toRefs('candidate'), jobOrder: toRefs('jobOrder') };
+    return change(world, 'batch', (side) => ({
+      method: 'POST',
+      target: '/batch',
+      headers: toHeaders(world, toPlace(world, side, isFresh), how),
+      body: Object.fromEntries(
+        kinds.map((kind) => [collections[kind], items[kind].map((one) => toBody(side, one, refs))]),
+      ),
+    }));
+  },
+
+  update: changeOne,
+  remove: changeOne,
+
+  async erase(world, { how }) {
+    if (workspaceOf(world) === undefined) return;
+    await change(world, 'erase', ({ workspace }) => ({
+      method: 'DELETE',
+      target: '/workspace',
+      headers: toHeaders(world, workspace, how),
+    }));
+  },
+
+  /** What was sent under a key, sent again: as it was, or with another body. */
+  async repeat(world, { pick, isOther }) {
+    const sent = world.sent[pick % Math.max(world.sent.length, 1)];
+    if (!sent) return;
+    const isKept = isAlive(world) && sent.workspace === workspaceOf(world) && nowOf(world) < sent.until;
+    const more = isOther && sent.calls[0]!.body;
+    const replies = await change(world, 'repeat', (_, at) => {
+      const call = sent.calls[at]!;
+      return more ? { ...call, body: { ...call.body, ref: 'other', candidates: [] } } : call;
+    });
+    if (!isKept) return;
+    if (more) return assert.ok(replies[0]!.status >= 400, 'a key is for one body');
+    for (const [at, { text, headers }] of replies.entries())
+      assert.equal([headers['Idempotency-Replayed'], text], ['true', sent.texts[at]]);
+    count(world, 'replayed');
+  },
+
+  /** A link to those proposed for an order, often for the order with most of them, in the place of the one before where that is asked. */
+  async share(world, { pick, isReplaced }) {
+    const { length } = world.sides[0]!.rows.jobOrder;
+    if (!isAlive(world) || length === 0) return;
+    const replies = await change(world, 'share', ({ rows, workspace }) => ({
+      method: 'POST',
+      target: `/job-orders/${toSought(rows)[pick % length]!.id}/shortlist`,
+      headers: inside(workspace),
+      body: { replace: isReplaced },
+    }));
+    if (replies[0]!.status !== 201) return;
+    for (const [at, { links, workspace }] of world.sides.entries())
+      links.push({ workspace, token: replies[at]!.body.shortlist.token });
+  },
+
+  /** A decision by whoever has a link that was made once, on one of the placements that it shows. */
+  async decide(world, { pick, row, decision, isStale }) {
+    const { links } = world.sides[0]!;
+    if (links.length === 0) return;
+    const chosen = pick % links.length;
+    const toHeld = ({ links: own }: Side) => ({ 'X-Shortlist': own[chosen]!.token });
+    const shown = await ask(world, (side) => ({
+      method: 'GET',
+      target: '/shortlist',
+      headers: toHeld(side),
+    }));
+    const rowsOf = ({ body }: Told): Body[] => body.shortlist?.placements ?? [];
+    if (rowsOf(shown[0]!).length === 0) return;
+    const toRow = (at: number) => rowsOf(shown[at]!)[row % rowsOf(shown[at]!).length];
+    const replies = await ask(world, (side, at) => {
+      const { id, tag } = toRow(at);
+      const body = { placementId: id, decision, reason: 'Because.', tag: isStale ? 'x' : tag };
+      return { method: 'POST', target: '/shortlist', headers: toHeld(side), body };
+    });
+    const { status, body } = replies[0]!;
+    count(world, `decide ${status}`);
+    if (status === 200) assert.is(body.placement.decision, decision);
+    const isMade = status === 200 && toRow(0).decision !== decision;
+    await look(world, isMade && links[chosen]!.workspace === workspaceOf(world));
+  },
+
+  /** Every page of an export, made again in a workspace of its own, which is then the one to work in. */
+  async carry(world, { limit, isStrict }) {
+    if (!isAlive(world)) return;
+    const pages = await walk(world, '/workspace/export', {}, limit);
+    for (let page = 0; page < pages[0]!.length; page += 1) {
+      const replies = await change(world, 'carry', (side, at) => ({
+        method: 'POST',
+        target: '/batch',
+        headers: toHeaders(world, page === 0 ? undefined : side.workspace, { isStrict }),
+        body: pages[at]![page],
+      }));
+      if (replies[0]!.status !== 201) return;
+    }
+    assert.is(Object.values(world.sides[0]!.rows).flat().length, pages[0]![0]!.total);
+  },
+
+  async pass(world, { ms }) {
+    for (const { core } of world.sides) core.clock.now += ms;
+    if (world.seen) world.seen.rows = '';
+    await look(world, false);
+  },
+
+  /** A list is the same by pages of any size. */
+  async list(world, { kind, filters, limit }) {
+    if (!isAlive(world)) return;
+    const usual = Object.entries(filters).filter(
+      ([name]) => kind !== 'placement' || ['status', 'occupation', 'scope'].includes(name),
+    );
+    const query = Object.fromEntries(usual);
+    const pages = await walk(world, paths[kind], query, limit);
+    const whole = await walk(world, paths[kind], query, 200);
+    for (const at of world.sides.keys())
+      holdAlike(toRowsOf(pages[at]!, kind), toRowsOf(whole[at]!, kind), `${kind} ${JSON.stringify(query)}`);
+    assert.is(toRowsOf(whole[0]!, kind).length, whole[0]![0]!.total);
+  },
+
+  async get(world, { kind, target }) {
+    if (!isAlive(world)) return;
+    const ids = world.sides.map((side) => toId(side, kind, target).replace('#', ''));
+    const read = (tags: (string | undefined)[]) =>
+      ask(world, ({ workspace }, at) => ({
+        method: 'GET',
+        target: `${paths[kind]}/${ids[at]}`,
+        headers: { ...inside(workspace), ...(tags[at] && { 'If-None-Match': tags[at] }) },
+      }));
+    const replies = await read([]);
+    const own = world.sides[0]!.rows[kind].find(({ id }) => id === ids[0]);
+    if (own) holdAlike(replies[0]!.body[kind], own, ids[0]!);
+    if (replies[0]!.status !== 200) return;
+    assert.is((await read(replies.map(({ headers }) => headers.ETag)))[0]!.status, 304);
+  },
+};
+
+/**
+ * Runs random sequences of calls against the service over each store. All have to answer alike, and what is read after
+ * each step may not contradict itself. Throws at the first that does, with the seed and path that show it again. Answers
+ * how often each change came to each status.
+ */
+export async function runSequences(
+  stores: readonly Store[],
+  sequences: number,
+  seed: number,
+): Promise<World['tally']> {
+  const { cores, check } = await openCores(stores);
+  const tally: World['tally'] = {};
+  const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
+  let number = 0;
+  const property = fc.asyncProperty(
+    fc.noBias(fc.array(step, { maxLength: mostSteps, size: 'max' })),
+    async (steps) => {
+      number += 1;
+      for (const { clock } of cores) clock.now = noon;
+      const name = `a-sequence-${seed}-${number}`;
+      const world: World = { name, sides: cores.map(toSide), check, isErased: false, sent: [], tally };
+      for (const one of steps) {
+        for (const { clock } of cores) clock.now += 1;
+        await runs[one.op](world, one as never);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: sequences, seed, includeErrorInReport: true });
+  return tally;
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as assert from 'uvu/assert';
+import type { Store } from '../../../src/records/store.ts';
+import { toContractCheck } from '../contract.ts';
+import { makeCore, type Told } from '../core.ts';
+import { type Kind, kinds } from '../doors.ts';
+import type { Body } from '../http.ts';
+import type { Members, Target } from './steps.ts';
+
+/** Records that a workspace may hold, and seconds that it lives. */
+const recordCeiling = 12;
+export const retentionSeconds = 100 * 86_400;
+
+export type Rows = Record<Kind, Body[]>;
+export const toNoRows = (): Rows => ({ candidate: [], jobOrder: [], placement: [] });
+
+/** One call, as a side makes it. */
+export interface Call {
+  method: string;
+  target: string;
+  headers?: Record<string, string>;
+  body?: Body;
+}
+
+/** The service over one store, and what a caller of it knows. */
+export interface Side {
+  core: ReturnType<typeof makeCore>;
+  workspace: string | undefined;
+  /** What the lists of the workspace showed last. */
+  rows: Rows;
+  /** Every id that the lists ever showed. */
+  ids: Set<string>;
+  links: { workspace: string | undefined; token: string }[];
+  /** What lists said, by workspace and address. */
+  lists: Map<string, { tag: string; text: string }>;
+  /** Ids and tokens by what they are called where sides are compared. */
+  names: Map<string, string>;
+}
+
+/** The service over each store, and what holds its replies to the published contract. */
+export async function openCores(stores: readonly Store[]) {
+  const cores = stores.map((store) => makeCore({ store, settings: { recordCeiling, retentionSeconds } }));
+  const { check } = toContractCheck((await cores[0]!.ask('GET', '/openapi.json')).body);
+  return { cores, check };
+}
+export type Opened = Awaited<ReturnType<typeof openCores>>;
+
+export const toSide = (core: Side['core']): Side => ({
+  core,
+  workspace: undefined,
+  rows: toNoRows(),
+  ids: new Set(),
+  links: [],
+  lists: new Map(),
+  names: new Map(),
+});
+
+/** A reply in words that are alike on every side. */
+function toAlike({ names }: Side, { status, headers, text }: Told) {
+  const plain = text
+    .replace(/\b(cand|job|plc|ws|sl)_[0-9a-hjkmnp-tv-z]{16,}/g, (id, prefix) => {
+      if (!names.has(id)) names.set(id, `${prefix}_${names.size}`);
+      return names.get(id)!;
+    })
+    .replace(/"(tag|nextCursor)":"[^"]*"/g, '"$1":""');
+  return [status, headers['Idempotency-Replayed'], headers['Preference-Applied'], plain];
+}
+
+/** Makes a call on every side, which have to answer alike and as the contract says. */
+export async function askAll(
+  sides: readonly Side[],
+  check: Opened['check'],
+  calls: readonly Call[],
+): Promise<Told[]> {
+  const replies = await Promise.all(
+    sides.map(({ core }, at) => {
+      const { method, target, body, headers } = calls[at]!;
+      return core.ask(method, target, body, headers);
+    }),
+  );
+  const { status, headers, text, body: told } = replies[0]!;
+  const { method, target, body } = calls[0]!;
+  const what = `${method} ${target} ${JSON.stringify(body)} answered ${status} ${text.slice(0, 900)}`;
+  assert.ok(status < 500, what);
+  check(method, target.split('?')[0]!, status, headers['Content-Type'] ?? '', text);
+  if (told?.warnings) assert.match(text, /^\{"type":"[A-Z]+","warnings":\[/, what);
+  const [first, ...others] = sides.map((side, at) => toAlike(side, replies[at]!));
+  for (const other of others) {
+    if (!isDeepStrictEqual(other, first))
+      assert.unreachable(`${what}\nas:  ${JSON.stringify(first)}\nnot: ${JSON.stringify(other)}`);
+  }
+  return replies;
+}
+
+const prefixes: Record<Kind, string> = { candidate: 'cand_', jobOrder: 'job_', placement: 'plc_' };
+
+/** The id that a target means now, or `#` and a ref. */
+export function toId({ rows, ids }: Side, kind: Kind, { of, pick }: Target, refs: string[] = []): string {
+  const take = <T>(all: readonly T[]): T | undefined => all[pick % Math.max(all.length, 1)];
+  const toSeed = (one: Kind) => `${prefixes[one]}00${1 + (pick % 9)}`;
+  const others = kinds.filter((one) => one !== kind);
+  const present = kinds.flatMap((one) => rows[one].map(({ id }) => id));
+  const named = take([...refs, ...rows[kind].flatMap(({ ref }) => ref ?? [])]);
+  const found = {
+    own: take(rows[kind])?.id,
+    ref: named && `#${named}`,
+    seed: toSeed(kind),
+    'other kind': take(others.flatMap((one) => rows[one]))?.id ?? toSeed(others[0]!),
+    gone: take([...ids].filter((id) => !present.includes(id))),
+    nobody: `${prefixes[kind]}nonesuch`,
+  };
+  return found[of] ?? found.own ?? toSeed(kind);
+}
+
+/** A body as it is sent: targets as ids, days as dates. */
+export function toBody(side: Side, members: Members, refs?: Partial<Record<Kind, string[]>>): Body {
+  const toDay = (days: number) =>
+    new Date(side.core.clock.now + days * 86_400_000).toISOString().slice(0, 10);
+  const entries = Object.entries(members).map(([name, value]) => {
+    const of = ({ candidateId: 'candidate', jobOrderId: 'jobOrder' } as const)[name];
+    if (of && value !== null) return [name, toId(side, of, value as Target, refs?.[of])];
+    return [name, /(Date|From)$/.test(name) && typeof value === 'number' ? toDay(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
