@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Found, Store, StoreEntry, WorkspaceHead } from '../../src/records/store.ts';
 import { idsOf, readWhole, toChange, toCreate, toFact, toHash, toWrite } from './changes.ts';
 import { testKeys, testPoints } from './store-keys.ts';
-import { testReads, testSeries } from './store-reads.ts';
+import { testReads } from './store-reads.ts';
 import { testCharges, testWhole } from './store-whole.ts';
 
 const hour = 3_600_000;
@@ -121,7 +121,6 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   testWhole(test);
   testPoints(test);
   testCharges(test);
-  testSeries(test);
 
   test.run();
 }
