@@ -7,7 +7,6 @@
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
  * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
- * - `meter-race [--runs 100000]`: metered calls over two instances and one Redis
  * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
  * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
  */

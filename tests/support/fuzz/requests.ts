@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Contract, ContractOperation } from '../contract.ts';
 
 /** As much of JSON Schema as the contract's requests use. */
-export interface Schema {
+interface Schema {
   type?: string | string[];
   const?: unknown;
   pattern?: string;
@@ -29,6 +29,7 @@ const known: Record<string, string[]> = {
   id: ['cand_001', 'job_001', 'plc_001', '15-1252.00', 'cand_999', '%2e%2e', '%00', '%', 'x'.repeat(300)],
   candidateId: ['cand_001', 'cand_none'],
   jobOrderId: ['job_001', 'job_none'],
+  method: ['tools/list', 'tools/call', 'initialize', 'ping', 'server/discover'],
 };
 
 const units = ['grapheme', 'grapheme-ascii', 'binary'] as const;
@@ -112,8 +113,6 @@ export interface FuzzRequest {
   method: string;
   /** Path as it is sent. */
   path: string;
-  /** Decoded `{id}`, where the operation has one. */
-  id?: string;
   /** Path of the operation in the contract, where it is for one. */
   template?: string;
   query: [string, unknown][];
@@ -170,12 +169,11 @@ function toRequest(method: string, path: string, operation: ContractOperation): 
       key,
       query: isAsked ? toQuery(operation) : fc.constant<[string, unknown][]>([]),
     })
-    .map((parts) => ({
+    .map(({ id: named, ...parts }) => ({
       ...parts,
       method,
       template: path,
-      id: path.includes('{id}') ? parts.id : undefined,
-      path: path.replace('{id}', () => encodeURIComponent(parts.id)),
+      path: path.replace('{id}', () => encodeURIComponent(named)),
     }));
 }
 
@@ -202,41 +200,17 @@ const stray: fc.Arbitrary<FuzzRequest> = fc
   })
   .map((parts) => ({ ...parts, query: [] }));
 
-const message = fc.record({
-  jsonrpc: fc.constantFrom('2.0', '1.0', undefined),
-  id: fc.option(fc.oneof(fc.integer(), fc.string(), fc.jsonValue()), { nil: undefined }),
-  method: fc.oneof(
-    fc.constantFrom('tools/list', 'tools/call', 'initialize', 'ping', 'server/discover'),
-    fc.string(),
-  ),
-  params: fc.option(
-    fc.oneof(
-      fc.record({
-        name: fc.constantFrom('listCandidates', 'createCandidate', 'getOffer', 'getPricing', 'nope'),
-        arguments: fc.jsonValue(),
-      }),
-      fc.jsonValue(),
-    ),
-    { nil: undefined },
-  ),
-});
-
 /** Requests made from the contract: most of them for its operations, valid, at a limit, or broken. */
 export function toRequests({ paths }: Contract): fc.Arbitrary<FuzzRequest> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const isRecords = (path: string) => /^\/(candidates|job-orders|placements|occupations)/.test(path);
-  const mcp = rows.find(({ path }) => path === '/mcp')!;
-  const rpc = toRequest('POST', '/mcp', mcp.operation).chain((request) =>
-    message.map((body) => ({ ...request, body: body as unknown })),
-  );
+  const isRecords = (path: string) => /^\/(candidates|job-orders|placements|occupations|mcp)/.test(path);
   return fc.oneof(
     ...rows.map(({ method, path, operation }) => ({
       arbitrary: toRequest(method, path, operation),
       weight: isRecords(path) ? 8 : 1,
     })),
-    { arbitrary: rpc, weight: 6 },
     { arbitrary: stray, weight: 6 },
   );
 }
