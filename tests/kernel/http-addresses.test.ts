@@ -16,7 +16,8 @@ addresses('an address where nothing is answers 404 EMPTY and points to discovery
     /nothing /candidates/ /candidates/cand_001/ // //candidates /candidates//cand_001
   `);
   const encoded = words(`
-    /candidates%2Fcand_001 /candidates/a%2Fb /%2e%2e/etc/passwd /../package.json /%00
+    /candidates%2Fcand_001 /candidates/a%2Fb /%2e%2e/etc/passwd /../package.json /%00 /..%2f..%2fpackage.json
+    /candidates/..%2f..%2fmanifest.json /occupations/../../host/manifest.json /\\..\\..\\package.json
   `);
   const other = words('/Candidates /candidate /candidates.xml /pricing/ /index.php /.env /constructor');
   for (const path of [...paths, ...encoded, ...other, '/__proto__', '/candidates/cand_001.html']) {

@@ -6,7 +6,6 @@ import * as assert from 'uvu/assert';
 import { patch, remove } from '../support/doors.ts';
 import { client, server } from '../support/front.ts';
 import { type Answer, type Client, connect } from '../support/http.ts';
-import { dayMs, makeLadderWorld } from '../support/ladder-world.ts';
 import { look, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
 import { makeFolder, startServer } from '../support/server.ts';
 
@@ -42,18 +41,6 @@ test('a repeated keyless create is answered with the first reply, byte for byte'
   const reordered = Object.fromEntries(Object.entries(body).reverse());
   holdAsReplay(await client.post('/candidates', reordered, keyed(key)), first);
   assert.is(await countIn(client, first.body.workspace), 1);
-});
-
-test('50 at once with one key mint once, and in a workspace add once', async () => {
-  const { workspace } = (await client.post('/candidates', candidate)).body;
-  for (const headers of [keyed(randomUUID()), keyed('k', { 'X-Workspace': workspace })]) {
-    const send = () => client.post('/candidates', candidate, headers);
-    const all = await Promise.all(Array.from({ length: 50 }, send));
-    assert.is(new Set(all.map(({ text }) => text)).size, 1);
-    assert.is(all.filter((answer) => replayed(answer) === null).length, 1);
-    const { body } = all[0]!;
-    assert.is(await countIn(client, body.workspace), body.workspace === workspace ? 2 : 1);
-  }
 });
 
 test('under another operation or workspace it is another key', async () => {
@@ -116,17 +103,6 @@ test('a replay survives a restart, and no id or key is in the files', async () =
   holdAsReplay(await client.post('/candidates', candidate, keyed(key)), first);
   holdAsReplay(await client.post('/candidates', candidate, inside), second);
   await after.stop();
-});
-
-test('a key is forgotten with its record', async () => {
-  const world = await makeLadderWorld();
-  const key = { 'idempotency-key': randomUUID() };
-  const first = await world.ask('POST', '/candidates', candidate, key);
-  world.pass(dayMs);
-  const mine = { 'x-workspace': first.body.workspace };
-  assert.is((await world.ask('GET', '/candidates', undefined, mine)).status, 401);
-  const later = await world.ask('POST', '/candidates', candidate, key);
-  assert.equal([later.status, later.headers['Idempotency-Replayed']], [201, undefined]);
 });
 
 test('a key that cannot count is 400 and says why', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, type Client, connect } from '../support/http.ts';
-import { skipsRedis, startRedis, until } from '../support/redis.ts';
+import { until } from '../support/redis.ts';
 import { findPort, makeFolder, startServer, withServer } from '../support/server.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['x'.repeat(80)] };
@@ -92,23 +92,5 @@ test('where Redis is away all else goes on, nothing is signed, and faults name t
     'LOG=off: no line but that the store is away, at the start and as requests meet it',
   );
 });
-
-if (!skipsRedis())
-  test('a Redis server that drops and comes back', async () => {
-    const redis = await startRedis();
-    await withServer({ ...quiet, STORE_URL: `redis://127.0.0.1:${redis.port}` }, async ({ origin }) => {
-      const client = await connect(origin);
-      const { workspace } = (await client.post('/candidates', candidate)).body;
-      const total = await countIn(client, workspace);
-      await redis.stop('SIGKILL');
-      holdAsUnavailable(await client.post('/candidates', candidate));
-      holdAsUnavailable(await client.get('/candidates', { 'X-Workspace': workspace }));
-      await redis.start();
-      const isBack = async () => (await client.post('/candidates', candidate)).status === 201;
-      await until(isBack, 'creates are back');
-      assert.is(await countIn(client, workspace), total);
-    });
-    await redis.stop();
-  });
 
 test.run();

@@ -94,28 +94,12 @@ caching('a query over occupations or documents is public', async () => {
   }
 });
 
-caching(
-  'a workspace read is kept by nobody but the caller, who can ask whether it still stands',
-  async () => {
-    const mine = { 'X-Workspace': workspace };
-    for (const path of [
-      '/candidates',
-      '/candidates?status=available',
-      '/candidates/cand_001',
-      '/placements',
-    ]) {
-      const reply = await get(path, mine);
-      const vary = path.includes('?') ? [...workspaceRule.vary, 'prefer'] : workspaceRule.vary;
-      holdTo(path, reply, { ...workspaceRule, vary });
-      const again = await get(path, { ...mine, 'If-None-Match': reply.headers.etag });
-      assert.equal([again.status, again.bytes.length], [304, 0], path);
-      assert.is(again.headers['content-length'], undefined, path);
-    }
-    const before = (await get('/candidates', mine)).headers.etag;
-    await post('/candidates', ada, mine);
-    assert.is((await get('/candidates', { ...mine, 'If-None-Match': before })).status, 200);
-  },
-);
+caching('a workspace read is kept by nobody but the caller', async () => {
+  for (const path of ['/candidates', '/candidates?status=available', '/candidates/cand_001', '/placements']) {
+    const vary = path.includes('?') ? [...workspaceRule.vary, 'prefer'] : workspaceRule.vary;
+    holdTo(path, await get(path, { 'X-Workspace': workspace }), { ...workspaceRule, vary });
+  }
+});
 
 caching('a refusal, an offer and a truthful 404 are kept by nobody', async () => {
   holdToRefusal('400', await get('/candidates?limit=0'), 400);
@@ -141,11 +125,10 @@ caching('a created record is in the very next read of the same address', async (
   const before = await get('/candidates', { ...mine, 'If-None-Match': tag });
   assert.is(before.status, 200, 'the tag of the public page does not hide the workspace');
   const { candidate } = JSON.parse((await post('/candidates', ada, mine)).bytes.toString());
-  const after = JSON.parse((await get('/candidates', mine)).bytes.toString());
+  const own = { ...mine, 'If-None-Match': before.headers.etag };
+  const after = JSON.parse((await get('/candidates', own)).bytes.toString());
   assert.is(after.total, JSON.parse(before.bytes.toString()).total + 1);
   assert.is(after.candidates[0].id, candidate.id);
-  assert.is((await get(candidate.links.self)).status, 404);
-  assert.is((await get(candidate.links.self, mine)).status, 200);
   assert.is((await get('/candidates')).headers.etag, tag, 'the public page is as it was');
 });
 

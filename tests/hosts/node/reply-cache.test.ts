@@ -35,7 +35,7 @@ function makeWorld() {
     ask('POST', '/mcp', { 'content-type': 'application/json' }, { jsonrpc: '2.0', id: 1, method, params });
   const tool = async (name: string, args: object) =>
     JSON.parse((await rpc('tools/call', { name, arguments: args })).body).result.structuredContent;
-  return { ask, make, rpc, tool, clock: core.clock, service: core.service };
+  return { ask, make, tool, clock: core.clock, service: core.service };
 }
 
 kept('what never changes and is asked for again is kept, and then answered the same', async () => {
@@ -105,12 +105,6 @@ kept('a tool in a workspace is answered as that is now, and no other workspace i
   assert.equal((await list(workspace)).slice(0, 2), ['Eve', 'Ada']);
   const other = await tool('createCandidate', { name: 'Bo', onetCode: '29-1141.00' });
   assert.not.ok((await list(other.workspace)).some((name: string) => ['Ada', 'Eve'].includes(name)));
-});
-
-kept('a cursor that is refused is refused beside a list that is kept', async () => {
-  const { rpc } = makeWorld();
-  for (let count = 0; count < 2; count += 1) await rpc('tools/list', {});
-  assert.is(JSON.parse((await rpc('tools/list', { cursor: null })).body).error?.code, -32602);
 });
 
 kept('what is kept of a workspace is told to nobody once that is erased', async () => {

@@ -66,26 +66,4 @@ security('no page holds what that policy would stop', () => {
   }
 });
 
-security('a path never leaves what was packed', async () => {
-  const paths = [
-    '/../../etc/passwd',
-    '/..%2f..%2fetc%2fpasswd',
-    '/%2e%2e/%2e%2e/package.json',
-    '/occupations/..%2f..%2fmanifest.json',
-    '/occupations/../../host/manifest.json',
-    '/candidates/%00',
-    '/__proto__',
-    '/constructor.json',
-    '//etc/passwd',
-    '/\\..\\..\\package.json',
-  ];
-  for (const path of paths) {
-    const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-    const { status, text } = await sendRaw(server.port, request);
-    assert.ok(status === 404 || status === 400, `${path} answered ${status}`);
-    assert.match(text, /"type":"(EMPTY|BLOCKED)"/, path);
-    assert.not.match(text, /root:|"careers-placement-service"/);
-  }
-});
-
 security.run();

@@ -99,14 +99,6 @@ worker(
   },
 );
 
-worker('answers a repeated create under an Idempotency-Key with the first reply', async () => {
-  const headers = { 'Idempotency-Key': 'a-key-that-nobody-else-has' };
-  const first = await post('/candidates', candidate, headers);
-  const again = await post('/candidates', candidate, headers);
-  assert.is(again.text, first.text);
-  assert.is(again.headers['idempotency-replayed'], 'true');
-});
-
 const boundaries: [method: string, path: string, status: number, type: string, options?: object][] = [
   ['GET', '/candidates', 401, 'BLOCKED', { headers: { 'X-Workspace': unknownWorkspace } }],
   ['GET', '/placements?spend=26', 402, 'OFFER'],
