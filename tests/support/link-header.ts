@@ -34,7 +34,7 @@ const faceByType: Record<string, Representation> = {
 };
 
 /** The face that a media type names, its parameters aside. */
-export function toFace(type: string | null | undefined): Representation | undefined {
+function toFace(type: string | null | undefined): Representation | undefined {
   return faceByType[(type ?? '').split(';')[0]!.trim().toLowerCase()];
 }
 

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { RunningServer } from './server.ts';
 
 /** The samples of a Prometheus text, by name and labels. Fails on a line that is neither sample nor comment. */
-export function toSamples(text: string): Map<string, number> {
+function toSamples(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   for (const line of text.split('\n').filter((one) => one && !/^# (HELP|TYPE) \w+ \S/.test(one))) {
     const [, name, value] =

@@ -19,8 +19,6 @@ export interface Wire {
   origin: string;
   get(url: string, headers?: Record<string, string>): Promise<Seen>;
   post(url: string, body: object, headers?: Record<string, string>): Promise<Seen>;
-  /** Everything seen so far, in order. */
-  seen: Seen[];
 }
 
 /** A longer body counts as none. */
@@ -70,29 +68,22 @@ async function exchange(url: URL, port: number, { headers, ...sent }: Sent): Pro
 
 /** A wire to `port` that calls it `origin`. */
 export function openWire(origin: string, port: number): Wire {
-  const seen: Seen[] = [];
-  const keep = (one: Seen) => {
-    seen.push(one);
-    return one;
-  };
   return {
     origin,
-    seen,
     async get(address, headers = {}) {
       let url = new URL(address, origin);
       for (let hop = 0; hop <= maxHops && url.origin === origin; hop++) {
         const found = await exchange(url, port, { headers });
         const { location } = found.headers;
-        if (found.status === null || found.status < 300 || found.status > 399 || !location)
-          return keep(found);
+        if (found.status === null || found.status < 300 || found.status > 399 || !location) return found;
         url = new URL(location, url);
       }
-      return keep(nothing(url.href));
+      return nothing(url.href);
     },
-    async post(address, body, headers = {}) {
+    post(address, body, headers = {}) {
       const url = new URL(address, origin);
       const sent = { 'content-type': 'application/json', ...headers };
-      return keep(await exchange(url, port, { method: 'POST', headers: sent, body: JSON.stringify(body) }));
+      return exchange(url, port, { method: 'POST', headers: sent, body: JSON.stringify(body) });
     },
   };
 }

@@ -1,165 +1,27 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/records/store.ts';
 import type { Told } from '../core.ts';
 import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
 import type { Body } from '../http.ts';
-import { holdToSense } from '../sense.ts';
-import {
-  askAll,
-  type Call,
-  type Opened,
-  openCores,
-  retentionSeconds,
-  type Side,
-  toBody,
-  toId,
-  toNoRows,
-  toSide,
-} from './side.ts';
+import { type Call, openCores, retentionSeconds, type Side, toBody, toId, toSide } from './side.ts';
 import { type How, type Members, type Step, step, type Target } from './steps.ts';
+import {
+  ask,
+  count,
+  holdAlike,
+  isAlive,
+  look,
+  nowOf,
+  toRowsOf,
+  type World,
+  walk,
+  workspaceOf,
+} from './world.ts';
 
 /** Steps of one sequence at most. */
 const mostSteps = 30;
 const dayMs = 86_400_000;
-
-/** A change that was made under a key. */
-interface Sent {
-  calls: Call[];
-  texts: string[];
-  workspace: string | undefined;
-  until: number;
-}
-
-/** One sequence: what is known on each side, and what was seen last of the workspace that is worked in. */
-interface World {
-  name: string;
-  sides: Side[];
-  check: Opened['check'];
-  isErased: boolean;
-  seen?: { revision: number; expiresAt: string; rows: string } | undefined;
-  sent: Sent[];
-  tally: Record<string, number>;
-}
-
-const nowOf = ({ sides }: World) => sides[0]!.core.clock.now;
-const workspaceOf = ({ sides }: World) => sides[0]!.workspace;
-const isAlive = (world: World) =>
-  workspaceOf(world) !== undefined &&
-  !world.isErased &&
-  (!world.seen || nowOf(world) < Date.parse(world.seen.expiresAt));
-
-function count({ tally }: World, what: string): void {
-  tally[what] = (tally[what] ?? 0) + 1;
-}
-
-/** Makes one call on each side, in the workspace that is worked in unless it says another. */
-const ask = ({ sides, check }: World, toCall: (side: Side, at: number) => Call) =>
-  askAll(
-    sides,
-    check,
-    sides.map((side, at) => {
-      const call = toCall(side, at);
-      return { ...call, headers: call.headers ?? inside(side.workspace) };
-    }),
-  );
-
-/** A list as its caller would keep it; where it is said to be as it was, it has to be. */
-async function readList(world: World, kind: Kind): Promise<void> {
-  const target = `${paths[kind]}?scope=workspace&limit=200`;
-  const kept = world.sides.map(({ lists, workspace }) => lists.get(`${workspace} ${target}`));
-  const asked = await ask(world, ({ workspace }, at) => ({
-    method: 'GET',
-    target,
-    headers: { ...inside(workspace), ...(kept[at] && { 'If-None-Match': kept[at].tag }) },
-  }));
-  const isSame = asked[0]!.status === 304;
-  const replies = isSame ? await ask(world, () => ({ method: 'GET', target })) : asked;
-  for (const [at, side] of world.sides.entries()) {
-    const { text, body, headers } = replies[at]!;
-    if (isSame) assert.is(text, kept[at]!.text, `${target} is said to be as it was`);
-    side.lists.set(`${side.workspace} ${target}`, { tag: headers.ETag!, text });
-    side.rows[kind] = body[collections[kind]] ?? [];
-    assert.is(body.total, side.rows[kind].length);
-    for (const { id } of side.rows[kind]) side.ids.add(id);
-  }
-}
-
-/** The pages of a list or an export, walked by its cursors on each side: a page that is not the last is full. */
-async function walk(world: World, path: string, query: object, limit: number): Promise<Body[][]> {
-  const pages: Body[][] = world.sides.map(() => []);
-  for (let cursors: string[] | undefined = []; cursors; ) {
-    const from = cursors;
-    const replies = await ask(world, (_, at) => {
-      const more = from[at] && { cursor: from[at] };
-      return {
-        method: 'GET',
-        target: `${path}?${new URLSearchParams({ ...query, limit: `${limit}`, ...more })}`,
-      };
-    });
-    for (const [at, { status, body }] of replies.entries()) {
-      assert.is(status, 200);
-      pages[at]!.push(body);
-    }
-    const size = kinds.reduce((sum, kind) => sum + (replies[0]!.body[collections[kind]] ?? []).length, 0);
-    const isLast = replies[0]!.body.nextCursor === undefined;
-    assert.ok(isLast ? size <= limit : size === limit, `${size} records on a page of ${limit}`);
-    cursors = isLast ? undefined : replies.map(({ body }) => body.nextCursor);
-  }
-  return pages;
-}
-
-const toRowsOf = (pages: readonly Body[], kind: Kind): Body[] =>
-  pages.flatMap((page) => page[collections[kind]] ?? []);
-
-function holdAlike(actual: unknown, expected: unknown, what: string): void {
-  if (isDeepStrictEqual(actual, expected)) return;
-  assert.unreachable(`${what}\nis:  ${JSON.stringify(actual)}\nnot: ${JSON.stringify(expected)}`);
-}
-
-/** Holds an export to what the lists show: oldest first, each with a ref, and references by it where there is one. */
-function holdExport(pages: readonly Body[], { rows }: Side): void {
-  const all = Object.values(rows).flat();
-  const refs = new Map(all.map(({ id, ref = id }) => [id, `#${ref}`]));
-  for (const kind of kinds) {
-    // A link belongs to its workspace: an export has none.
-    const expected = rows[kind].toReversed().map(({ shortlist: _, ...row }) => {
-      const named = (['candidateId', 'jobOrderId'] as const).flatMap((member) =>
-        row[member] === undefined ? [] : [[member, refs.get(row[member]) ?? row[member].replace(/^#/, '')]],
-      );
-      return { ...row, ref: row.ref ?? row.id, ...Object.fromEntries(named) };
-    });
-    holdAlike(toRowsOf(pages, kind), expected, `export of ${kind}`);
-  }
-  assert.is(pages[0]!.total, all.length);
-}
-
-/** Reads a workspace whole, and holds what it says of itself to what its lists and its export show. */
-async function look(world: World, wasChanged: boolean): Promise<void> {
-  if (workspaceOf(world) === undefined) return;
-  const [told] = await ask(world, () => ({ method: 'GET', target: '/workspace' }));
-  assert.is(told!.status, isAlive(world) ? 200 : 401);
-  if (told!.status === 401) {
-    for (const side of world.sides) side.rows = toNoRows();
-    return;
-  }
-  for (const kind of kinds) await readList(world, kind);
-  const [first] = world.sides;
-  holdToSense(first!.rows);
-  const exported = await walk(world, '/workspace/export', {}, 200);
-  for (const [at, side] of world.sides.entries()) holdExport(exported[at]!, side);
-  const { records, revision, expiresAt } = told!.body.workspace;
-  const counts = kinds.map((kind) => [collections[kind], first!.rows[kind].length]);
-  assert.equal(records, Object.fromEntries(counts));
-  const rows = JSON.stringify(first!.rows);
-  const { seen } = world;
-  if (!seen) assert.is(revision, 1);
-  else if (wasChanged)
-    assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change is counted');
-  else assert.equal([revision, expiresAt, rows], [seen.revision, seen.expiresAt, seen.rows || rows]);
-  world.seen = { revision, expiresAt, rows };
-}
 
 /** Sends a change, and reads the workspace after it. What was refused or replayed has changed nothing. */
 async function change(world: World, name: string, toCall: (side: Side, at: number) => Call): Promise<Told[]> {
