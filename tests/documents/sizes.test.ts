@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 import { openWire } from '../support/visit.ts';
 
@@ -19,19 +20,25 @@ sizes('llms.txt', async () => {
   hold('llms.txt bytes', bytesOf((await wire.get('/llms.txt')).text), 5000);
 });
 
+/** The members that a body must have, by the contract. */
+function toRequired(contract: Body, { content } = { content: {} } as Body): string[] {
+  const { $ref, required = [] } = content['application/json']?.schema ?? {};
+  return $ref ? contract.components.schemas[$ref.split('/').at(-1)].required : required;
+}
+
 sizes('the API on one page has every operation with its statuses, and what leads there', async () => {
   const { text } = await wire.get('/api.md');
   hold('api.md bytes', bytesOf(text), 16_384);
   const { body: contract } = await wire.get('/openapi.json');
-  for (const [path, verbs] of Object.entries<
-    Record<string, { operationId: string; tags: string[]; responses: object }>
-  >(contract.paths))
-    for (const [verb, { operationId, tags, responses }] of Object.entries(verbs)) {
+  for (const [path, verbs] of Object.entries<Record<string, Body>>(contract.paths))
+    for (const [verb, { operationId, tags, responses, requestBody }] of Object.entries(verbs)) {
       const heading = `${verb.toUpperCase()} ${path}`;
       if (tags[0] === 'discovery' || tags[0] === 'tools') assert.ok(text.includes(heading), heading);
       else {
         const entry = text.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '';
         assert.ok(entry.startsWith(operationId), heading);
+        for (const name of toRequired(contract, requestBody))
+          assert.match(entry, new RegExp(`\\b${name}\\b`), `${heading} ${name}`);
         for (const status of Object.keys(responses).filter(
           (one) => !['400', '401', '429', '500', '503', 'default'].includes(one),
         ))
@@ -63,6 +70,22 @@ sizes('a row of a list', async () => {
     const rows: object[] = (await wire.get(path)).body[member];
     hold(`${member} row bytes`, Math.max(...rows.map((row) => bytesOf(JSON.stringify(row)))), 540);
   }
+});
+
+sizes('each further match', async () => {
+  const people = Array.from({ length: 20 }, (_, at) => ({
+    name: `Person ${at}`,
+    onetCode: '29-1141.03',
+    skills: ['ICU'],
+  }));
+  const order = { ref: 'icu', client: 'Example Hospital', title: 'ICU nurse', onetCode: '29-1141.03' };
+  const jobOrders = [{ ...order, requires: ['RN license PA'] }];
+  const { workspace } = (await wire.post('/batch', { candidates: people, jobOrders })).body;
+  const read = async (limit: number) => {
+    const query = `?scope=workspace&limit=${limit}`;
+    return bytesOf((await wire.get(`/job-orders/%23icu/matches${query}`, { 'x-workspace': workspace })).text);
+  };
+  hold('a further match bytes', Math.ceil(((await read(20)) - (await read(1))) / 19), 650);
 });
 
 sizes('the first bare answer', async () => {

@@ -2,32 +2,24 @@ import type { Page, Request, Route } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
+import { asAgent, fillByMcp, toDay } from '../support/workspace-page.ts';
 
 const confirm = suite('a person confirms an outcome');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(confirm, {});
 
-/** Asks the host, or whatever answers a page. */
-async function post(path: string, body: object, headers: object = {}) {
-  const response = await fetch(browser.origin + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return response.json();
-}
-
-/** A stated outcome: where it is, and the address of the page for its client. */
+/** A stated outcome, and the token of the page for its client. */
 async function place() {
-  const startDate = new Date().toISOString().slice(0, 10);
-  const ids = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00' };
-  const { placement, workspace } = await post('/placements', { ...ids, startDate });
-  const headers = { 'X-Workspace': workspace };
-  const { self } = placement.links;
-  const state = (result: string) => post(`${self}/outcome`, { result }, headers);
+  const startDate = toDay(0);
+  const sent = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', startDate };
+  const { workspace, placements } = await fillByMcp(browser.origin, { placements: [sent] });
+  const { self } = placements[0].links;
+  const agent = async (method: string, path: string, body?: object) =>
+    (await asAgent(browser.origin, workspace, method, path, body)).body;
+  const state = (result: string) => agent('POST', `${self}/outcome`, { result });
   await state('retained');
-  const { confirmation } = await post(`${self}/confirmations`, { party: 'client' }, headers);
-  const read = async () => (await (await fetch(browser.origin + self, { headers })).json()).placement.outcome;
+  const { confirmation } = await agent('POST', `${self}/confirmations`, { party: 'client' });
+  const read = async () => (await agent('GET', self)).placement.outcome;
   return { state, read, workspace, token: confirmation.token as string };
 }
 

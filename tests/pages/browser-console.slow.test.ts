@@ -74,26 +74,6 @@ consoles('mints a workspace, lists it, continues it after a reload, exports it a
   assert.match((await bar(page).textContent()) ?? '', /^No workspace yet/);
 });
 
-consoles('shows each boundary as it is', async () => {
-  const page = await browser.open('/');
-  await choose(page, 'listPlacements');
-  for (const [name, value, chip] of [
-    ['scope', 'admin', '403 BLOCKED'],
-    ['spend', '26', '402 OFFER'],
-    ['status', 'no-such-status', '200 EMPTY'],
-    ['limit', 'many', '400 BLOCKED'],
-  ] as const) {
-    await page.locator(`[name=${name}]`).fill(value);
-    assert.is((await send(page)).chip, chip);
-    await page.locator(`[name=${name}]`).fill('');
-  }
-  await page.locator('details:has-text("Headers") summary').last().click();
-  assert.match(
-    (await page.locator('[data-answer] details pre').textContent()) ?? '',
-    /content-type: application\/json/,
-  );
-});
-
 consoles('sends the same over MCP, and remembers the workspace that it mints', async () => {
   const page = await browser.open('/');
   await choose(page, 'createJobOrder');

@@ -97,16 +97,4 @@ receipts('without the keys, or where none is published, nothing is said to hold'
   browser.faults.length = 0;
 });
 
-receipts('without JavaScript it says how to check, and what a receipt proves', async () => {
-  const page = await browser.open('/receipt.html', { javaScriptEnabled: false });
-  await page.locator('summary').click();
-  const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
-  assert.match(
-    text,
-    /needs JavaScript.*npm run verify-receipt -- FILE --keys ORIGIN\/\.well-known\/jwks\.json/,
-  );
-  assert.match(text, /What was stated and confirmed.*Who the parties are, or that they are different people/);
-  assert.is(await page.locator('[data-receipt]').isVisible(), false);
-});
-
 receipts.run();

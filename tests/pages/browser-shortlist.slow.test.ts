@@ -1,61 +1,32 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
+import { asAgent, fillByMcp } from '../support/workspace-page.ts';
 
 const shortlist = suite('people decide on a page');
 const browser = await startBrowser(shortlist, {});
 
-async function send(method: string, path: string, body: object, headers: object = {}) {
-  const response = await fetch(browser.origin + path, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return response.json();
-}
+const onetCode = '29-1141.00';
+const credentials = ['PA RN license'];
+const ann = { ref: 'a', name: 'Ann Sample', title: 'RN II, ICU', onetCode, credentials, shifts: ['night'] };
+const bo = { ref: 'b', name: 'Bo Sample', onetCode, skills: ['ICU', 'Triage'], availableFrom: '2027-01-04' };
+const order = { ref: 'o', client: 'Example Hospital', title: 'ICU nurse', onetCode, openings: 2 };
 
 /** Two people proposed for an order, and the link to decide on them. */
 async function propose() {
-  const onetCode = '29-1141.00';
-  const made = await send('POST', '/batch', {
-    candidates: [
-      {
-        ref: 'a',
-        name: 'Ann Sample',
-        title: 'RN II, ICU',
-        onetCode,
-        credentials: ['PA RN license'],
-        shifts: ['night'],
-      },
-      { ref: 'b', name: 'Bo Sample', onetCode, skills: ['ICU', 'Triage'], availableFrom: '2027-01-04' },
-    ],
-    jobOrders: [
-      {
-        ref: 'o',
-        client: 'Example Hospital',
-        title: 'ICU nurse',
-        onetCode,
-        requires: ['RN license - PA'],
-        shift: 'night',
-        openings: 2,
-      },
-    ],
-    placements: ['a', 'b'].map((ref) => ({
-      ref,
-      candidateId: `#${ref}`,
-      jobOrderId: '#o',
-      onetCode,
-      status: 'proposed',
-    })),
+  const proposed = { jobOrderId: '#o', onetCode, status: 'proposed' };
+  const { workspace } = await fillByMcp(browser.origin, {
+    candidates: [ann, bo],
+    jobOrders: [{ ...order, requires: ['RN license - PA'], shift: 'night' }],
+    placements: ['a', 'b'].map((ref) => ({ ref, candidateId: `#${ref}`, ...proposed })),
   });
-  const headers = { 'X-Workspace': made.workspace };
-  const made2 = await send('POST', '/job-orders/%23o/shortlist', {}, headers);
-  const read = async (ref: string) =>
-    (await (await fetch(`${browser.origin}/placements/%23${ref}`, { headers })).json()).placement;
+  const agent = async (method: string, path: string, body?: object) =>
+    (await asAgent(browser.origin, workspace, method, path, body)).body;
+  const { shortlist } = await agent('POST', '/job-orders/%23o/shortlist', {});
   return {
-    token: made2.shortlist.token as string,
-    read,
-    withdraw: () => send('PATCH', '/candidates/%23b', { title: 'Charge nurse' }, headers),
+    token: shortlist.token as string,
+    read: async (ref: string) => (await agent('GET', `/placements/%23${ref}`)).placement,
+    promote: () => agent('PATCH', '/candidates/%23b', { title: 'Charge nurse' }),
   };
 }
 
@@ -91,24 +62,21 @@ for (const look of looks) {
   });
 }
 
-shortlist(
-  'what changed meanwhile is shown before anything is decided, and a wrong link says so',
-  async () => {
-    const { token, read, withdraw } = await propose();
-    const page = await browser.open(`/shortlist.html#${token}`, {});
-    await page.getByText('2 of 2 to decide.').waitFor();
-    await withdraw();
-    await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
-    await page.getByText('Something changed while you read.').waitFor();
-    await isReached(page.locator('[data-verdict]'));
-    await page.getByText('Charge nurse').waitFor();
-    assert.is((await read('b')).status, 'proposed');
-    await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
-    await page.getByText('You asked for an interview.').waitFor();
-    await page.goto(`${browser.origin}/shortlist.html#sl_${'0'.repeat(32)}`);
-    await page.getByText('This link is not known here').waitFor();
-    await judge(page);
-  },
-);
+shortlist('what changed meanwhile is shown before anything is decided; a wrong link says so', async () => {
+  const { token, read, promote } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  await page.getByText('2 of 2 to decide.').waitFor();
+  await promote();
+  await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
+  await page.getByText('Something changed while you read.').waitFor();
+  await isReached(page.locator('[data-verdict]'));
+  await page.getByText('Charge nurse').waitFor();
+  assert.is((await read('b')).status, 'proposed');
+  await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
+  await page.getByText('You asked for an interview.').waitFor();
+  await page.goto(`${browser.origin}/shortlist.html#sl_${'0'.repeat(32)}`);
+  await page.getByText('This link is not known here').waitFor();
+  await judge(page);
+});
 
 shortlist.run();

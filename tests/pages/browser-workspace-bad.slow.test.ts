@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, openById, textOf } from '../support/workspace-page.ts';
+import { fillByMcp, openById, openFilled, textOf } from '../support/workspace-page.ts';
 
 const bad = suite('a workspace page and what can go wrong');
 const browser = await startBrowser(bad);
@@ -31,23 +31,19 @@ bad('says what is wrong with an id, and takes one out of the address', async () 
 });
 
 bad('closes when the workspace is erased elsewhere, and forgets its id', async () => {
-  const { workspace } = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, workspace);
-  await asAgent(browser.origin, workspace, 'DELETE', '/workspace');
+  const { page, agent } = await openFilled(browser);
+  await agent('DELETE', '/workspace');
   await gate(page).filter({ hasText: 'No workspace is known' }).waitFor();
   await page.reload({ waitUntil: 'networkidle' });
   assert.is(await page.getByLabel('Workspace id').isVisible(), true);
 });
 
 bad('two tabs: the second sees what changed and is asked', async () => {
-  const filled = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, filled.workspace);
-  const { self } = filled.candidates[0].links;
-  const read = async () => (await asAgent(browser.origin, filled.workspace, 'GET', self)).body.candidate;
+  const { page, agent, candidates } = await openFilled(browser);
+  const { id, links } = candidates[0];
+  const read = async () => (await agent('GET', links.self)).body.candidate;
   const second = await page.context().newPage();
-  await second.goto(`${browser.origin}/workspace.html#${filled.candidates[0].id}`);
+  await second.goto(`${browser.origin}/workspace.html#${id}`);
   await second.getByRole('button', { name: 'Edit' }).click();
   await second.getByRole('dialog').getByLabel('Name').fill('Ada of the second tab');
 
@@ -72,9 +68,7 @@ bad('two tabs: the second sees what changed and is asked', async () => {
 });
 
 bad('says so while the service is away, keeps what was typed, and goes on by itself', async () => {
-  const filled = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, filled.workspace);
+  const { page } = await openFilled(browser);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
@@ -96,9 +90,7 @@ bad('says so while the service is away, keeps what was typed, and goes on by its
 });
 
 bad('a record that could not be read is not taken for one that is gone, and can be read again', async () => {
-  const { workspace, candidates } = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, workspace);
+  const { page, candidates } = await openFilled(browser);
   const path = `**/candidates/${candidates[0].id}`;
   for (const status of [429, 500, 503]) {
     const json = { type: 'BLOCKED', reason: `It answered ${status}.` };
@@ -120,14 +112,36 @@ bad('a record that could not be read is not taken for one that is gone, and can 
   assert.is(await page.getByRole('button', { name: 'Retry' }).count(), 0);
 });
 
+bad('a failed list is drawn again by Retry, and by itself', async () => {
+  const { page } = await openFilled(browser);
+  let isDown = true;
+  await page.route('**/job-orders?*', (route) =>
+    isDown ? route.fulfill({ status: 503, json: { reason: 'The store is away.' } }) : route.continue(),
+  );
+  const list = page.locator('[data-place=list]');
+  const failed = list.getByRole('alert').filter({ hasText: 'The store is away.' });
+  const order = list.getByRole('link', { name: 'Developer, Example Works' });
+  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await failed.waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await order.waitFor();
+  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus is kept');
+  isDown = true;
+  await page.getByRole('button', { name: /^Candidates/ }).click();
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await failed.waitFor();
+  isDown = false;
+  await order.waitFor();
+});
+
 bad('it says that the device is offline, and shows what is new once it is not', async () => {
-  const { workspace } = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, workspace);
+  const { page, agent } = await openFilled(browser);
   await page.context().setOffline(true);
   await page.getByText('This device is offline').waitFor();
   const added = { name: 'Zoe Meanwhile', onetCode: '15-1252.00' };
-  await asAgent(browser.origin, workspace, 'POST', '/candidates', added);
+  await agent('POST', '/candidates', added);
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Zoe Meanwhile' }).waitFor();
   await page.locator('[data-place=away]').waitFor({ state: 'hidden' });
@@ -135,9 +149,7 @@ bad('it says that the device is offline, and shows what is new once it is not', 
 });
 
 bad('edits that are not saved are dropped only after a question', async () => {
-  const { workspace } = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, workspace);
+  const { page } = await openFilled(browser);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   const edit = page.getByRole('button', { name: 'Edit' });
   const name = page.getByRole('dialog', { name: 'Edit' }).getByLabel('Name');
@@ -157,9 +169,7 @@ bad('edits that are not saved are dropped only after a question', async () => {
 });
 
 bad('a refused value is told at its field', async () => {
-  const filled = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, filled.workspace);
+  const { page } = await openFilled(browser);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('O*NET-SOC code').fill('99-9999.99');
@@ -180,22 +190,17 @@ bad('names with markup, from right to left, and of 200 letters without a space a
     'W'.repeat(200),
     '"><script>1</script>',
   ];
-  const filled = await fillByMcp(browser.origin, {
+  const batch = {
     candidates: names.map((name) => ({ name, onetCode: '15-1252.00', skills: ['x'.repeat(80)] })),
-  });
-  const page = await browser.open('/workspace.html', {
-    viewport: { width: 360, height: 740 },
-  });
-  await openById(page, filled.workspace);
+  };
+  const phone = { viewport: { width: 360, height: 740 } };
+  const { page, candidates } = await openFilled(browser, phone, batch);
   assert.equal(await page.locator('[data-place=list] tbody a').allTextContents(), names.toReversed());
   await judge(page);
   for (const [index, name] of names.entries()) {
-    await page.goto(`${browser.origin}/workspace.html#${filled.candidates[index].id}`);
+    await page.goto(`${browser.origin}/workspace.html#${candidates[index].id}`);
     await page.getByRole('heading', { name, exact: true }).waitFor();
     await judge(page);
-    await page.getByRole('button', { name: 'Withdraw' }).click();
-    await judge(page);
-    await page.keyboard.press('Escape');
   }
 });
 

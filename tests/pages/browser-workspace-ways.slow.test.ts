@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, openById } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, fillMany, openById, openFilled } from '../support/workspace-page.ts';
 
 const ways = suite('ways through the page of a workspace');
-const browser = await startBrowser(ways);
+const browser = await startBrowser(ways, { RECORD_CEILING: '2000', METER: 'count' });
 
 /** Presses Tab until what has the focus says the words. */
 async function tabTo(page: Page, words: RegExp): Promise<void> {
@@ -59,6 +59,29 @@ ways('by keyboard alone a person opens it, finds somebody and withdraws them', a
   assert.is(candidate.status, 'withdrawn');
 });
 
+ways('one of 1,000 is found by occupation, and proposed', async () => {
+  const workspace = await fillMany(browser.origin, 1000);
+  const order = { client: 'Example Hospital', title: 'Nurse', onetCode: '29-1141.00' };
+  await asAgent(browser.origin, workspace, 'POST', '/job-orders', order);
+  const page = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  await page.getByText('Filters').click();
+  const occupation = page.getByLabel('Occupation');
+  await occupation.fill('Registered Nurses');
+  await occupation.press('Enter');
+  await page.waitForFunction(() => /occupation=29-1141.00/.test(location.hash));
+  const found = page.locator('[data-place=list] tbody tr');
+  await found.filter({ hasText: 'Needle Example' }).getByRole('link').click();
+  await page.getByText('Which job orders fit').click();
+  await page.getByRole('button', { name: 'Propose', exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }).click();
+  await page.getByText('Proposed.').waitFor();
+  await page.goBack();
+  await found.filter({ hasText: 'Needle Example' }).waitFor();
+  assert.is(await found.count(), 1);
+  assert.is(await occupation.inputValue(), 'Registered Nurses');
+});
+
 ways('a table is sorted, and keeps its place; names beyond 200 are read; a row opens', async () => {
   const candidates = Array.from({ length: 230 }, (_, at) => ({
     ref: `p${at}`,
@@ -109,35 +132,28 @@ ways('a table is sorted, and keeps its place; names beyond 200 are read; a row o
   await first.getByText('Person 000 →').waitFor();
 });
 
-ways(
-  'a time is in the zone of its reader, and in UTC under the pointer; a day is a day everywhere',
-  async () => {
-    const { workspace, placements } = await fillByMcp(browser.origin);
-    const page = await browser.open('/workspace.html', { timezoneId: 'Asia/Kolkata' });
-    await openById(page, workspace);
-    for (const place of ['list', 'kept']) {
-      const time = page.locator(`[data-place=${place}] time`).first();
-      const [own, inUtc, exact] = await time.evaluate((at: HTMLTimeElement) => [
-        at.textContent,
-        at.title,
-        at.dateTime,
-      ]);
-      assert.match(own!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+5:30$/);
-      assert.match(inUtc!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/);
-      const [toMs, zone] = [(text: string) => Date.parse(text.replace('Sept', 'Sep')), 19_800_000];
-      assert.is(toMs(own!.replace('GMT+5:30', 'UTC')) - toMs(inUtc!), zone);
-      assert.is(Math.floor(Date.parse(exact!) / 60_000) * 60_000, toMs(inUtc!));
-    }
-    await page.goto(`${browser.origin}/workspace.html#${placements[0].id}`);
-    const day = new Date(placements[0].startDate).toUTCString().slice(5, 16).replace(/^0/, '');
-    await page.locator('dd', { hasText: day.replace('Sep', 'Sept') }).waitFor();
-  },
-);
+ways('a time is in the zone of its reader, in UTC under the pointer; a day is a day', async () => {
+  const { page, placements } = await openFilled(browser, { timezoneId: 'Asia/Kolkata' });
+  for (const place of ['list', 'kept']) {
+    const time = page.locator(`[data-place=${place}] time`).first();
+    const [own, inUtc, exact] = await time.evaluate((at: HTMLTimeElement) => [
+      at.textContent,
+      at.title,
+      at.dateTime,
+    ]);
+    assert.match(own!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+5:30$/);
+    assert.match(inUtc!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/);
+    const [toMs, zone] = [(text: string) => Date.parse(text.replace('Sept', 'Sep')), 19_800_000];
+    assert.is(toMs(own!.replace('GMT+5:30', 'UTC')) - toMs(inUtc!), zone);
+    assert.is(Math.floor(Date.parse(exact!) / 60_000) * 60_000, toMs(inUtc!));
+  }
+  await page.goto(`${browser.origin}/workspace.html#${placements[0].id}`);
+  const day = new Date(placements[0].startDate).toUTCString().slice(5, 16).replace(/^0/, '');
+  await page.locator('dd', { hasText: day.replace('Sep', 'Sept') }).waitFor();
+});
 
 ways('it waits for changes instead of asking again and again, and shows one at once', async () => {
-  const filled = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, filled.workspace);
+  const { page, agent } = await openFilled(browser);
   let asked = 0;
   page.on('request', () => asked++);
   // What the page's own reads were charged answers the first; the last is waiting then.
@@ -149,12 +165,8 @@ ways('it waits for changes instead of asking again and again, and shows one at o
   };
   while (!(await begun())) assert.ok(asked < 20, `${asked} requests`);
   const waits = page.waitForResponse((one) => one.request().headers().prefer === 'wait=25');
-  const made = await fetch(`${browser.origin}/candidates`, {
-    method: 'POST',
-    headers: { 'X-Workspace': filled.workspace },
-    body: JSON.stringify({ name: 'Zoe Afterwards', onetCode: '15-1252.00' }),
-  });
-  assert.is(made.status, 201);
+  const added = { name: 'Zoe Afterwards', onetCode: '15-1252.00' };
+  assert.is((await agent('POST', '/candidates', added)).status, 201);
   assert.is((await waits).status(), 200);
   await page.getByRole('link', { name: 'Zoe Afterwards' }).waitFor();
 });

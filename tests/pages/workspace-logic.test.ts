@@ -2,7 +2,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toCourse, toDueWords } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
-import { toDifferences } from '../../src/pages/_scripts/workspace-page/versions.ts';
 
 const logic = suite('what the page of a workspace works out');
 const startDate = '2026-08-24';
@@ -81,16 +80,6 @@ logic('the course of a placement', () => {
 
 logic('days left are told in words', () => {
   assert.equal([0, 1, 5].map(toDueWords), ['Last day: today', 'One day left', '5 days left']);
-});
-
-logic('two versions differ in what a person can see', () => {
-  const was = toPlacement();
-  const now = { ...toPlacement(), revision: 2, updatedAt: 'later', feeModel: 'perm-fee', skills: ['a', 'b'] };
-  assert.equal(toDifferences(was, now), [
-    { name: 'feeModel', was: 'none', now: 'perm-fee' },
-    { name: 'skills', was: 'none', now: 'a, b' },
-  ]);
-  assert.equal(toDifferences(was, { ...was }), []);
 });
 
 logic.run();

@@ -67,7 +67,7 @@ export const looks = [
 ] as const;
 
 /** A browser on a running Node host. */
-interface BrowserOnHost {
+export interface BrowserOnHost {
   origin: string;
   dataDir: string;
   /** What the host printed so far. */

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import type { BrowserOnHost } from './browser.ts';
 import type { Body } from './http.ts';
 
 const dayMs = 86_400_000;
@@ -60,6 +61,23 @@ export async function openById(page: Page, id: string): Promise<void> {
   await page.getByLabel('Workspace id').fill(id);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('[data-place=list] tbody tr').first().waitFor();
+}
+
+/** The page of a workspace that an agent filled, what it was told of that, and its own calls. */
+export async function openFilled(
+  { origin, open }: Pick<BrowserOnHost, 'origin' | 'open'>,
+  options?: BrowserContextOptions,
+  batch?: object,
+) {
+  const filled: Record<'workspace' | 'candidates' | 'jobOrders' | 'placements', Body> = await fillByMcp(
+    origin,
+    batch,
+  );
+  const page = await open('/workspace.html', options);
+  await openById(page, filled.workspace);
+  const agent = (method: string, path: string, body?: object) =>
+    asAgent(origin, filled.workspace, method, path, body);
+  return { ...filled, page, agent };
 }
 
 /** Makes a workspace of so many people, 200 at a time, of whom the oldest is Needle Example; answers its id. */
