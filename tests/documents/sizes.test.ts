@@ -20,12 +20,6 @@ sizes('llms.txt', async () => {
   hold('llms.txt bytes', bytesOf((await wire.get('/llms.txt')).text), 5000);
 });
 
-/** The members that a body must have, by the contract. */
-function toRequired(contract: Body, { content } = { content: {} } as Body): string[] {
-  const { $ref, required = [] } = content['application/json']?.schema ?? {};
-  return $ref ? contract.components.schemas[$ref.split('/').at(-1)].required : required;
-}
-
 sizes('the API on one page has every operation with its statuses, and what leads there', async () => {
   const { text } = await wire.get('/api.md');
   hold('api.md bytes', bytesOf(text), 16_384);
@@ -37,7 +31,7 @@ sizes('the API on one page has every operation with its statuses, and what leads
       else {
         const entry = text.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '';
         assert.ok(entry.startsWith(operationId), heading);
-        for (const name of toRequired(contract, requestBody))
+        for (const name of requestBody?.content['application/json']?.schema.required ?? [])
           assert.match(entry, new RegExp(`\\b${name}\\b`), `${heading} ${name}`);
         for (const status of Object.keys(responses).filter(
           (one) => !['400', '401', '429', '500', '503', 'default'].includes(one),

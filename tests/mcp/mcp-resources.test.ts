@@ -1,4 +1,3 @@
-import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, connect } from '../support/http.ts';
@@ -131,19 +130,6 @@ resources('every revision has them: without a handshake signed, and told how lon
   refused(wrong, 400, -32020);
   for (const method of ['resources/list', 'resources/templates/list'])
     refused(await sendLegacy(server.port, method, { cursor: 'x' }), 200, -32602);
-});
-
-resources('the official client reads and completes', async () => {
-  const client = new McpClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`)));
-  assert.ok((await client.listResources()).resources.length > 15);
-  const [{ uriTemplate: uri }] = (await client.listResourceTemplates()).resourceTemplates as [Body];
-  const argument = { name: 'code', value: 'software dev' };
-  const { completion } = await client.complete({ ref: { type: 'ref/resource', uri }, argument });
-  assert.is(completion.values[0], code);
-  const { contents } = await client.readResource({ uri: uri.replace('{code}', code) });
-  assert.is(JSON.parse((contents as Body)[0].text).occupation.id, code);
-  await client.close();
 });
 
 resources.run();

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
 import { type Body, connect } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import { startFor } from '../support/server.ts';
 
 const stories = suite('the stories, by tool');
@@ -52,14 +53,11 @@ stories('the cursor of a list tool walks to every row once', async () => {
     do {
       const page = (await http.tool(tool, { ...(cursor && { cursor }) })).structuredContent;
       assert.ok(page[member].length <= 20);
-      ids.push(...page[member].map(({ id }: Body) => id));
+      ids.push(...(pluck(page[member], 'id') as string[]));
       cursor = page.nextCursor;
     } while (cursor);
     const whole = (await http.get(path)).body;
-    assert.equal(
-      ids,
-      whole[member].map(({ id }: Body) => id),
-    );
+    assert.equal(ids, pluck(whole[member], 'id'));
     assert.is(ids.length, whole.total);
   }
 });
@@ -102,14 +100,11 @@ const alike: [tool: string, args: object, path: string, type: string][] = [
   ['listPlacements', { spend: 25.01 }, '/placements?spend=25.01', 'OFFER'],
 ];
 
-stories(
-  'rules 1 to 3: a tool answers as HTTP does; a boundary is an error, and what matches nothing is none',
-  async () => {
-    for (const [tool, args, path, type] of alike)
-      assert.is((await same(tool, args, path, type === 'BLOCKED' || type === 'OFFER')).type, type, path);
-    assert.is((await same('getOffer', {}, '/offer')).type, 'OFFER', 'which was asked for');
-  },
-);
+stories('rules 1 to 3: a tool answers as HTTP does; a boundary is an error, an EMPTY is none', async () => {
+  for (const [tool, args, path, type] of alike)
+    assert.is((await same(tool, args, path, type === 'BLOCKED' || type === 'OFFER')).type, type, path);
+  assert.is((await same('getOffer', {}, '/offer')).type, 'OFFER', 'which was asked for');
+});
 
 stories('rule 4: a create without a workspace mints one, with the record, as HTTP does', async () => {
   const { structuredContent, isError } = await http.tool('createCandidate', candidate);
