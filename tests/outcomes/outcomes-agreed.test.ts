@@ -1,18 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeWorld, toDate } from '../support/outcome-world.ts';
+import { pluck } from '../support/rows.ts';
 
 const agreed = suite('nobody agrees with what they did not read, and no disagreement is washed away');
 const world = await makeWorld();
 
 /** The answer of a party by a tool. */
-async function byTool(confirmation: string, args: object) {
-  const params = { name: 'answerConfirmation', arguments: { confirmation, ...args } };
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  const headers = { 'content-type': 'application/json' };
-  const { body } = await world.ask('POST', '/mcp', message, headers);
-  return body.result;
-}
+const byTool = (confirmation: string, args: object) =>
+  world.tool('answerConfirmation', { confirmation, ...args });
 
 agreed('an answer names the statement that was read, by both doors', async () => {
   const placed = await world.placeOn45();
@@ -48,11 +44,7 @@ agreed('a party that disagreed has to agree itself, and the receipt says so', as
   const { revision } = await placed.read();
   assert.is((await placed.state('retained')).status, 200);
   const same = await placed.read();
-  assert.equal(
-    [same.revision, same.outcome.confirmations.length],
-    [revision, 1],
-    'the same again changes nothing',
-  );
+  assert.equal([same.revision, same.outcome.confirmations.length], [revision, 1], 'nothing is changed');
   assert.is((await placed.state('retained', { note: 'As told.' })).body.placement.outcome.note, 'As told.');
   assert.is((await placed.read()).outcome.confirmations.length, 1, 'nor does a note');
   await placed.state('converted');
@@ -73,14 +65,10 @@ agreed('a result is of its day, and an early one is advised of, under strict too
   const early = await placed.state('retained', { asOf: toDate(12) });
   const { day, asOf } = early.body.placement.outcome;
   assert.equal([day, asOf], [12, toDate(12)]);
-  const [{ code, advice, path }] = early.body.warnings;
-  assert.equal([code, advice, path], ['early_statement', true, 'asOf']);
-  const strict = await placed.ask(
-    'POST',
-    `/placements/${placed.id}/outcome`,
-    { result: 'converted' },
-    { prefer: 'handling=strict' },
-  );
+  const [{ code, advice, path: at }] = early.body.warnings;
+  assert.equal([code, advice, at], ['early_statement', true, 'asOf']);
+  const path = `/placements/${placed.id}/outcome`;
+  const strict = await placed.ask('POST', path, { result: 'converted' }, { prefer: 'handling=strict' });
   assert.equal([strict.status, strict.body.warnings[0].code], [200, 'early_statement']);
   assert.is((await placed.state('attrited')).body.warnings, undefined);
   world.to(90);
@@ -92,14 +80,9 @@ agreed('who was asked and has not answered is told while the token is good', asy
   const placed = await world.placeOn45();
   await placed.state('retained');
   assert.is((await placed.read()).outcome.pending, undefined);
-  const [client, { expiresAt }] = [
-    await placed.token('client'),
-    (await placed.request('candidate')).body.confirmation,
-  ];
-  assert.equal(
-    (await placed.read()).outcome.pending.map(({ party }: { party: string }) => party),
-    ['client', 'candidate'],
-  );
+  const client = await placed.token('client');
+  const { expiresAt } = (await placed.request('candidate')).body.confirmation;
+  assert.equal(pluck((await placed.read()).outcome.pending, 'party'), ['client', 'candidate']);
   await world.confirm(client, false);
   assert.equal((await placed.read()).outcome.pending, [{ party: 'candidate', expiresAt }]);
   world.to(92);
@@ -117,11 +100,7 @@ agreed('once a party has answered, the placement stays between the same two', as
   await world.confirm(await placed.token(), false);
   await placed.state('converted');
   await placed.patch({ startDate: null });
-  assert.is(
-    (await placed.read()).outcome.result,
-    'pending',
-    'the statement is void, the disagreement is not',
-  );
+  assert.is((await placed.read()).outcome.result, 'pending', 'the disagreement stays');
   for (const change of [{ candidateId: 'cand_036' }, { jobOrderId: 'job_033' }]) {
     const { status, body } = await placed.patch(change);
     assert.equal([status, body.code, body.issues[0].path], [409, 'outcome_closed', Object.keys(change)[0]]);

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAnswer } from '../../src/kernel/answer.ts';
 import { makeWorld, sample, startDate, toDate } from '../support/outcome-world.ts';
+import { pluck } from '../support/rows.ts';
 
 const bad = suite('what an outcome refuses');
 const world = await makeWorld();
@@ -138,90 +138,76 @@ bad('a second answer that is another, and one to another statement', async () =>
 
 bad('filters of a list that are none, while good ones keep what they say', async () => {
   const placed = await place();
+  const { id } = placed;
   await placed.state('retained');
-  const list = async (query: string) => {
-    const headers = { 'x-workspace': placed.workspace };
-    const call = { method: 'GET', path: '/placements', query, headers, body: new Uint8Array() };
-    const { status, body } = await createAnswer(world.service)(call);
-    return { status, ids: (JSON.parse(body).placements ?? []).map(({ id }: { id: string }) => id) };
-  };
+  const sent = { ...sample, startDate: toDate(2) };
+  const late = (await placed.ask('POST', '/placements', sent)).body.placement.id;
+  const list = (query: string) => placed.ask('GET', `/placements?${query}`);
   for (const query of ['outcome=won', 'validated=1', 'dueBefore=soon', 'dueBefore=2026-02-31'])
     assert.is((await list(query)).status, 400, query);
-  const { ids } = await list('outcome=retained&validated=false&scope=workspace');
-  assert.equal(ids, [placed.id]);
-  assert.equal((await list(`dueBefore=${toDate(91)}&scope=workspace`)).ids, [placed.id]);
-  assert.equal((await list(`dueBefore=${toDate(90)}&scope=workspace`)).ids, []);
-  assert.equal((await list('outcome=attrited&scope=workspace')).ids, []);
-  const late = (await placed.ask('POST', '/placements', { ...sample, startDate: toDate(2) })).body.placement
-    .id;
-  assert.equal((await list(`dueBefore=${toDate(92)}&scope=workspace`)).ids, [placed.id]);
-  assert.equal((await list('outcome=pending&scope=workspace')).ids, [late]);
-  assert.equal((await list('validated=true&scope=workspace')).ids, []);
+  const hold = async (rows: Record<string, string[]>) => {
+    for (const [query, ids] of Object.entries(rows)) {
+      const { placements = [] } = (await list(`${query}&scope=workspace`)).body;
+      assert.equal(pluck(placements, 'id'), ids, query);
+    }
+  };
+  await hold({
+    'outcome=retained&validated=false': [id],
+    'outcome=pending': [late],
+    'outcome=attrited': [],
+    'validated=true': [],
+    [`dueBefore=${toDate(90)}`]: [],
+    [`dueBefore=${toDate(91)}`]: [id],
+    [`dueBefore=${toDate(92)}`]: [id],
+    [`dueBefore=${toDate(93)}`]: [late, id],
+  });
   await world.confirm(await placed.token(), true);
-  assert.equal((await list('validated=true&scope=workspace')).ids, [placed.id]);
-  assert.equal((await list('validated=false&scope=workspace')).ids, [late]);
-  assert.equal(
-    (await list(`dueBefore=${toDate(93)}&scope=workspace`)).ids,
-    [late],
-    'what is validated is not due',
-  );
-  for (const id of (await list('outcome=retained&validated=true')).ids) {
-    const { outcome } = (await placed.ask('GET', `/placements/${id}`)).body.placement;
-    assert.equal([outcome.result, outcome.validated], ['retained', true], id);
-  }
+  // What is validated is not due.
+  await hold({ 'validated=true': [id], 'validated=false': [late], [`dueBefore=${toDate(93)}`]: [late] });
+  for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements)
+    assert.equal([outcome.result, outcome.validated], ['retained', true]);
 });
 
-const order = { client: 'Ridge Clinic', title: 'Night nurse', onetCode: '29-1141.00' };
-const other = { client: 'Vale Clinic', title: 'Day nurse', onetCode: '29-1141.00' };
-const shownOf = ({ client, title }: typeof order) => ({ client, title });
+const order = { client: 'Ridge Clinic', title: 'Night nurse' };
+const other = { client: 'Vale Clinic', title: 'Day nurse' };
 
-/** A stated placement on a job order of its workspace, and what its client is shown. */
-async function stateOn(first: typeof order) {
-  world.to(-9);
-  const placed = await world.place();
-  const make = async (body: object) => (await placed.ask('POST', '/job-orders', body)).body.jobOrder.id;
-  const id = await make(first);
-  await placed.patch({ jobOrderId: id });
-  world.to(45);
+bad('a statement is of its order as that was then, whatever becomes of the order later', async () => {
+  const placed = await place();
+  const make = async (body: object) =>
+    (await placed.ask('POST', '/job-orders', { ...body, onetCode: '29-1141.00' })).body.jobOrder.id;
+  const jobOrderId = await make(order);
+  const path = `/job-orders/${jobOrderId}`;
+  await placed.patch({ jobOrderId });
   await placed.state('retained');
-  const token = await placed.token();
+  let token = await placed.token();
   const shown = async () => {
-    const { client, title } = (await world.show(token)).body.statement;
-    return { client, title };
+    const { body, headers } = await world.show(token);
+    const { client, title } = body.statement;
+    return { order: { client, title }, tag: headers.ETag! };
   };
-  return { placed, make, path: `/job-orders/${id}`, token, shown };
-}
-
-bad('what becomes of its job order later changes nothing that a party is shown, or answered', async () => {
-  const { placed, path, token, shown } = await stateOn(order);
-  const tag = async () => (await world.show(token)).headers.ETag;
-  const before = await tag();
-  assert.equal(await shown(), shownOf(order));
-  assert.is((await placed.ask('PATCH', path, { client: 'Nobody', title: 'Nothing' })).status, 200);
-  assert.equal([await shown(), await tag()], [shownOf(order), before]);
-  assert.is((await world.confirm(token, true, {}, { 'if-match': before! })).status, 200);
-  assert.is((await placed.ask('DELETE', path)).status, 200);
-  assert.equal(await shown(), shownOf(order));
+  const before = await shown();
+  assert.equal(before.order, order);
+  await placed.ask('PATCH', path, { client: 'Ridge Hospital' });
+  await placed.state('retained');
+  assert.equal(await shown(), before, 'the same again changes nothing');
+  await placed.state('converted');
+  assert.equal((await shown()).order, { ...order, client: 'Ridge Hospital' });
+  await placed.patch({ jobOrderId: await make(other) });
+  token = await placed.token();
+  const { tag } = await shown();
+  assert.equal((await shown()).order, other);
+  const { links } = (await placed.read()) as { links: { jobOrder: string } };
+  await placed.ask('DELETE', links.jobOrder);
+  assert.equal(await shown(), { order: other, tag });
+  assert.is((await world.confirm(token, true, {}, { 'if-match': tag })).status, 200);
   assert.is((await placed.read()).outcome.validated, true);
 });
 
-bad('a statement made anew, or a placement put on another order, is of the order as it is then', async () => {
-  const { placed, make, path, shown } = await stateOn(order);
-  await placed.ask('PATCH', path, { client: 'Ridge Hospital' });
-  await placed.state('retained');
-  assert.equal(await shown(), shownOf(order), 'the same again changes nothing');
-  await placed.state('converted');
-  assert.equal(await shown(), shownOf({ ...order, client: 'Ridge Hospital' }));
-  await placed.patch({ jobOrderId: await make(other) });
-  const fresh = (await world.show(await placed.token())).body.statement;
-  assert.equal({ client: fresh.client, title: fresh.title }, shownOf(other));
-});
-
 bad('an order that was gone when it was stated is told as gone', async () => {
-  const { placed, path, shown } = await stateOn(order);
-  await placed.ask('DELETE', path);
-  await placed.state('converted', { asOf: toDate(40) });
-  assert.equal(await shown(), { client: null, title: null });
+  const placed = await place({ jobOrderId: 'job_none' });
+  await placed.state('converted');
+  const { client, title } = (await world.show(await placed.token())).body.statement;
+  assert.equal([client, title], [null, null]);
 });
 
 bad.run();

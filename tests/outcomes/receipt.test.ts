@@ -112,29 +112,20 @@ receipts('does not hold where its claims are not those of one', async () => {
 });
 
 receipts(
-  'is held against nothing where the keys are none, and against the issuer where one is wanted',
+  'is held against nothing where the keys are none, and against the issuer that is wanted',
   async () => {
     const broken = [null, 7, 'keys', [], {}, { keys: {} }, { keys: null }, { keys: Array(101).fill({}) }];
     for (const keys of broken) assert.is(await toCode(receipt, keys), 'broken_keys', JSON.stringify(keys));
     assert.is(await toCode(receipt, { keys: [] }), 'no_keys');
     const [own] = jwks.keys;
-    const others = [
-      null,
-      7,
-      {},
-      { kty: 'oct', kid, k: 'AA' },
-      { ...own, x: 'short' },
-      { ...own, crv: 'X25519' },
-    ];
+    const secret = { kty: 'oct', kid, k: 'AA' };
+    const others = [null, 7, {}, secret, { ...own, x: 'short' }, { ...own, crv: 'X25519' }];
     assert.is(await toCode(receipt, { keys: others }), 'unknown_key');
     assert.is(await toCode(receipt, { keys: [...others, own], more: true }), 'holds');
     assert.is(await toCode(receipt, { keys: [{ ...own, x: 'A'.repeat(43) }] }), 'wrong_signature');
     assert.is(await toCode(receipt, jwks, { issuer: facts.iss }), 'holds');
     const read = await readReceipt(receipt, jwks, { issuer: 'https://other.example' });
-    assert.match(
-      JSON.stringify(read),
-      /wrong_issuer.*issued at https:\/\/careers\.example, not https:\/\/other/,
-    );
+    assert.match(JSON.stringify(read), /wrong_issuer.*issued at https:..careers\.example, not https:..other/);
   },
 );
 
@@ -170,18 +161,6 @@ receipts('is found in the answer that holds it, and told in plain words', () => 
   assert.match(text, /to the client and one to the candidate\nSigned: 2026-10-31 09:00:05 UTC, by https/);
 });
 
-receipts('a mac differs by label, text and key, and never by time', async () => {
-  const again = await createSigner([key, makeKey()]);
-  const other = await makeSigner();
-  const mac = signer.mac('bearer', 'one');
-  assert.is(mac, again.mac('bearer', 'one'));
-  assert.ok(again.isMac('bearer', 'one', mac));
-  const all = [mac, signer.mac('bearer', 'two'), signer.mac('work', 'one'), other.mac('bearer', 'one')];
-  assert.is(new Set(all).size, 4);
-  for (const wrong of [...all.slice(1), '', `${mac}A`, mac.slice(1), '%'])
-    assert.not.ok(signer.isMac('bearer', 'one', wrong), wrong);
-});
-
 const seed = 20_261_122;
 const random = createRandom(seed);
 const below = (limit: number) => Math.floor(random() * limit);
@@ -195,15 +174,6 @@ function flipBit(part: string): string {
   const at = below(bytes.length);
   bytes[at] = bytes[at]! ^ (1 << below(8));
   return bytes.toString('base64url');
-}
-
-/** The same signature with S + L in the place of S, which RFC 8032 section 5.1.7 refuses. */
-function addOrder(signature: string): string {
-  const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
-  const bytes = Buffer.from(signature, 'base64url');
-  const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order;
-  const more = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
-  return Buffer.concat([bytes.subarray(0, 32), more]).toString('base64url');
 }
 
 const spki = createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string;
@@ -239,10 +209,6 @@ const ways: Record<string, (text: string) => string> = {
     ] as const);
     const input = `${toPart({ alg, kid })}.${pick([split(text)[1], flipBit(split(text)[1])])}`;
     return `${input}.${createHmac(hash, pick(secrets)).update(input).digest('base64url')}`;
-  },
-  'signature plus the order': (text) => {
-    const [header, payload, signature] = split(text);
-    return [header, payload, addOrder(signature)].join('.');
   },
 };
 
