@@ -45,8 +45,8 @@ const good = { candidateId: '#free', jobOrderId: '#open' };
 const toTold = (places: Body[]) => places.map(({ code, path }) => [code, path]).sort();
 
 /** Holds a refusal to what strict handling has to say. */
-function holdStrict(answer: Answer, told: string[][]): void {
-  const { issues } = refused(answer, 409, 'conflict');
+function holdStrict(answer: Answer, told: string[][], status = 409, code = 'conflict'): void {
+  const { issues } = refused(answer, status, code);
   assert.equal(toTold(issues), told);
   assert.is(answer.headers.get('preference-applied'), 'handling=strict');
   assert.is(answer.headers.get('cache-control'), 'no-store');
@@ -98,6 +98,40 @@ for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const
   });
 }
 
+/** Calls with a name that they do not have, at `SELF` those of a record; where that is told, and what was meant. */
+const misnamed: [method: string, path: string, body: unknown, at: string, meant?: string][] = [
+  ['GET', '/candidates?stauts=open', undefined, 'stauts', 'status'],
+  ['GET', '/occupations?query=nurse', undefined, 'query', 'q'],
+  ['POST', '/candidates', toBody.candidate({ metroo: 'x' }), 'metroo', 'metro'],
+  ['POST', '/job-orders', toBody.jobOrder({ opening: 2 }), 'opening', 'openings'],
+  ['POST', '/candidates?strict=true', toBody.candidate(), '?strict'],
+  ['PATCH', 'SELF', { names: 'B', metro: 'Austin, TX' }, 'names', 'name'],
+  ['PATCH', 'SELF', '{"__proto__": 1, "metro": "Austin, TX"}', '__proto__'],
+  ['PATCH', 'SELF?name=B', { metro: 'Austin, TX' }, '?name'],
+  ['POST', '/batch', { candidate: [], jobOrders: [toBody.jobOrder()] }, 'candidate', 'candidates'],
+  ['POST', '/batch', { candidates: [toBody.candidate({ skill: [] })] }, 'candidates[0].skill', 'skills'],
+];
+
+test('names that are not known are warned of, and refused under strict handling', async () => {
+  for (const [method, path, body, at, meant = ''] of misnamed) {
+    const sandbox = await prepare();
+    const { mine, candidates } = sandbox;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const send = (headers: Record<string, string>) =>
+      client.request(method, path.replace('SELF', candidates[0].links.self), {
+        headers,
+        ...(text && { body: text }),
+      });
+    const told = [[at.startsWith('?') ? 'unread_query' : 'unknown_name', at]];
+    await unchanged(client, sandbox, async () =>
+      holdStrict(await send({ ...mine, ...strict }), told, 400, 'invalid_request'),
+    );
+    const warned = await send(mine);
+    holdWarned(warned, method === 'POST' ? 201 : 200, told);
+    if (meant) assert.match(warned.body.warnings[0].message, `did you mean ${meant}?`);
+  }
+});
+
 test('what agrees is made under strict handling without a warning, and so is what has ended', async () => {
   const { mine, placements } = await prepare();
   const made = await client.post('/placements', toBody.placement(good), { ...mine, ...strict });
@@ -107,12 +141,8 @@ test('what agrees is made under strict handling without a warning, and so is wha
   const moved = await patch(client, self, { candidateId: '#placed' }, { ...mine, ...strict });
   assert.equal([moved.status, moved.body.warnings], [200, undefined], 'it is not its own rival');
   assert.is((await patch(client, self, ending, { ...mine, ...strict })).status, 200);
-  const again = await client.post(
-    '/placements',
-    toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' }),
-    { ...mine, ...strict },
-  );
-  assert.is(again.status, 201, again.text);
+  const again = toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' });
+  assert.is((await client.post('/placements', again, { ...mine, ...strict })).status, 201);
 });
 
 test('advice refuses nothing: a skill that says what is lacking', async () => {
