@@ -103,6 +103,7 @@ told('no default is told where another value is set, and the value that is set i
     const read = async (path: string, accept = '*/*') => {
       const response = await fetch(origin + path, { headers: { Accept: accept } });
       assert.is(response.status, 200, path);
+      assert.not.match(JSON.stringify([...response.headers]), /localhost/, path);
       return toOthers(path, await response.text());
     };
     const paths = Object.keys(manifest.addresses).filter((path) => !isOther(path));

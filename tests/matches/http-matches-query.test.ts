@@ -50,21 +50,14 @@ query('filters leave out who does not pass, and change no score', async () => {
     const { body } = await client.matches(path, `scope=workspace&${asked}`, mine);
     assert.equal(toIds(body.matches), expected, asked);
     assert.is(body.total, expected.length, asked);
-    for (const one of body.matches)
-      assert.ok(
-        whole.some((two) => JSON.stringify(two) === JSON.stringify(one)),
-        asked,
-      );
+    const unfiltered = whole.filter(({ candidate }) => expected.includes(candidate.id));
+    assert.equal(body.matches, unfiltered, asked);
   }
   const all = await client.ranked(path, 'limit=200', mine);
   const seed = await client.ranked(path, 'limit=200&scope=public', mine);
   assert.ok(seed.every(({ candidate }) => candidate.example));
   assert.is(all.length, seed.length + whole.length);
-  assert.is(
-    (await client.matches('/job-orders/job_001', '', mine)).body.matches.length,
-    10,
-    'ten unless said',
-  );
+  assert.is((await client.ranked('/job-orders/job_001')).length, 10, 'ten unless said');
 });
 
 query('where nothing passes, the answer names which filter to drop', async () => {
@@ -117,11 +110,7 @@ query('what is not valid is refused at its place', async () => {
     assert.equal([strict.status, strict.body.issues[0].path], [400, 'scope']);
   }
   const cursor = (await client.matches('/job-orders/job_001', 'limit=1')).body.nextCursor;
-  assert.is(
-    (await client.get(`/candidates?cursor=${cursor}`)).status,
-    400,
-    'nor does a list take one of matches',
-  );
+  assert.is((await client.get(`/candidates?cursor=${cursor}`)).status, 400, 'nor does a list take it');
 });
 
 query('pages hold each candidate once, best first, and the total stays', async () => {

@@ -22,6 +22,9 @@ const toRecord = (id: string, onetCode: string, skills?: string[], metro?: strin
 });
 const factorsOf = ({ reasons }: Match) => reasons.map(({ factor, points: given }) => [factor, given]);
 
+/** Names of several kinds; the last ones say what an order asks for, which a name may not. */
+const given = ['Aisha', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
+
 test('10,000 random pairs: sums, bounds, both ways round, and what never counts', async () => {
   const chance = toChance(1);
   const [orders, candidates] = [toPeople('job', 500, chance), toPeople('cand', 500, chance)];
@@ -33,8 +36,10 @@ test('10,000 random pairs: sums, bounds, both ways round, and what never counts'
     for (const { points: given } of made.reasons) sum += given;
     if (sum !== made.score || made.score < 0 || made.score > 100) assert.unreachable(JSON.stringify(made));
     if (at % 100 === 0) v.assert(Match, made);
-    const other = { ...candidate, id: `cand_${chance(1e9)}`, name: 'Another Example', createdAt: at };
-    assert.equal(matcher.match({ ...order, id: 'job_other', client: 'Another' } as Person, other), made);
+    const other = { ...candidate, id: `cand_${chance(1e9)}`, name: given[at % given.length]!, createdAt: at };
+    const told = { client: `${given[at % given.length]} Example`, title: given[(at + 1) % given.length] };
+    const another = { ...order, ...told, id: 'job_other', billRateUsdHour: at, openings: at } as Person;
+    assert.equal(matcher.match(another, other), made);
     const options = { limit: 1, pause };
     const [there, back] = await Promise.all([
       matcher.rankCandidates(order, [{ record: candidate }], options),

@@ -72,18 +72,6 @@ vocabulary('a filter out of its shape is 400 and says what it must be', async ()
   }
 });
 
-vocabulary('q turns a job title into a code, best first, and narrows by group', async () => {
-  for (const [q, code] of [
-    ['Software Developers', '15-1252.00'],
-    ['registered nurse', '29-1141.00'],
-  ]) {
-    const { body } = await client.get(`/occupations?q=${encodeURIComponent(q!)}`);
-    assert.is(body.occupations[0].id, code, q);
-  }
-  const { body } = await client.get('/occupations?q=nurse&majorGroup=29');
-  assert.ok(body.occupations.length > 0 && body.occupations.every(({ id }: Body) => id.startsWith('29-')));
-});
-
 vocabulary('a search for a common word narrows by group to every occupation that has it', async () => {
   for (const [word, group] of [
     ['technician', '13'],

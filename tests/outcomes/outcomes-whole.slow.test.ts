@@ -5,8 +5,7 @@ import * as assert from 'uvu/assert';
 import { readReceipt } from '../../src/outcomes/read-receipt.ts';
 import { connect } from '../support/http.ts';
 import { makeKey, toPem } from '../support/receipts.ts';
-import { redisBinary, startRedis } from '../support/redis.ts';
-import { makeFolder, startServer, withServer } from '../support/server.ts';
+import { makeFolder, withServer } from '../support/server.ts';
 
 const whole = suite('an outcome from its statement to its receipt');
 const startDate = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
@@ -58,31 +57,5 @@ whole('a restart and a rotation of the key: what was signed holds, what was aske
     assert.ok(readFresh.holds && readFresh.kid === jwks.keys[0].kid, 'the first key signs');
   });
 });
-
-if (redisBinary) {
-  whole('across two hosts on one Redis', async () => {
-    const redis = await startRedis();
-    const SIGNING_KEY = toPem(makeKey());
-    const env = { STORE_URL: `redis://127.0.0.1:${redis.port}`, SIGNING_KEY };
-    const hosts = [await startServer(env), await startServer(env)];
-    const [one, other] = await Promise.all(hosts.map(({ origin }) => connect(origin)));
-    try {
-      const made = (await one!.post('/placements', body)).body;
-      const { self } = made.placement.links;
-      const headers = { 'X-Workspace': made.workspace };
-      await other!.post(`${self}/outcome`, { result: 'retained' }, headers);
-      const asked = await one!.post(`${self}/confirmations`, { party: 'client' }, headers);
-      const party = { 'X-Confirmation': asked.body.confirmation.token };
-      assert.is((await other!.get('/confirmation', party)).status, 200);
-      assert.is((await agree(other!, party)).status, 200);
-      const read = await one!.get(`${self}/receipt`, headers);
-      const jwks = (await one!.get('/.well-known/jwks.json')).body;
-      assert.ok((await readReceipt(read.body.receipt, jwks)).holds);
-    } finally {
-      for (const host of hosts) await host.stop();
-      await redis.stop();
-    }
-  });
-} else console.log('skipped: no redis-server on this machine');
 
 whole.run();
