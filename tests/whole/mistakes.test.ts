@@ -1,17 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, type Body, type Client, connect } from '../support/http.ts';
+import { client } from '../support/front.ts';
+import type { Answer, Body } from '../support/http.ts';
 import { addresses, type Mistake, mistakes, toolNames, verbs } from '../support/mistakes.ts';
-import { useServer } from '../support/server.ts';
 
-let client: Client;
-let workspace: string;
 const guesses = suite('mistakes as callers make them');
-guesses.before(async () => {
-  client = await connect((await useServer()).origin);
-  const sent = { name: 'Ada', onetCode: '15-1252.00' };
-  workspace = (await client.post('/candidates', sent)).body.workspace;
-});
+const { workspace } = (await client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' })).body;
 
 /** What a reply tells a caller who may have been wrong: the words of a refusal, of warnings, or of nothing found. */
 const toTold = (body: Body): string =>
@@ -42,18 +36,19 @@ async function byHttp({ tool, args }: Mistake): Promise<Answer> {
 
 const takesWorkspace = (tool: string) => !/Occupation|Title/.test(tool);
 
-interface Miss {
-  door: string;
-  sent: string;
-  wanted: string;
-  told: string;
-}
-
-/** At least 95 % of the cases name what was meant; the others are listed, each with its reason. */
-function holdToShare(door: string, misses: readonly Miss[], of: number) {
-  for (const { sent, wanted, told } of misses)
-    console.log(`${door}: ${sent} does not name ${wanted}: ${told.slice(0, 300)}`);
-  assert.ok(of - misses.length >= 0.95 * of, `${misses.length} of ${of} do not name the right call`);
+/** At least 95 % of the answers name what was meant; the others are listed. */
+async function holdToShare<T>(
+  cases: readonly T[],
+  ask: (one: T) => Promise<{ told: string; isNamed: boolean }>,
+): Promise<void> {
+  let misses = 0;
+  for (const one of cases) {
+    const { told, isNamed } = await ask(one);
+    if (isNamed) continue;
+    misses += 1;
+    console.log(`${JSON.stringify(one)} is not named: ${told.slice(0, 300)}`);
+  }
+  assert.ok(misses <= 0.05 * cases.length, `${misses} of ${cases.length} do not name the right call`);
 }
 
 /** Whether an answer names what was meant, and in the same place what was sent. */
@@ -68,42 +63,29 @@ guesses('there are 120 at least', () => {
   assert.ok(mistakes.length + addresses.length + verbs.length >= 90);
 });
 
-guesses('by HTTP, an argument that is wrong is answered with the right one', async () => {
-  const misses: Miss[] = [];
-  for (const one of mistakes) {
+guesses('by HTTP, an argument that is wrong is answered with the right one', () =>
+  holdToShare(mistakes, async (one) => {
     const { body } = await byHttp(one);
-    const told = toTold(body);
-    if (!namesMeant(body, one))
-      misses.push({ door: 'HTTP', sent: `${one.tool} ${JSON.stringify(one.args)}`, wanted: one.meant, told });
-  }
-  holdToShare('HTTP', misses, mistakes.length);
-});
+    return { told: toTold(body), isNamed: namesMeant(body, one) };
+  }),
+);
 
-guesses('over MCP too', async () => {
-  const misses: Miss[] = [];
-  for (const one of mistakes) {
-    const { structuredContent } = await client.tool(
-      one.tool,
-      takesWorkspace(one.tool) ? { ...one.args, workspace } : one.args,
-    );
-    const told = toTold(structuredContent);
-    if (!namesMeant(structuredContent, one))
-      misses.push({ door: 'MCP', sent: `${one.tool} ${JSON.stringify(one.args)}`, wanted: one.meant, told });
-  }
-  holdToShare('MCP', misses, mistakes.length);
-});
+guesses('over MCP too', () =>
+  holdToShare(mistakes, async (one) => {
+    const args = takesWorkspace(one.tool) ? { ...one.args, workspace } : one.args;
+    const { structuredContent } = await client.tool(one.tool, args);
+    return { told: toTold(structuredContent), isNamed: namesMeant(structuredContent, one) };
+  }),
+);
 
-guesses('an address that is guessed is answered with the right one', async () => {
-  const misses: Miss[] = [];
-  for (const [method, path, meant] of addresses) {
+guesses('an address that is guessed is answered with the right one', () =>
+  holdToShare(addresses, async ([method, path, meant]) => {
     const answer = await client.request(method, path, method === 'GET' ? {} : { body: '{}' });
-    assert.is(answer.status, 404, path);
-    assert.is(answer.body.type, 'EMPTY');
+    assert.equal([answer.status, answer.body.type], [404, 'EMPTY'], path);
     const told = toTold(answer.body);
-    if (!told.includes(meant)) misses.push({ door: 'HTTP', sent: `${method} ${path}`, wanted: meant, told });
-  }
-  holdToShare('HTTP', misses, addresses.length);
-});
+    return { told, isNamed: told.includes(meant) };
+  }),
+);
 
 guesses('a method that an address does not take is answered with those that it takes', async () => {
   for (const [method, path, meant] of verbs) {
@@ -113,14 +95,12 @@ guesses('a method that an address does not take is answered with those that it t
   }
 });
 
-guesses('a tool that is guessed is answered with the right one', async () => {
-  const misses: Miss[] = [];
-  for (const [name, meant] of toolNames) {
+guesses('a tool that is guessed is answered with the right one', () =>
+  holdToShare(toolNames, async ([name, meant]) => {
     const { body } = await client.rpc('tools/call', { name, arguments: {} });
     const told = JSON.stringify(body.error);
-    if (!told.includes(meant)) misses.push({ door: 'MCP', sent: name, wanted: meant, told });
-  }
-  holdToShare('MCP', misses, toolNames.length);
-});
+    return { told, isNamed: told.includes(meant) };
+  }),
+);
 
 guesses.run();
