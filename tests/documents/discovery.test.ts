@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../support/http.ts';
-import { words } from '../support/rows.ts';
-import { findPort, startFor, startServer } from '../support/server.ts';
-import { readStaticHeaders } from '../support/static-host.ts';
+import { findPort, startFor, useServer } from '../support/server.ts';
 
 const discovery = suite('what is found first agrees with itself');
-const root = join(import.meta.dirname, '..', '..');
 const base = 'https://careers.example.org';
 const contact = 'mailto:security@example.org';
 const server = await startFor(discovery, {
@@ -29,86 +24,59 @@ const toPath = (href: string) => {
   return new URL(href).pathname;
 };
 
-discovery(
-  'card, catalogue, server cards, skills and security.txt name one service and one another',
-  async () => {
-    const { body: card } = await read('/.well-known/agents.json');
-    const { body: catalogue } = await read(card.links.apiCatalog);
-    const { body: serverCard, text } = await read(card.links.mcpServerCard);
-    const { body: contract } = await read(card.openapi);
-    const { result } = (await client.rpc('initialize', { protocolVersion: '2025-11-25' })).body;
-    const { tools } = (await client.rpc('tools/list')).body.result;
+discovery('card, catalogue, server cards, skills and security.txt name one service', async () => {
+  const { body: card } = await read('/.well-known/agents.json');
+  const { body: catalogue } = await read(card.links.apiCatalog);
+  const { body: serverCard, text } = await read(card.links.mcpServerCard);
+  const { body: contract } = await read(card.openapi);
+  const { result } = (await client.rpc('initialize', { protocolVersion: '2025-11-25' })).body;
+  const { tools } = (await client.rpc('tools/list')).body.result;
 
-    for (const other of ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'])
-      assert.is((await read(other)).text, text, other);
-    assert.is(toPath(serverCard.remotes[0].url), card.interfaces.mcp.url);
-    assert.is(serverCard.remotes[0].type, card.interfaces.mcp.transport);
-    assert.ok(serverCard.remotes[0].supportedProtocolVersions.includes(result.protocolVersion));
-    const { version, name, title } = result.serverInfo;
-    for (const one of [card.version, serverCard.version, contract.info.version]) assert.is(one, version);
-    for (const one of [card.name, serverCard.name.split('/')[1]]) assert.is(one, name);
-    for (const one of [card.title, serverCard.title]) assert.is(one, title);
-    assert.equal(
-      tools.map((tool: { name: string }) => tool.name),
-      card.interfaces.mcp.tools,
-    );
+  for (const other of ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'])
+    assert.is((await read(other)).text, text, other);
+  assert.is(toPath(serverCard.remotes[0].url), card.interfaces.mcp.url);
+  assert.is(serverCard.remotes[0].type, card.interfaces.mcp.transport);
+  assert.ok(serverCard.remotes[0].supportedProtocolVersions.includes(result.protocolVersion));
+  const { version, name, title } = result.serverInfo;
+  for (const one of [card.version, serverCard.version, contract.info.version]) assert.is(one, version);
+  for (const one of [card.name, serverCard.name.split('/')[1]]) assert.is(one, name);
+  for (const one of [card.title, serverCard.title]) assert.is(one, title);
+  assert.equal(
+    tools.map((tool: { name: string }) => tool.name),
+    card.interfaces.mcp.tools,
+  );
 
-    const [{ anchor, ...links }] = catalogue.linkset;
-    assert.is(toPath(anchor), '/');
-    const listed: [string, string][] = Object.values<{ href: string; type: string }[]>(links)
-      .flat()
-      .map(({ href, type }) => [toPath(href), type]);
-    for (const [path, type] of listed) assert.is((await read(path)).type.split(';')[0], type, path);
-    const paths = listed.map(([path]) => path);
-    const { openapi, llms, links: own } = card;
-    for (const path of [openapi, llms, own.mcpServerCard, own.skills, '/.well-known/agents.json'])
-      assert.ok(paths.includes(path), `the catalogue has ${path}`);
+  const [{ anchor, ...links }] = catalogue.linkset;
+  assert.is(toPath(anchor), '/');
+  const listed: [string, string][] = Object.values<{ href: string; type: string }[]>(links)
+    .flat()
+    .map(({ href, type }) => [toPath(href), type]);
+  for (const [path, type] of listed) assert.is((await read(path)).type.split(';')[0], type, path);
+  const paths = listed.map(([path]) => path);
+  const { openapi, llms, links: own } = card;
+  for (const path of [openapi, llms, own.mcpServerCard, own.skills, '/.well-known/agents.json'])
+    assert.ok(paths.includes(path), `the catalogue has ${path}`);
 
-    const { body: index } = await read(card.links.skills);
-    for (const { url, digest } of index.skills) {
-      const { text: skill } = await read(url);
-      assert.is(digest, `sha256:${createHash('sha256').update(skill).digest('hex')}`);
-      assert.match(skill, `connect to ${serverCard.remotes[0].url}:`);
-      const named = [...skill.matchAll(/\[([a-z][\w, ]+)\]/gi)].flatMap(([, names]) => names!.split(', '));
-      assert.ok(named.length > 8);
-      for (const tool of named) assert.ok(card.interfaces.mcp.tools.includes(tool), tool);
-    }
+  const { body: index } = await read(card.links.skills);
+  for (const { url, digest } of index.skills) {
+    const { text: skill } = await read(url);
+    assert.is(digest, `sha256:${createHash('sha256').update(skill).digest('hex')}`);
+    assert.match(skill, `connect to ${serverCard.remotes[0].url}:`);
+    const named = [...skill.matchAll(/\[([a-z][\w, ]+)\]/gi)].flatMap(([, names]) => names!.split(', '));
+    assert.ok(named.length > 8);
+    for (const tool of named) assert.ok(card.interfaces.mcp.tools.includes(tool), tool);
+  }
 
-    const { text: security } = await read(card.links.security);
-    assert.match(security, `Contact: ${contact}\n`);
-    assert.is(toPath(/^Canonical: (.*)$/m.exec(security)![1]!), card.links.security);
-  },
-);
+  const { text: security } = await read(card.links.security);
+  assert.match(security, `Contact: ${contact}\n`);
+  assert.is(toPath(/^Canonical: (.*)$/m.exec(security)![1]!), card.links.security);
+});
 
 discovery('where no contact is named, there is no security.txt and nothing leads to one', async () => {
-  const other = await startServer();
-  const quiet = await connect(other.origin);
+  const quiet = await connect((await useServer()).origin);
   const card = await quiet.get('/.well-known/agents.json');
   assert.is(card.body.links.security, undefined);
   assert.is((await quiet.get('/.well-known/security.txt')).status, 404);
-  await other.stop();
-});
-
-discovery('static hosts have all of them; what has no suffix by its standard is a file with its type', () => {
-  for (const address of words(`
-    /.well-known/agents.json /.well-known/agent-skills/index.json /.well-known/mcp.json /llms.txt
-    /.well-known/agent-skills/careers-placement/SKILL.md /.well-known/mcp/server-card.json
-    /openapi.json /robots.txt /sitemap.xml
-  `))
-    assert.ok(existsSync(join(root, 'dist/client', address)), address);
-  assert.not(
-    existsSync(join(root, 'dist/client/.well-known/security.txt')),
-    'nobody is named as the contact',
-  );
-  const toHeaders = readStaticHeaders();
-  const toText = (path: string) => readFileSync(join(root, 'dist/client', path), 'utf8');
-  for (const [path, type] of [
-    ['/.well-known/api-catalog', /^application\/linkset\+json; profile=/],
-    ['/mcp/server-card', /^application\/mcp-server-card\+json/],
-  ] as const) {
-    assert.is(toText(path), toText(`${path}.json`), path);
-    assert.match(toHeaders(path).get('content-type')!, type);
-  }
 });
 
 discovery.run();

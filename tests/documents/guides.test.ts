@@ -49,28 +49,25 @@ guides('are in llms.txt, in the list and in the site map, a line each', async ()
   assert.match(map, /\/guides\.html<\/loc>/);
 });
 
-guides(
-  'have a Markdown face that is the file, its links and addresses whole, and a page with all of its sections',
-  async () => {
-    const { origin } = await running;
-    for (const file of files) {
-      const text = readFileSync(join(folder, file), 'utf8');
-      const markdown = await get(`/guides/${file}`);
-      const whole = text.replace(/\]\((?=[a-z-]+\.md)/g, '](/guides/').replaceAll('ORIGIN', origin);
-      assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
-      assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
-      assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);
-      assert.match(markdown.response.headers.get('Link') ?? '', /html>; rel="alternate"; type="text\/html"/);
-      const self = `/guides/${file.replace('.md', '')}`;
-      assert.is((await getJson(self)).guide.text, text, file);
-      const page = (await get(`${self}.html`)).text;
-      const count = text.match(/^## /gm)!.length;
-      assert.is(page.match(/<section class="part" aria-labelledby="[\w-]+"/g)?.length, count, file);
-      assert.is(page.match(/<h2 id="[\w-]+"/g)?.length, count, file);
-      assert.is(page.match(/<pre/g)?.length ?? 0, (text.match(/^```\w*$/gm)?.length ?? 0) / 2, file);
-    }
-  },
-);
+guides('have a Markdown face that is the file, and a page with all of its sections', async () => {
+  const { origin } = await running;
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const markdown = await get(`/guides/${file}`);
+    const whole = text.replace(/\]\((?=[a-z-]+\.md)/g, '](/guides/').replaceAll('ORIGIN', origin);
+    assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
+    assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
+    assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);
+    assert.match(markdown.response.headers.get('Link') ?? '', /html>; rel="alternate"; type="text\/html"/);
+    const self = `/guides/${file.replace('.md', '')}`;
+    assert.is((await getJson(self)).guide.text, text, file);
+    const page = (await get(`${self}.html`)).text;
+    const count = text.match(/^## /gm)!.length;
+    assert.is(page.match(/<section class="part" aria-labelledby="[\w-]+"/g)?.length, count, file);
+    assert.is(page.match(/<h2 id="[\w-]+"/g)?.length, count, file);
+    assert.is(page.match(/<pre/g)?.length ?? 0, (text.match(/^```\w*$/gm)?.length ?? 0) / 2, file);
+  }
+});
 
 guides('tell a name that there is none of', async () => {
   for (const path of words('/guides/flying /guides/flying.md /guides/flying.json /guides/operating/more')) {

@@ -34,19 +34,16 @@ readme('its conversation goes as it is written, each call with the ids of the an
   }
 });
 
-readme(
-  'says as /icp.json, llms.txt, the home page and SECURITY.md do whom this is for, and what it is not',
-  async () => {
-    const { audience, isNot } = JSON.parse(await get('/icp.json'));
-    assert.is(audience.length + isNot.length, 6);
-    const people = [read('README.md'), await get('/index.html'), await get('/index.md')];
-    for (const { job } of audience) for (const place of people) assert.ok(place.includes(job), job);
-    const places = [...people, await get('/llms.txt')];
-    for (const text of isNot) for (const place of places) assert.ok(place.includes(text), text);
-    const plain = /personal data in a public sandbox.*On your own host the data is yours/s;
-    for (const place of [...places, read('SECURITY.md')]) assert.match(place, plain);
-    for (const place of places) assert.match(place.slice(0, 12_000), /staffing desk.*agents.*test bench/s);
-  },
-);
+readme('says as /icp.json, llms.txt, the home page and SECURITY.md do whom this is for', async () => {
+  const { audience, isNot } = JSON.parse(await get('/icp.json'));
+  assert.is(audience.length + isNot.length, 6);
+  const people = [read('README.md'), await get('/index.html'), await get('/index.md')];
+  for (const { job } of audience) for (const place of people) assert.ok(place.includes(job), job);
+  const places = [...people, await get('/llms.txt')];
+  for (const text of isNot) for (const place of places) assert.ok(place.includes(text), text);
+  const plain = /personal data in a public sandbox.*On your own host the data is yours/s;
+  for (const place of [...places, read('SECURITY.md')]) assert.match(place, plain);
+  for (const place of places) assert.match(place.slice(0, 12_000), /staffing desk.*agents.*test bench/s);
+});
 
 readme.run();

@@ -22,24 +22,21 @@ async function refuses(tool: string, args: object, paths: string[]) {
   assert.equal(pluck(structuredContent.issues, 'path'), paths);
 }
 
-tools(
-  'a workspace that is unknown or no id comes before whatever else is wrong, and says what HTTP says',
-  async () => {
-    const { body: unknown } = await http.get('/candidates', { 'X-Workspace': ghost });
-    const { body: misshapen } = await http.get('/candidates', { 'X-Workspace': 'ws_' });
-    assert.is.not(misshapen.reason, unknown.reason);
-    for (const tool of [...reads, ...lists, ...creates.map(([name]) => name)]) {
-      const ask = async (workspace: unknown) =>
-        (await http.tool(tool, { workspace, limit: 0 })).structuredContent;
-      assert.equal(await ask(ghost), unknown, tool);
-      for (const workspace of ['ws_', '', 'x'.repeat(500), 7, null, [ghost], { id: ghost }])
-        assert.equal(await ask(workspace), misshapen, `${tool} ${JSON.stringify(workspace)}`);
-    }
-    const answer = await http.rpc('tools/call', { name: 'listCandidates', arguments: { workspace: ghost } });
-    const headers = ['www-authenticate', 'x-workspace'].map((name) => answer.headers.get(name));
-    assert.equal([answer.status, ...headers], [200, null, null]);
-  },
-);
+tools('a workspace that is unknown or no id comes before all else, and says what HTTP says', async () => {
+  const { body: unknown } = await http.get('/candidates', { 'X-Workspace': ghost });
+  const { body: misshapen } = await http.get('/candidates', { 'X-Workspace': 'ws_' });
+  assert.is.not(misshapen.reason, unknown.reason);
+  for (const tool of [...reads, ...lists, ...creates.map(([name]) => name)]) {
+    const ask = async (workspace: unknown) =>
+      (await http.tool(tool, { workspace, limit: 0 })).structuredContent;
+    assert.equal(await ask(ghost), unknown, tool);
+    for (const workspace of ['ws_', '', 'x'.repeat(500), 7, null, [ghost], { id: ghost }])
+      assert.equal(await ask(workspace), misshapen, `${tool} ${JSON.stringify(workspace)}`);
+  }
+  const answer = await http.rpc('tools/call', { name: 'listCandidates', arguments: { workspace: ghost } });
+  const headers = ['www-authenticate', 'x-workspace'].map((name) => answer.headers.get(name));
+  assert.equal([answer.status, ...headers], [200, null, null]);
+});
 
 tools('an unknown argument is refused, and the one that was meant is named', async () => {
   await refuses('listCandidates', { color: 'red', limit: 2 }, ['color']);

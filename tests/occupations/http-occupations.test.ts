@@ -114,12 +114,4 @@ vocabulary('one occupation answers by its code, with its links resolving', async
   }
 });
 
-vocabulary('occupations know no workspace: a made-up one changes nothing', async () => {
-  for (const path of ['/occupations', '/occupations/15-1252.00', '/occupations?majorGroup=15']) {
-    const plain = await client.get(path);
-    assert.is((await client.get(path, { 'X-Workspace': 'ws_nobody' })).text, plain.text);
-    assert.match(plain.headers.get('cache-control')!, /^public/, path);
-  }
-});
-
 vocabulary.run();

@@ -85,24 +85,21 @@ async function holdTo(args: string[], code: number, says: RegExp): Promise<void>
   assert.not.match(ran.output, /^\s+at /m);
 }
 
-keys(
-  'npm run verify-receipt says whether one holds, by the address of the keys or by a file of them',
-  async () => {
-    const file = put('receipt.txt', `${receipt}\n`);
-    const says =
-      /^It holds\.\n\nOutcome +retained: [\s\S]*\nKey +[\w-]{43}\n\nWhat it proves: What [\s\S]*does not: Who/;
-    const broken = put('broken', falsify(receipt));
-    const elsewhere = put('elsewhere', await signAt(server.dataDir, 'https://careers.example'));
-    await holdTo([file, '--keys', url], 0, says);
-    await holdTo([put('answer.json', JSON.stringify({ type: 'OK', receipt })), `--keys=${saved}`], 0, says);
-    await holdTo([broken, '--keys', saved], 1, /^It does not hold\. Its signature does not fit/);
-    await holdTo([elsewhere, '--keys', url], 1, /names another issuer.*https:\/\/careers\.example, not/);
-    await holdTo([elsewhere, '--keys', url, '--issuer', 'https://careers.example'], 0, /^It holds/);
-    await holdTo([file, '--keys', put('none.json', 'no JSON')], 1, /is no JWK Set/);
-    await holdTo([file], 1, /npm run verify-receipt -- FILE --keys/);
-    await holdTo([join(folder, 'none'), '--keys', saved], 1, /none cannot be read: ENOENT/);
-    await holdTo([file, '--keys', 'http://localhost:1/'], 1, /^http:\/\/localhost:1\/ cannot be read/);
-  },
-);
+keys('npm run verify-receipt says whether one holds, by an address or a file of the keys', async () => {
+  const file = put('receipt.txt', `${receipt}\n`);
+  const says =
+    /^It holds\.\n\nOutcome +retained: [\s\S]*\nKey +[\w-]{43}\n\nWhat it proves: What [\s\S]*does not: Who/;
+  const broken = put('broken', falsify(receipt));
+  const elsewhere = put('elsewhere', await signAt(server.dataDir, 'https://careers.example'));
+  await holdTo([file, '--keys', url], 0, says);
+  await holdTo([put('answer.json', JSON.stringify({ type: 'OK', receipt })), `--keys=${saved}`], 0, says);
+  await holdTo([broken, '--keys', saved], 1, /^It does not hold\. Its signature does not fit/);
+  await holdTo([elsewhere, '--keys', url], 1, /names another issuer.*https:\/\/careers\.example, not/);
+  await holdTo([elsewhere, '--keys', url, '--issuer', 'https://careers.example'], 0, /^It holds/);
+  await holdTo([file, '--keys', put('none.json', 'no JSON')], 1, /is no JWK Set/);
+  await holdTo([file], 1, /npm run verify-receipt -- FILE --keys/);
+  await holdTo([join(folder, 'none'), '--keys', saved], 1, /none cannot be read: ENOENT/);
+  await holdTo([file, '--keys', 'http://localhost:1/'], 1, /^http:\/\/localhost:1\/ cannot be read/);
+});
 
 keys.run();

@@ -13,7 +13,7 @@ import {
   toReceiptRows,
   toReceiptText,
 } from '../../src/outcomes/read-receipt.ts';
-import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
+import { toReceipt } from '../../src/outcomes/receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
 
 const receipts = suite('a receipt');
@@ -47,24 +47,6 @@ receipts('says what the contract lists, in its order, and nobody by name', async
   ]);
   assert.equal(await readReceipt(receipt, jwks, { issuer: facts.iss }), { holds: true, claims, kid });
   assert.ok(receipt.length < 1000, String(receipt.length));
-});
-
-receipts('is not made of facts that are none', async () => {
-  const wrong: Partial<ReceiptFacts>[] = [
-    { asOf: '2026-08-01' },
-    { startDate: '2026-02-31' },
-    { confirmedBy: [] },
-    { confirmedBy: ['client', 'client'] },
-    { result: 'pending' as never },
-    { iss: 'https://careers.example/path' },
-    { sub: 'a b' },
-    { confirmedAt: '2026-10-31' },
-    { at: Number.NaN },
-  ];
-  for (const change of wrong) {
-    const made = await toReceipt({ ...facts, ...change }, signer).catch(() => undefined);
-    assert.is(made, undefined, JSON.stringify(change));
-  }
 });
 
 receipts('does not hold once it is changed, cut, signed by another, or signed in another way', async () => {

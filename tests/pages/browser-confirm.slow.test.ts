@@ -6,7 +6,7 @@ import { asAgent, fillByMcp, toDay } from '../support/workspace-page.ts';
 
 const confirm = suite('a person confirms an outcome');
 const viewport = { width: 360, height: 740 };
-const browser = await startBrowser(confirm, {});
+const browser = await startBrowser(confirm);
 
 /** A stated outcome, and the token of the page for its client. */
 async function place() {
@@ -20,7 +20,7 @@ async function place() {
   await state('retained');
   const { confirmation } = await agent('POST', `${self}/confirmations`, { party: 'client' });
   const read = async () => (await agent('GET', self)).placement.outcome;
-  return { state, read, workspace, token: confirmation.token as string };
+  return { state, read, token: confirmation.token as string };
 }
 
 const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').textContent()) ?? '';
@@ -80,8 +80,8 @@ confirm('is told when the link is not known, cut short, or of another statement 
   assert.equal((await read()).confirmations, []);
 });
 
-confirm('its token is in no address, no Referer, no other header and no log line', async () => {
-  const { token, workspace } = await place();
+confirm('its token is in no address, no Referer and no other header', async () => {
+  const { token } = await place();
   const page = await browser.open('/404.html', { viewport });
   const requests: Request[] = [];
   page.context().on('request', (request) => requests.push(request));
@@ -109,10 +109,6 @@ confirm('its token is in no address, no Referer, no other header and no log line
     addresses.filter((address) => address.includes(token)),
     [],
   );
-  await page.waitForTimeout(200);
-  const printed = browser.output();
-  assert.match(printed, /"path":"\/confirmation"/);
-  for (const secret of [token, token.slice(4), workspace]) assert.not.ok(printed.includes(secret));
 });
 
 confirm.run();

@@ -4,7 +4,7 @@ import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
 import { asAgent, fillByMcp } from '../support/workspace-page.ts';
 
 const shortlist = suite('people decide on a page');
-const browser = await startBrowser(shortlist, {});
+const browser = await startBrowser(shortlist);
 
 const onetCode = '29-1141.00';
 const credentials = ['PA RN license'];

@@ -22,42 +22,39 @@ smoke('the home page is at most 60 kB on the wire, and its console makes a works
   await page.locator('[data-workspace-text]', { hasText: 'left' }).waitFor();
 });
 
-smoke(
-  'on a phone: a sample workspace, a placement, its outcome, and the party that confirms it',
-  async () => {
-    const page = await browser.open('/', { viewport: { width: 360, height: 800 } });
-    await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Make one to try' }).click();
-    await page.getByRole('button', { name: /^Job orders/ }).click();
-    await page
-      .locator('[data-place=list]')
-      .getByRole('link', { name: /^Web Developer/ })
-      .click();
-    await page.getByText('Which candidates fit').click();
-    await page.getByRole('button', { name: 'Place', exact: true }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
-    await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
-    await page.getByRole('link', { name: 'All placements' }).click();
-    await page.locator('[data-place=due]').getByRole('link', { name: 'State the outcome' }).first().click();
-    await page.getByRole('button', { name: 'State the outcome' }).click();
-    await page
-      .getByRole('dialog')
-      .getByLabel(/^Result/)
-      .selectOption('retained');
-    await page.getByRole('dialog').getByRole('button', { name: 'State it', exact: true }).click();
-    await page.getByRole('button', { name: 'Ask the client to confirm' }).click();
-    const { pathname, hash } = new URL(await page.getByLabel('Link for the client').inputValue());
-    await judge(page);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('link', { name: 'All placements' }).click();
-    await page.locator('[data-place=meter]', { hasText: 'of the ceiling of $25.00' }).waitFor();
-    await judge(page);
+smoke('on a phone: a sample workspace, a placement, its outcome, and who confirms it', async () => {
+  const page = await browser.open('/', { viewport: { width: 360, height: 800 } });
+  await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Make one to try' }).click();
+  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await page
+    .locator('[data-place=list]')
+    .getByRole('link', { name: /^Web Developer/ })
+    .click();
+  await page.getByText('Which candidates fit').click();
+  await page.getByRole('button', { name: 'Place', exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
+  await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
+  await page.getByRole('link', { name: 'All placements' }).click();
+  await page.locator('[data-place=due]').getByRole('link', { name: 'State the outcome' }).first().click();
+  await page.getByRole('button', { name: 'State the outcome' }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Result/)
+    .selectOption('retained');
+  await page.getByRole('dialog').getByRole('button', { name: 'State it', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask the client to confirm' }).click();
+  const { pathname, hash } = new URL(await page.getByLabel('Link for the client').inputValue());
+  await judge(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('link', { name: 'All placements' }).click();
+  await page.locator('[data-place=meter]', { hasText: 'of the ceiling of $25.00' }).waitFor();
+  await judge(page);
 
-    await page.goto(`${browser.origin}${pathname}${hash}`);
-    await page.getByRole('button', { name: 'Yes, I agree' }).click();
-    await page.getByText('Answered on').waitFor();
-    assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
-  },
-);
+  await page.goto(`${browser.origin}${pathname}${hash}`);
+  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await page.getByText('Answered on').waitFor();
+  assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
+});
 
 smoke.run();

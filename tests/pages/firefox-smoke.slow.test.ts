@@ -76,13 +76,4 @@ smoke('a sample workspace, a proposal from an order, and a stated outcome', asyn
   assert.equal(firefox.faults, []);
 });
 
-smoke('the console makes a workspace', async () => {
-  await firefox.open(`${origin}/#console`);
-  await shows('Send GET');
-  await choose('["[data-choose]", "createCandidate"]');
-  await press('Send POST');
-  await shows('201 OK');
-  assert.equal(firefox.faults, []);
-});
-
 smoke.run();

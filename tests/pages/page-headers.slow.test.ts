@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,7 +7,7 @@ import { createAnswerRequest } from '../../src/hosts/worker/answer-request.ts';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { pageHeaders } from '../../src/kernel/headers.ts';
 import { hasNginx, startNginx } from '../support/balancers.ts';
-import { makeFolder, withServer } from '../support/server.ts';
+import { withServer } from '../support/server.ts';
 import { readStaticHeaders } from '../support/static-host.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -92,44 +91,6 @@ whole('the service worker', async () => {
   for (const page of [...pages, '/']) holdToPage((await ask(page)).headers, page);
   const { headers } = await ask(lasting[0]!);
   assert.match(headers.get('Cache-Control') ?? '', /immutable/);
-});
-
-/** Pages of a build that is told its origin; only pages are made. */
-function buildPages(origin: string): string {
-  const folder = makeFolder();
-  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
-  for (const part of ['content', 'src', 'package.json', 'tsconfig.json', 'astro.config.mjs'])
-    cpSync(join(root, part), join(folder, part), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const env = { ...process.env, BASE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  const { status, stderr } = spawnSync(process.execPath, [astro, 'build'], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
-  assert.is(status, 0, stderr);
-  return join(folder, 'dist', 'client');
-}
-
-whole('every page names its one address, and a picture, where the build is told its origin', () => {
-  const origin = 'https://careers.example';
-  const told = buildPages(origin);
-  for (const name of pages) {
-    const html = readFileSync(join(told, name), 'utf8');
-    const contentOf = (property: string) =>
-      new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1];
-    const address = html.includes('content="noindex"')
-      ? undefined
-      : origin + name.replace(/^\/index\.html$/, '/');
-    assert.is(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1], address, name);
-    assert.is(contentOf('og:url'), address, name);
-    const image = contentOf('og:image') ?? '';
-    assert.ok(
-      image.startsWith(`${origin}/`) && existsSync(join(root, 'dist', 'client', image.slice(origin.length))),
-      name,
-    );
-    assert.ok(contentOf('og:image:alt'), name);
-  }
 });
 
 whole.run();

@@ -62,39 +62,32 @@ suiteOfPages('link suffixed addresses of this origin that are there, and all lea
 /** Elements that may have no name of their own unless a role says what they are (WAI-ARIA 1.2, Prohibited Attributes). */
 const nameless =
   /<(?:pre|code|div|span|p|b|i|em|strong|dd|time|caption|label)\s(?![^>]*\srole=)[^>]*\baria-label(?:ledby)?=[^>]*>/;
-/** Data, which no browser runs and no policy of scripts is about (HTML, prepare the script element). */
-const dataBlock = /<script type="application\/ld\+json">[^<]*<\/script>/g;
 
-suiteOfPages(
-  'hold no script, style or handler, and have a heading, a title and what they are shared with',
-  () => {
-    assert.ok(pages.size > 1000);
-    const titles = new Map<string, string>();
-    for (const [path, html] of pages) {
-      assert.not.match(html.replaceAll(dataBlock, ''), /<script(?![^>]*\ssrc=)/, path);
-      assert.not.match(html, /<style|\sstyle=|\son[a-z]+=/, path);
-      assert.match(html, /<\/html>\s*$/, path);
-      assert.is(html.match(/<h1/g)?.length, 1, path);
-      const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? [];
-      assert.not.ok(titles.has(title), `${path} has the title of ${titles.get(title)}`);
-      titles.set(title, path);
-      for (const property of ['og:title', 'og:site_name', 'og:type'])
-        assert.ok(contentOf(html, property), path);
-      assert.ok(contentOf(html, 'description')!.length >= 20, path);
-      assert.is(contentOf(html, 'og:description'), contentOf(html, 'description'), path);
-      // Both count only where they are absolute, which a build that is not told its origin cannot make them.
-      for (const property of ['og:url', 'og:image']) assert.is(contentOf(html, property), undefined, path);
-      assert.not.match(html, /<link rel="canonical"/, path);
-      assert.match(html, /<link rel="icon" href="\/favicon\.ico" sizes="32x32">/, path);
-      assert.match(html, /<link rel="manifest" href="\/site\.webmanifest">/, path);
-      assert.match(html, /<body[^>]*>[\s\S]{0,300}href="\/llms\.txt"/, path);
-      assert.is(nameless.exec(html)?.[0], undefined, path);
-      if (path.startsWith('/occupations/')) continue;
-      for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g))
-        assert.match(form, /<button type="submit"/, `${path}: ${form.slice(0, 80)}`);
-    }
-  },
-);
+suiteOfPages('have a heading, a title of their own and what they are shared with', () => {
+  assert.ok(pages.size > 1000);
+  const titles = new Map<string, string>();
+  for (const [path, html] of pages) {
+    assert.match(html, /<\/html>\s*$/, path);
+    assert.is(html.match(/<h1/g)?.length, 1, path);
+    const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? [];
+    assert.not.ok(titles.has(title), `${path} has the title of ${titles.get(title)}`);
+    titles.set(title, path);
+    for (const property of ['og:title', 'og:site_name', 'og:type'])
+      assert.ok(contentOf(html, property), path);
+    assert.ok(contentOf(html, 'description')!.length >= 20, path);
+    assert.is(contentOf(html, 'og:description'), contentOf(html, 'description'), path);
+    // Both count only where they are absolute, which a build that is not told its origin cannot make them.
+    for (const property of ['og:url', 'og:image']) assert.is(contentOf(html, property), undefined, path);
+    assert.not.match(html, /<link rel="canonical"/, path);
+    assert.match(html, /<link rel="icon" href="\/favicon\.ico" sizes="32x32">/, path);
+    assert.match(html, /<link rel="manifest" href="\/site\.webmanifest">/, path);
+    assert.match(html, /<body[^>]*>[\s\S]{0,300}href="\/llms\.txt"/, path);
+    assert.is(nameless.exec(html)?.[0], undefined, path);
+    if (path.startsWith('/occupations/')) continue;
+    for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g))
+      assert.match(form, /<button type="submit"/, `${path}: ${form.slice(0, 80)}`);
+  }
+});
 
 suiteOfPages('have a Markdown face that leads to llms.txt near its top', () => {
   const faces = files.filter((name) => name.endsWith('.md') && !name.includes('SKILL'));
@@ -102,55 +95,48 @@ suiteOfPages('have a Markdown face that leads to llms.txt near its top', () => {
   for (const name of faces) assert.match(read(name), /^# .*\n\n> .*\]\(\/llms\.txt\)\n\n/, name);
 });
 
-suiteOfPages(
-  'have a picture, an icon and a manifest, each of its type; the home document has its context',
-  async () => {
-    const { origin } = await useServer();
-    const get = async (path: string, type: string) => {
-      const response = await fetch(origin + path);
-      assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [200, type], path);
-      return Buffer.from(await response.arrayBuffer());
-    };
-    const picture = await get('/share.png', 'image/png');
-    assert.equal([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
-    assert.ok(picture.length < 20_000);
-    const icon = await get('/favicon.ico', 'image/x-icon');
-    assert.equal([...icon.subarray(0, 6)], [0, 0, 1, 0, 3, 0], 'three icons');
-    const manifest = JSON.parse(String(await get('/site.webmanifest', 'application/manifest+json')));
-    assert.equal([manifest.name, manifest.start_url], ['Careers Placement Service', '/']);
-    for (const { src, type } of manifest.icons) await get(src, type);
-    const { pathname } = new URL(JSON.parse(String(await get('/', 'application/json')))['@context'], origin);
-    const { '@context': context } = JSON.parse(String(await get(pathname, 'application/ld+json')));
-    assert.ok(URL.canParse(context['@vocab']) && context.name);
-  },
-);
+suiteOfPages('have a picture, an icon and a manifest; the home document has its context', async () => {
+  const { origin } = await useServer();
+  const get = async (path: string, type: string) => {
+    const response = await fetch(origin + path);
+    assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [200, type], path);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const picture = await get('/share.png', 'image/png');
+  assert.equal([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+  assert.ok(picture.length < 20_000);
+  const icon = await get('/favicon.ico', 'image/x-icon');
+  assert.equal([...icon.subarray(0, 6)], [0, 0, 1, 0, 3, 0], 'three icons');
+  const manifest = JSON.parse(String(await get('/site.webmanifest', 'application/manifest+json')));
+  assert.equal([manifest.name, manifest.start_url], ['Careers Placement Service', '/']);
+  for (const { src, type } of manifest.icons) await get(src, type);
+  const { pathname } = new URL(JSON.parse(String(await get('/', 'application/json')))['@context'], origin);
+  const { '@context': context } = JSON.parse(String(await get(pathname, 'application/ld+json')));
+  assert.ok(URL.canParse(context['@vocab']) && context.name);
+});
 
-suiteOfPages(
-  'say what they are of: a WebAPI, a Dataset with its licence and files, an Occupation each',
-  () => {
-    const home = toData(read('index.html'))!;
-    assert.equal([home['@context'], home['@type']], ['https://schema.org', 'WebAPI']);
-    for (const name of ['name', 'description', 'url', 'documentation']) assert.match(home[name], /\S/, name);
-    assert.ok(existsSync(join(client, home.documentation)));
-    const list = toData(read('occupations.html'))!;
-    assert.is(list['@type'], 'Dataset');
-    // What dataset searches ask for: a name, and a description of 50 to 5000 characters.
-    assert.ok(list.name && list.description.length >= 50 && list.description.length <= 5000);
-    assert.is(list.license, 'https://creativecommons.org/licenses/by/4.0/');
-    assert.ok(list.creator.name && list.creditText.includes('O*NET') && list.distribution.length > 0);
-    for (const { contentUrl } of list.distribution)
-      assert.ok(existsSync(join(client, contentUrl)), contentUrl);
-    for (const { id, title, skills } of occupationFacts) {
-      const html = pages.get(`/occupations/${id}.html`)!;
-      const { url, name, occupationalCategory, ...one } = toData(html)!;
-      assert.equal([one['@type'], name, url], ['Occupation', title, `/occupations/${id}.html`]);
-      assert.is(occupationalCategory.codeValue, id);
-      assert.is(one.skills?.length > 0, skills !== undefined, id);
-      const parts = [...html.matchAll(/<h2 id="(\w+)"/g)].map(([, part]) => part);
-      assert.equal(parts.filter((part) => part !== 'pay').slice(0, 3), ['titles', 'skills', 'near'], id);
-    }
-  },
-);
+suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occupation each', () => {
+  const home = toData(read('index.html'))!;
+  assert.equal([home['@context'], home['@type']], ['https://schema.org', 'WebAPI']);
+  for (const name of ['name', 'description', 'url', 'documentation']) assert.match(home[name], /\S/, name);
+  assert.ok(existsSync(join(client, home.documentation)));
+  const list = toData(read('occupations.html'))!;
+  assert.is(list['@type'], 'Dataset');
+  // What dataset searches ask for: a name, and a description of 50 to 5000 characters.
+  assert.ok(list.name && list.description.length >= 50 && list.description.length <= 5000);
+  assert.is(list.license, 'https://creativecommons.org/licenses/by/4.0/');
+  assert.ok(list.creator.name && list.creditText.includes('O*NET') && list.distribution.length > 0);
+  for (const { contentUrl } of list.distribution) assert.ok(existsSync(join(client, contentUrl)), contentUrl);
+  for (const { id, title, skills } of occupationFacts) {
+    const html = pages.get(`/occupations/${id}.html`)!;
+    const { url, name, occupationalCategory, ...one } = toData(html)!;
+    assert.equal([one['@type'], name, url], ['Occupation', title, `/occupations/${id}.html`]);
+    assert.is(occupationalCategory.codeValue, id);
+    assert.is(one.skills?.length > 0, skills !== undefined, id);
+    const parts = [...html.matchAll(/<h2 id="(\w+)"/g)].map(([, part]) => part);
+    assert.equal(parts.filter((part) => part !== 'pay').slice(0, 3), ['titles', 'skills', 'near'], id);
+  }
+});
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
 /** Bytes of all scripts, each compressed for itself as it is sent; lit-html, of the workspace page, is 3,300 of them. */

@@ -263,14 +263,11 @@ pricing('rules of more than one member', () => {
   }
 });
 
-pricing(
-  'a rate for an operation that the service does not have is refused; every problem is told at once',
-  () => {
-    const says = /no operation "listShips": write one of listPlacements/;
-    holdBroken(toCard({ operation: 'listShips', price: 0 }), 'rates.0.operation', says, ['listPlacements']);
-    for (const at of ['unit', 'price', 'extra'])
-      holdBroken({ ...metered, unit: '', price: -1, extra: 1 }, at, /./);
-  },
-);
+pricing('a rate for an operation that there is none of is refused; all is told at once', () => {
+  const says = /no operation "listShips": write one of listPlacements/;
+  holdBroken(toCard({ operation: 'listShips', price: 0 }), 'rates.0.operation', says, ['listPlacements']);
+  for (const at of ['unit', 'price', 'extra'])
+    holdBroken({ ...metered, unit: '', price: -1, extra: 1 }, at, /./);
+});
 
 pricing.run();

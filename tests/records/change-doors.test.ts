@@ -129,16 +129,4 @@ doors('an erased workspace is unknown to every call, and to a repetition of its 
   await holdGone(workspace, candidates[0].links.self);
 });
 
-doors('a create that made a workspace is not answered again once that is erased', async () => {
-  const headers = { 'Idempotency-Key': 'a-key-that-is-long-enough' };
-  const first = await client.post('/candidates', toBody.candidate(), headers);
-  const again = await client.post('/candidates', toBody.candidate(), headers);
-  assert.equal([again.text, again.headers.get('idempotency-replayed')], [first.text, 'true']);
-  assert.is((await remove(client, '/workspace', inside(first.body.workspace))).status, 200);
-  const fresh = await client.post('/candidates', toBody.candidate(), headers);
-  assert.equal([fresh.status, fresh.headers.get('idempotency-replayed')], [201, null]);
-  assert.is.not(fresh.body.workspace, first.body.workspace);
-  assert.is((await client.get('/workspace', inside(fresh.body.workspace))).status, 200);
-});
-
 doors.run();

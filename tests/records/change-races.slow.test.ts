@@ -71,19 +71,6 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     }
   });
 
-  test('50 changes without a condition are all made, one after the other', async () => {
-    const { candidates, mine } = await make({ candidates: [person()] });
-    const path = candidates[0].links.self;
-    const answers = await all((index) => patch(to(index), path, { name: `${index}` }, mine));
-    assert.equal(tally(answers), { 200: callers });
-    const revisions = answers.map(({ body }) => body.candidate.revision).sort((a, b) => a - b);
-    assert.equal(
-      revisions,
-      Array.from({ length: callers }, (_, index) => index + 2),
-    );
-    assert.is((await read('/workspace', mine)).workspace.revision, callers + 1);
-  });
-
   for (const openings of [1, 3]) {
     test(`${openings} of 50 strict placements take ${openings} openings`, async () => {
       const { candidates, jobOrders, mine } = await make({
@@ -106,20 +93,6 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
       assert.equal(pluck(placed.candidates, 'id').sort(), winners.sort());
     });
   }
-
-  test('one of 50 strict placements takes the candidate', async () => {
-    const { candidates, jobOrders, mine } = await make({
-      candidates: [person()],
-      jobOrders: Array.from({ length: callers }, () => order()),
-    });
-    const sent = { candidateId: candidates[0].id, onetCode };
-    const answers = await all((index) =>
-      to(index).post('/placements', { ...sent, jobOrderId: jobOrders[index].id }, { ...mine, ...strict }),
-    );
-    holdToOne(answers, 201, '409 conflict already_placed');
-    assert.is((await read('/placements?scope=workspace', mine)).total, 1);
-    assert.is((await read('/job-orders?scope=workspace&status=filled', mine)).total, 1);
-  });
 
   test('a candidate is withdrawn or placed by a strict caller, never both', async () => {
     const { candidates, jobOrders, mine } = await make({
@@ -152,14 +125,6 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     holdToOne(batches, 201, '409 duplicate_ref');
     const { records } = (await read('/workspace', mine)).workspace;
     assert.equal(records, { candidates: callers + 3, jobOrders: 2, placements: 0 });
-  });
-
-  test('of 50 deletes, one finds the record', async () => {
-    const { candidates, mine } = await make({ candidates: [person({ ref: 'a' }), person()] });
-    const path = candidates[0].links.self;
-    const answers = await all((index) => to(index).request('DELETE', path, { headers: mine }));
-    assert.equal(tally(answers), { 200: 1, 404: callers - 1 });
-    assert.is((await read('/workspace', mine)).workspace.records.candidates, 1);
   });
 
   test.run();

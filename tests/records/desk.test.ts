@@ -119,41 +119,38 @@ desk('proposing and accepting warn of what is not met, and refuse under strict',
   assert.equal(codesOf(await patch(client, self, { status: 'scheduled' }, mine)), all);
 });
 
-desk(
-  'one is proposed to two orders and accepted by one; the order is filled while others are proposed',
-  async () => {
-    const two = await makeSandbox(client, {
-      candidates: [nurse({ ref: 'a', ...fits }), nurse({ ref: 'b', ...fits })],
-      jobOrders: [nights({ ref: 'o' }), nights({ ref: 'p' })],
-      placements: [
-        proposal({ ref: 'ao' }),
-        proposal({ ref: 'ap', jobOrderId: '#p' }),
-        proposal({ ref: 'bo', candidateId: '#b' }),
-      ],
-    });
-    const { mine } = two;
-    const orderIs = async (status: string, openingsLeft: number, proposals: number) => {
-      const { jobOrder } = (await client.get('/job-orders/%23o', mine)).body;
-      assert.equal(
-        [jobOrder.status, jobOrder.openingsLeft, jobOrder.proposals],
-        [status, openingsLeft, proposals],
-      );
-    };
-    const move = (ref: string, more: object) => patch(client, `/placements/%23${ref}`, more, mine);
-    await orderIs('open', 1, 2);
-    assert.is((await client.get('/candidates/%23a', mine)).body.candidate.status, 'available');
-    refused(await client.post('/placements/%23ao/outcome', { result: 'retained' }, mine), 409, 'not_started');
-    assert.is(
-      (await move('ao', { status: 'scheduled', startDate: dayFromNow(-1) })).body.placement.status,
-      'active',
+desk('one is proposed to two orders and accepted by one, which is filled then', async () => {
+  const two = await makeSandbox(client, {
+    candidates: [nurse({ ref: 'a', ...fits }), nurse({ ref: 'b', ...fits })],
+    jobOrders: [nights({ ref: 'o' }), nights({ ref: 'p' })],
+    placements: [
+      proposal({ ref: 'ao' }),
+      proposal({ ref: 'ap', jobOrderId: '#p' }),
+      proposal({ ref: 'bo', candidateId: '#b' }),
+    ],
+  });
+  const { mine } = two;
+  const orderIs = async (status: string, openingsLeft: number, proposals: number) => {
+    const { jobOrder } = (await client.get('/job-orders/%23o', mine)).body;
+    assert.equal(
+      [jobOrder.status, jobOrder.openingsLeft, jobOrder.proposals],
+      [status, openingsLeft, proposals],
     );
-    await orderIs('filled', 0, 1);
-    assert.equal(codesOf(await move('ap', { status: 'scheduled' })), ['already_placed']);
-    const late = await move('bo', { status: 'scheduled' });
-    assert.equal(codesOf(late), ['already_filled']);
-    refused(await move('ap', { declineReason: 'client' }), 400, 'invalid_request', ['declineReason']);
-  },
-);
+  };
+  const move = (ref: string, more: object) => patch(client, `/placements/%23${ref}`, more, mine);
+  await orderIs('open', 1, 2);
+  assert.is((await client.get('/candidates/%23a', mine)).body.candidate.status, 'available');
+  refused(await client.post('/placements/%23ao/outcome', { result: 'retained' }, mine), 409, 'not_started');
+  assert.is(
+    (await move('ao', { status: 'scheduled', startDate: dayFromNow(-1) })).body.placement.status,
+    'active',
+  );
+  await orderIs('filled', 0, 1);
+  assert.equal(codesOf(await move('ap', { status: 'scheduled' })), ['already_placed']);
+  const late = await move('bo', { status: 'scheduled' });
+  assert.equal(codesOf(late), ['already_filled']);
+  refused(await move('ap', { declineReason: 'client' }), 400, 'invalid_request', ['declineReason']);
+});
 
 desk('who was declined can be proposed again, and an export comes back with its stages', async () => {
   const batch = {

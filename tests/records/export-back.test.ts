@@ -161,28 +161,25 @@ for (const [what, make] of Object.entries(odd)) {
   });
 }
 
-back(
-  'what a batch withdraws and closes itself is so for its placements; an export says when it was made',
-  async () => {
-    const batch = {
-      candidates: [toBody.candidate({ ref: 'gone', status: 'withdrawn' })],
-      jobOrders: [toBody.jobOrder({ ref: 'shut', status: 'closed' })],
-      placements: [toBody.placement({ candidateId: '#gone', jobOrderId: '#shut' })],
-    };
-    const paths = ['placements[0].candidateId', 'placements[0].jobOrderId'];
-    refused(await client.post('/batch', batch, strict), 409, 'conflict', paths);
-    refused(await client.post('/batch', { ...batch, exportedAt: 'once' }, strict), 409, 'conflict', paths);
-    const { warnings } = (await client.post('/batch', batch)).body;
-    assert.equal(
-      warnings.map(({ code, path }: Body) => [code, path]),
-      [
-        ['withdrawn', paths[0]],
-        ['closed', paths[1]],
-      ],
-    );
-    const exported = await client.post('/batch', { ...batch, exportedAt: new Date().toISOString() }, strict);
-    assert.equal([exported.status, exported.body.warnings], [201, undefined]);
-  },
-);
+back('what a batch closes itself is so for its placements; an export says when it was made', async () => {
+  const batch = {
+    candidates: [toBody.candidate({ ref: 'gone', status: 'withdrawn' })],
+    jobOrders: [toBody.jobOrder({ ref: 'shut', status: 'closed' })],
+    placements: [toBody.placement({ candidateId: '#gone', jobOrderId: '#shut' })],
+  };
+  const paths = ['placements[0].candidateId', 'placements[0].jobOrderId'];
+  refused(await client.post('/batch', batch, strict), 409, 'conflict', paths);
+  refused(await client.post('/batch', { ...batch, exportedAt: 'once' }, strict), 409, 'conflict', paths);
+  const { warnings } = (await client.post('/batch', batch)).body;
+  assert.equal(
+    warnings.map(({ code, path }: Body) => [code, path]),
+    [
+      ['withdrawn', paths[0]],
+      ['closed', paths[1]],
+    ],
+  );
+  const exported = await client.post('/batch', { ...batch, exportedAt: new Date().toISOString() }, strict);
+  assert.equal([exported.status, exported.body.warnings], [201, undefined]);
+});
 
 back.run();

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import type { Test } from 'uvu';
@@ -55,10 +54,6 @@ export const templates = {
   adding: '/guides/adding-things.html',
   lost: '/404.html',
 } as const;
-
-/** Where screenshots are kept for people to look at. */
-export const shots = join(import.meta.dirname, '..', '..', '.shots');
-mkdirSync(shots, { recursive: true });
 
 /** How people may see a page: both themes, a phone and a desk. */
 export const looks = [
