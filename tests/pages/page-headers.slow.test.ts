@@ -6,9 +6,7 @@ import { buildService } from '../../src/hosts/build/build-service.ts';
 import { createAnswerRequest } from '../../src/hosts/worker/answer-request.ts';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { pageHeaders } from '../../src/kernel/headers.ts';
-import { hasNginx, startNginx } from '../support/balancers.ts';
 import { withServer } from '../support/server.ts';
-import { readStaticHeaders } from '../support/static-host.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
@@ -53,33 +51,6 @@ whole('the build has pages', () => assert.ok(pages.length > 1000, String(pages.l
 
 whole('the Node host', async () => {
   await withServer({ LOG: 'off' }, ({ origin }) => holdHost(origin));
-});
-
-whole('nginx', async () => {
-  if (!hasNginx) {
-    console.log('skipped: no nginx on this machine');
-    assert.is.not(process.env.CI, 'true');
-    return;
-  }
-  const { origin, stop } = await startNginx();
-  try {
-    await holdHost(origin);
-  } finally {
-    stop();
-  }
-});
-
-whole('static hosts, by _headers', () => {
-  const toHeaders = readStaticHeaders();
-  for (const page of [...pages, '/']) holdToPage(toHeaders(page), page);
-  for (const path of ['/nowhere', '/occupations/99-9999.99', '/_astro/gone.js']) {
-    const headers = toHeaders(path);
-    for (const [name, value] of Object.entries(pageHeaders)) assert.is(headers.get(name), value, path);
-    assert.is(headers.get('Cache-Control'), null, `${path}: a page where nothing is is not kept`);
-  }
-  for (const file of lasting) {
-    assert.is(toHeaders(file).get('Cache-Control'), 'public, max-age=31536000, immutable', file);
-  }
 });
 
 whole('the service worker', async () => {

@@ -127,7 +127,7 @@ suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occ
   assert.is(list.license, 'https://creativecommons.org/licenses/by/4.0/');
   assert.ok(list.creator.name && list.creditText.includes('O*NET') && list.distribution.length > 0);
   for (const { contentUrl } of list.distribution) assert.ok(existsSync(join(client, contentUrl)), contentUrl);
-  for (const { id, title, skills } of occupationFacts) {
+  for (const { id, title, skills, jobZone } of occupationFacts) {
     const html = pages.get(`/occupations/${id}.html`)!;
     const { url, name, occupationalCategory, ...one } = toData(html)!;
     assert.equal([one['@type'], name, url], ['Occupation', title, `/occupations/${id}.html`]);
@@ -135,6 +135,14 @@ suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occ
     assert.is(one.skills?.length > 0, skills !== undefined, id);
     const parts = [...html.matchAll(/<h2 id="(\w+)"/g)].map(([, part]) => part);
     assert.equal(parts.filter((part) => part !== 'pay').slice(0, 3), ['titles', 'skills', 'near'], id);
+    assert.is(html.includes('has no skill ratings'), skills === undefined, id);
+    assert.is(html.includes('in no job zone'), jobZone === undefined, id);
+    const [, importance, level] =
+      /class="filled" width="([\d.]+)".*?class="filled" width="([\d.]+)"/.exec(html) ?? [];
+    const [first] = skills ?? [];
+    if (first?.level === undefined) continue;
+    const [long, deep] = [(first.importance - 1) * 25, (first.level / 7) * 100];
+    assert.ok(Math.abs(Number(importance) - long) < 0.1 && Math.abs(Number(level) - deep) < 0.1, id);
   }
 });
 
