@@ -23,16 +23,13 @@ async function behind(
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).filter(([name]) => /^(accept|content-type|x-workspace)$/.test(name)),
-    ) as Record<string, string>;
+    const pick = (names: string[], from: (name: string) => unknown) =>
+      Object.fromEntries(names.flatMap((name) => (from(name) ? [[name, String(from(name))]] : [])));
+    const headers = pick(['accept', 'content-type', 'x-workspace'], (name) => request.headers[name]);
     const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
     const answer = await fetch(server.origin + request.url, { method: request.method, headers, body });
-    const kept = ['content-type', 'x-workspace', 'location'].flatMap((name) => {
-      const value = answer.headers.get(name);
-      return value === null ? [] : [[name, value] as const];
-    });
-    response.writeHead(answer.status, Object.fromEntries(kept));
+    const kept = pick(['content-type', 'x-workspace', 'location'], (name) => answer.headers.get(name));
+    response.writeHead(answer.status, kept);
     response.end(spoil(request.url ?? '', await answer.text()));
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -48,20 +45,16 @@ verify('both suites pass against our own server, and cover every operation and t
   assert.match(output, /ok\s+coverage of mcp:createPlacement/);
 });
 
+/** What is spoiled where, and what is told of that. */
+const spoiled = [
+  ['/offer', 'OFFER', 'OK', 'FAIL getOffer'],
+  ['/mcp', '"name":"getPricing"', '"name":"gone"', 'FAIL the tool door lists its tools'],
+  ['/verify/suite.json', '{', ' {', 'FAIL digest'],
+] as const;
+
 verify('a spoiled answer fails a row of each suite, and a spoiled suite its digest', async () => {
-  for (const [spoil, told] of [
-    [
-      (path: string, text: string) => (path === '/offer' ? text.replace('OFFER', 'OK') : text),
-      'FAIL getOffer',
-    ],
-    [
-      (path: string, text: string) =>
-        path === '/mcp' ? text.replace('"name":"getPricing"', '"name":"gone"') : text,
-      'FAIL the tool door lists its tools',
-    ],
-    [(path: string, text: string) => (path === '/verify/suite.json' ? `${text} ` : text), 'FAIL digest'],
-  ] as const) {
-    const proxy = await behind(spoil);
+  for (const [at, was, is, told] of spoiled) {
+    const proxy = await behind((path, text) => (path === at ? text.replace(was, is) : text));
     const { code, output } = await run(proxy.origin);
     proxy.close();
     assert.is(code, 1, output);

@@ -68,9 +68,7 @@ test('a token claims once; a new one voids it; it ends after 15 minutes and with
 
 test('two who answer the same claim at once: one holds it, the other is told so and holds nothing', async () => {
   const world = await makeLadderWorld();
-  const { claim } = await world.mint();
-  const token = await claim();
-  const { challenge } = (await world.showClaim(token)).body.options.create;
+  const { token, create: challenge } = await (await world.mint()).offer();
   const people = Array.from({ length: 5 }, () => makeAuthenticator(world.settings.baseUrl));
   const answers = await Promise.all(
     [...people, people[0]!].map((one) => world.answerClaim(token, one.make(challenge))),
@@ -94,9 +92,7 @@ test('two who answer the same claim at once: one holds it, the other is told so 
 test('a passkey that is known here claims another workspace too, and sees both', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);
-  const second = await world.mint();
-  const token = await second.claim();
-  const { challenge } = (await world.showClaim(token)).body.options.get;
+  const { token, get: challenge } = await (await world.mint()).offer();
   const { status, body } = await world.answerClaim(token, authenticator.show(challenge));
   assert.is(status, 200);
   const { workspaces } = (await world.list(body.owner.bearer)).body;

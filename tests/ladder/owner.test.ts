@@ -134,9 +134,7 @@ test('a claimed workspace is kept its days after the last write, whoever writes;
 test('an owner who deletes the last workspace is erased at once; one who holds another stays', async () => {
   const world = await makeLadderWorld();
   const first = await makeClaimed(world);
-  const second = await world.mint();
-  const token = await second.claim();
-  const { challenge } = (await world.showClaim(token)).body.options.get;
+  const { token, get: challenge } = await (await world.mint()).offer();
   const { body } = await world.answerClaim(token, first.authenticator.show(challenge));
   await first.asOwner('DELETE', '/workspace');
   assert.is((await world.list(body.owner.bearer)).body.workspaces.length, 1);
@@ -161,9 +159,8 @@ test('a store that fails as or after a workspace is claimed leaves its owner kno
       },
     };
     const world = await makeLadderWorld({ store });
-    const { claim, look } = await world.mint();
-    const token = await claim();
-    const { challenge } = (await world.showClaim(token)).body.options.create;
+    const { offer, look } = await world.mint();
+    const { token, create: challenge } = await offer();
     const authenticator = makeAuthenticator(world.settings.baseUrl);
     await world.answerClaim(token, authenticator.make(challenge));
     fails = false;
@@ -191,9 +188,7 @@ test('an owner of a hundred takes no more, until one of them has expired', async
   const world = await makeLadderWorld();
   const { authenticator, id } = await makeClaimed(world);
   const claimMore = async () => {
-    const { claim } = await world.mint();
-    const token = await claim();
-    const { challenge } = (await world.showClaim(token)).body.options.get;
+    const { token, get: challenge } = await (await world.mint()).offer();
     return world.answerClaim(token, authenticator.show(challenge));
   };
   world.pass(dayMs);

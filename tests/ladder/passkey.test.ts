@@ -35,9 +35,7 @@ const test = suite('passkeys');
 test('an answer of a passkey is refused by every way in which it is not as expected', async () => {
   const world = await makeLadderWorld();
   const { authenticator, bearer } = await makeClaimed(world);
-  const { claim } = await world.mint();
-  const token = await claim();
-  const { create, get } = (await world.showClaim(token)).body.options;
+  const { token, create, get } = await (await world.mint()).offer();
   const stranger = makeAuthenticator(world.settings.baseUrl);
   const signInChallenge = await world.signInChallenge();
   const lies = [
@@ -46,12 +44,12 @@ test('an answer of a passkey is refused by every way in which it is not as expec
     ...[{ type: 'webauthn.other' }],
   ];
   for (const lie of lies) {
-    assertWrongPasskey(await world.answerClaim(token, stranger.make(create.challenge, lie)));
-    assertWrongPasskey(await world.answerClaim(token, authenticator.show(get.challenge, lie)));
+    assertWrongPasskey(await world.answerClaim(token, stranger.make(create, lie)));
+    assertWrongPasskey(await world.answerClaim(token, authenticator.show(get, lie)));
   }
-  assertWrongPasskey(await world.answerClaim(token, stranger.show(get.challenge)));
+  assertWrongPasskey(await world.answerClaim(token, stranger.show(get)));
   const forSignIn = [
-    ...[{ origin: 'https://evil.example' }, { host: 'evil.example' }, { challenge: get.challenge }],
+    ...[{ origin: 'https://evil.example' }, { host: 'evil.example' }, { challenge: get }],
     ...[{ challenge: 'AAAA' }, { isVerified: false }, { counter: 0 }, { counter: 1 }],
   ];
   assert.is((await world.enter(authenticator, { counter: 100 })).status, 200);
@@ -79,9 +77,8 @@ test('an answer of a passkey is refused by every way in which it is not as expec
 test('who knows the id of a passkey, and makes another with it, is let in to nothing', async () => {
   const world = await makeLadderWorld();
   const { authenticator, asOwner } = await makeClaimed(world);
-  const { claim, look } = await world.mint();
-  const token = await claim();
-  const { challenge } = (await world.showClaim(token)).body.options.create;
+  const { offer, look } = await world.mint();
+  const { token, create: challenge } = await offer();
   const same = makeAuthenticator(world.settings.baseUrl, Buffer.from(authenticator.id, 'base64url'));
   for (const one of [same, authenticator])
     assertWrongPasskey(await world.answerClaim(token, one.make(challenge)));
@@ -93,9 +90,7 @@ test('who knows the id of a passkey, and makes another with it, is let in to not
 
 test('a passkey may attest itself, and no certificate is taken with it, nor an id or a key without end', async () => {
   const world = await makeLadderWorld();
-  const { claim } = await world.mint();
-  const token = await claim();
-  const { challenge } = (await world.showClaim(token)).body.options.create;
+  const { token, create: challenge } = await (await world.mint()).offer();
   const { baseUrl } = world.settings;
   const make = (attest?: Lies['attest'], idBytes = 32) =>
     makeAuthenticator(baseUrl, randomBytes(idBytes)).make(challenge, { ...(attest && { attest }) });

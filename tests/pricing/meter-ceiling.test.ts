@@ -100,13 +100,10 @@ test('credits of the month include creates, and what an owner authorises for it 
   const { clock, space, store } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
   const { ask, id, usage, workspace } = await space();
   const hash = await toWorkspaceHash({ platform: nodePlatform }, workspace);
-  const stand = (state: object) =>
-    store.change(
-      toWrite(
-        { state: { ...state } },
-        { workspace: hash, mint: false, now: clock.now, expiresAt: clock.now },
-      ),
-    );
+  const stand = (state: object) => {
+    const at = { workspace: hash, mint: false, now: clock.now, expiresAt: clock.now };
+    return store.change(toWrite({ state: { ...state } }, at));
+  };
   const included = async () =>
     Object.fromEntries((await usage()).operations.map((row: Body) => [row.operation, row.included]));
   const add = async () => (await ask('POST', '/candidates', candidate)).status;

@@ -53,6 +53,9 @@ export async function makeLadderWorld(
       const id = made.body.workspace as string;
       const inWorkspace = (method: string, path: string, body?: unknown, others: object = {}) =>
         ask(method, path, body, { 'x-workspace': id, ...others });
+      /** The token of a fresh claim. */
+      const claim = async () =>
+        ((await inWorkspace('POST', '/workspace/claim')).body.claim.url as string).split('#')[1]!;
       const challenge = async () => (await inWorkspace('GET', '/work')).body.challenge as Challenge;
       return {
         id,
@@ -67,10 +70,12 @@ export async function makeLadderWorld(
           const { nonce } = await solve(given, service.platform.sha256);
           return inWorkspace('POST', '/work', { challenge: given, nonce });
         },
-        /** The token of a fresh claim. */
-        async claim() {
-          const { body } = await inWorkspace('POST', '/workspace/claim');
-          return (body.claim.url as string).split('#')[1]!;
+        claim,
+        /** The token of a fresh claim, and the challenges of which it takes an answer. */
+        async offer() {
+          const token = await claim();
+          const { create, get } = (await ask('GET', '/claim', undefined, { 'x-claim': token })).body.options;
+          return { token, create: create.challenge as string, get: get.challenge as string };
         },
       };
     },
@@ -104,9 +109,8 @@ export async function makeClaimed(
   workspace?: Awaited<ReturnType<World['mint']>>,
 ) {
   const made = workspace ?? (await world.mint());
-  const token = await made.claim();
-  const { options } = (await world.showClaim(token)).body;
-  const { status, body } = await world.answerClaim(token, authenticator.make(options.create.challenge));
+  const { token, create } = await made.offer();
+  const { status, body } = await world.answerClaim(token, authenticator.make(create));
   assert.is(status, 200, JSON.stringify(body));
   const { owner, workspace: handle } = body;
   return {
