@@ -4,7 +4,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toGuide } from '../../src/documents/guides.ts';
 import type { Body } from '../support/http.ts';
-import { words } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'content', 'guides');
@@ -67,17 +66,6 @@ guides('have a Markdown face that is the file, and a page with all of its sectio
     assert.is(page.match(/<h2 id="[\w-]+"/g)?.length, count, file);
     assert.is(page.match(/<pre/g)?.length ?? 0, (text.match(/^```\w*$/gm)?.length ?? 0) / 2, file);
   }
-});
-
-guides('tell a name that there is none of', async () => {
-  for (const path of words('/guides/flying /guides/flying.md /guides/flying.json /guides/operating/more')) {
-    const { response, text } = await get(path);
-    assert.is(response.status, 404, path);
-    assert.is(JSON.parse(text).type, 'EMPTY', path);
-  }
-  const warned = await getJson('/guides/operating?page=2');
-  assert.is(warned.type, 'OK');
-  assert.match(warned.warnings[0].path, /page/);
 });
 
 guides('are made as guides are, or stop the build', () => {

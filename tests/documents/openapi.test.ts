@@ -33,38 +33,27 @@ openapi('has addresses of its own, and asks for no key anywhere', () => {
 openapi('has a schema for every success with a body, and one for every refusal', () => {
   for (const { operationId, responses } of operations) {
     assert.ok(responses.default, `${operationId} says what any other status is`);
-    const statuses = Object.keys(responses).filter((status) => status !== 'default');
-    const answers = statuses.filter((status) => /^2/.test(status) || operationId === 'getOffer');
-    assert.ok(answers.length > 0, `${operationId} has an answer`);
-    for (const [status, { description, content }] of Object.entries<Json>(responses)) {
-      assert.match(description, /\S/, `${operationId} ${status}`);
-      if (status === '202') {
-        assert.is(content, undefined, 'a notification taken has no body');
-        continue;
-      }
-      const media = Object.entries<Json>(content ?? {});
-      assert.ok(media.length > 0, `${operationId} ${status} has content`);
-      for (const [type, { schema }] of media) assert.ok(schema, `${operationId} ${status} ${type}`);
+    const answer = operationId === 'getOffer' ? /^402$/ : /^2/;
+    assert.ok(
+      Object.keys(responses).some((status) => answer.test(status)),
+      operationId,
+    );
+    for (const [status, { content }] of Object.entries<Json>(responses)) {
+      const media = Object.values<Json>(content ?? {});
+      // A notification that is taken has no body.
+      assert.is(media.length > 0, status !== '202', `${operationId} ${status}`);
+      for (const { schema } of media) assert.ok(schema, `${operationId} ${status}`);
     }
   }
 });
 
 openapi('describes every parameter and types it, and says where a body is needed', () => {
-  for (const { operationId, verb, path, parameters = [], requestBody } of operations) {
-    const names = parameters.map(({ name, in: place }: Json) => `${place} ${name}`);
-    assert.is(new Set(names).size, names.length, operationId);
-    for (const { name, in: place, required, description, schema } of parameters) {
+  for (const { operationId, verb, parameters = [], requestBody } of operations) {
+    for (const { name, description, schema } of parameters) {
       assert.match(description ?? '', /\S/, `${operationId} ${name}`);
       assert.ok(schema.type, `${operationId} ${name} has a type`);
-      if (place === 'path') assert.is(required, true, `${operationId} ${name}`);
     }
     assert.is(requestBody?.required, verb === 'post' || verb === 'patch' ? true : undefined, operationId);
-    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
-    assert.equal(
-      names.filter((name: string) => name.startsWith('path ')),
-      inPath,
-      operationId,
-    );
   }
 });
 
@@ -150,10 +139,7 @@ openapi('forms that differ by type alone are one schema, and envelopes are told 
 
 openapi('an offer has no member that is not told', async () => {
   const offer = await (await fetch(`${server.origin}/offer?surplus=1`)).json();
-  assert.equal(
-    Object.keys(offer).filter((name) => !(name in raw.components.schemas.Offer.properties)),
-    [],
-  );
+  for (const name of Object.keys(offer)) assert.ok(name in raw.components.schemas.Offer.properties, name);
   assert.ok(offer.warnings.length > 0);
 });
 

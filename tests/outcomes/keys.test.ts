@@ -39,13 +39,6 @@ keys('are kept for five minutes and never given out stale, so that a rotation is
   assert.is((await client.get(`${path}?x=1`)).text, (await client.get(path)).text);
 });
 
-keys('have an example in the contract, that of RFC 8037, which fits its name', async () => {
-  const contract = (await client.get('/openapi.json')).body;
-  const { content } = contract.paths[path].get.responses['200'];
-  const [jwk] = content['application/jwk-set+json'].example.keys;
-  assert.is(await calculateJwkThumbprint(jwk), jwk.kid);
-});
-
 keys('are none where nothing signs: on a static host, in a browser, and in the build', async () => {
   const file = readFileSync(join(dist, 'client', path), 'utf8');
   assert.equal(JSON.parse(file), { keys: [] });

@@ -172,95 +172,66 @@ const toBreaks = (...breaks: object[]) => toRow({ volume_breaks: { ...volume, br
 const toChain = (...pairs: [operation: string, source?: string][]) =>
   toCard(...pairs.map(([operation, derived_from]) => ({ operation, price: 1, derived_from })));
 
-/** Rules of more than one member: where a break is named and how, documents that break it and that keep it. */
-const rules: [at: string, says: RegExp, breaks: unknown[], keeps: unknown[]][] = [
-  ['', /is an object with the members model, hardCeiling/, [null, 'metered', 25, undefined], [metered]],
-  ['hardCeiling', /metered model must have a hardCeiling/, [{ model: 'metered' }], [free]],
-  ['price', /free model charges nothing/, [{ ...free, price: 1 }], [{ ...free, price: 0 }]],
-  [
+const estimate = { low: 1, high: 1, provenance: 'x' };
+const compoundPrice = { fixed: 1, percent: 20, floor: 2, cap: 2, min_fee: 1, basis: 'salary' };
+
+/** Documents that break a rule of more than one member: where that is named, how, and what breaks it. */
+const broken: [at: string, says: RegExp, ...documents: unknown[]][] = [
+  ['', /is an object with the members model, hardCeiling/, null, 'metered', 25, undefined],
+  ['hardCeiling', /metered model must have a hardCeiling/, { model: 'metered' }],
+  ['price', /free model charges nothing/, { ...free, price: 1 }],
+  ...[0.01, { fixed: 1 }, undefined].map((price): (typeof broken)[number] => [
     'rates.0.price',
     /free model charges nothing/,
-    [0.01, { fixed: 1 }, undefined].map((price) => ({ ...free, rates: [{ ...withheld, price }] })),
-    [{ ...free, rates: [{ operation: 'a', price: 0 }] }, toCard(withheld)],
-  ],
-  ['statement', /must have a statement/, [intent], [{ ...intent, statement: 'An intent.' }]],
-  [
-    'termsUrl',
-    /must have a termsUrl/,
-    [{ ...metered, binding: true }],
-    [{ ...metered, binding: true, termsUrl: '/terms.html' }],
-  ],
-  ['rates.0.price', /Write the price, or a disclosure/, [toRow({ price: null })], [toRow({ price: 1 })]],
-  [
-    'rates.0.price',
-    /disclosure that withholds it/,
-    [toRow({ price: null, disclosure: 'published' })],
-    disclosures.slice(1).map((disclosure) => toRow({ price: null, disclosure })),
-  ],
-  ['rates.0.price', /fixed, percent or both/, [toRow({ price: { cap: 9 } }), toRow({ price: {} })], []],
-  [
-    'rates.0.price.floor',
-    /not above cap/,
-    [toRow({ price: { fixed: 1, floor: 3, cap: 2 } })],
-    [toRow({ price: { fixed: 1, percent: 20, floor: 2, cap: 2, min_fee: 1, basis: 'salary' } })],
-  ],
-  [
-    'rates.0.freeQuota',
-    /keep included/,
-    [1, 'unlimited'].map((included) => toRow({ included, freeQuota: 1 })),
-    [toRow({ included: 1 })],
-  ],
-  [
-    'rates.0.volume_breaks.breaks',
-    /or a formula_url/,
-    [toRow({ volume_breaks: { mode: 'graduated' } })],
-    [toRow({ volume_breaks: { mode: 'graduated', formula_url: '/formula' } })],
-  ],
-  [
-    'rates.0.volume_breaks.breaks.0',
-    /exactly one of price and discount_percent/,
-    [toBreaks({ from: 0 }), toBreaks({ from: 0, price: 1, discount_percent: 5 })],
-    [toBreaks({ from: 0, price: 1 }, { from: 9, discount_percent: 100 })],
-  ],
-  [
+    { ...free, rates: [{ ...withheld, price }] },
+  ]),
+  ['statement', /must have a statement/, intent],
+  ['termsUrl', /must have a termsUrl/, { ...metered, binding: true }],
+  ['rates.0.price', /Write the price, or a disclosure/, toRow({ price: null })],
+  ['rates.0.price', /disclosure that withholds it/, toRow({ price: null, disclosure: 'published' })],
+  ['rates.0.price', /fixed, percent or both/, toRow({ price: { cap: 9 } }), toRow({ price: {} })],
+  ['rates.0.price.floor', /not above cap/, toRow({ price: { ...compoundPrice, floor: 3 } })],
+  ['rates.0.freeQuota', /keep included/, toRow({ included: 1, freeQuota: 1 })],
+  ['rates.0.freeQuota', /keep included/, toRow({ included: 'unlimited', freeQuota: 1 })],
+  ['rates.0.volume_breaks.breaks', /or a formula_url/, toRow({ volume_breaks: { mode: 'graduated' } })],
+  ['rates.0.volume_breaks.breaks.0', /exactly one of price and discount_percent/, toBreaks({ from: 0 })],
+  ['rates.0.volume_breaks.breaks.0', /exactly one/, toBreaks({ from: 0, price: 1, discount_percent: 5 })],
+  ...[101, -1].map((discount_percent): (typeof broken)[number] => [
     'rates.0.volume_breaks.breaks.0.discount_percent',
     /from 0 to 100/,
-    [101, -1].map((discount_percent) => toBreaks({ from: 0, discount_percent })),
-    [],
-  ],
-  [
+    toBreaks({ from: 0, discount_percent }),
+  ]),
+  ...[1, 0].map((from): (typeof broken)[number] => [
     'rates.0.volume_breaks.breaks.1.from',
     /above 1/,
-    [1, 0].map((from) => toBreaks({ from: 1, price: 2 }, { from, price: 1 })),
-    [toBreaks({ from: 0, price: 2 }, { from: 1, price: 1 })],
+    toBreaks({ from: 1, price: 2 }, { from, price: 1 }),
+  ]),
+  ['rates.0.estimate.low', /not above high/, toCard({ ...withheld, estimate: { ...estimate, low: 2 } })],
+  ['rates.0.estimate', /for a withheld price/, toRow({ estimate })],
+  ['rates.0.derived_from', /no other rate for "c"/, toChain(['a', 'c'], ['b'])],
+  ['rates.0.derived_from', /no other rate for "a"/, toChain(['a', 'a'])],
+  ['rates.1.operation', /row 0 is for "a" already/, toChain(['a'], ['a'])],
+];
+
+/** Documents that keep each of these rules by little. */
+const kept: unknown[] = [
+  ...[metered, free, { ...free, price: 0 }, { ...free, rates: [{ operation: 'a', price: 0 }] }],
+  ...[
+    { ...intent, statement: 'An intent.' },
+    { ...metered, binding: true, termsUrl: '/terms.html' },
   ],
-  [
-    'rates.0.estimate.low',
-    /not above high/,
-    [toCard({ ...withheld, estimate: { low: 2, high: 1, provenance: 'x' } })],
-    [toCard({ ...withheld, estimate: { low: 1, high: 1, provenance: 'x' } })],
-  ],
-  [
-    'rates.0.estimate',
-    /for a withheld price/,
-    [toRow({ estimate: { low: 0, high: 1, provenance: 'x' } })],
-    [],
-  ],
-  [
-    'rates.0.derived_from',
-    /no other rate for "c"/,
-    [toChain(['a', 'c'], ['b'])],
-    [toChain(['a', 'b'], ['b'])],
-  ],
-  ['rates.0.derived_from', /no other rate for "a"/, [toChain(['a', 'a'])], []],
-  ['rates.1.operation', /row 0 is for "a" already/, [toChain(['a'], ['a'])], []],
+  ...disclosures.slice(1).map((disclosure) => toRow({ price: null, disclosure })),
+  ...[toCard(withheld), toRow({ price: compoundPrice }), toRow({ included: 1 })],
+  toRow({ volume_breaks: { mode: 'graduated', formula_url: '/formula' } }),
+  toBreaks({ from: 0, price: 1 }, { from: 9, discount_percent: 100 }),
+  toBreaks({ from: 0, price: 2 }, { from: 1, price: 1 }),
+  ...[toCard({ ...withheld, estimate }), toChain(['a', 'b'], ['b'])],
 ];
 
 pricing('rules of more than one member', () => {
-  for (const [at, says, breaks, keeps] of rules) {
-    for (const document of keeps) holdKept(document);
-    for (const document of breaks) holdBroken(document, at, says);
-  }
+  for (const document of kept) holdKept(document);
+  for (const [at, says, ...documents] of broken)
+    for (const document of documents) holdBroken(document, at, says);
 });
 
 pricing('a rate for an operation that there is none of is refused; all is told at once', () => {
