@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import { findPort, startFor, useServer } from '../support/server.ts';
 
 const discovery = suite('what is found first agrees with itself');
@@ -41,10 +42,7 @@ discovery('card, catalogue, server cards, skills and security.txt name one servi
   for (const one of [card.version, serverCard.version, contract.info.version]) assert.is(one, version);
   for (const one of [card.name, serverCard.name.split('/')[1]]) assert.is(one, name);
   for (const one of [card.title, serverCard.title]) assert.is(one, title);
-  assert.equal(
-    tools.map((tool: { name: string }) => tool.name),
-    card.interfaces.mcp.tools,
-  );
+  assert.equal(pluck(tools, 'name'), card.interfaces.mcp.tools);
 
   const [{ anchor, ...links }] = catalogue.linkset;
   assert.is(toPath(anchor), '/');

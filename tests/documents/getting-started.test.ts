@@ -44,13 +44,8 @@ const toKnown = (): Record<string, string> => ({ ORIGIN: origin, DAY: dayFromNow
 async function judge(workspace: string): Promise<void> {
   const headers = { 'X-Workspace': workspace };
   const { placement } = await (await fetch(`${origin}/placements/%23ann-icu`, { headers })).json();
-  assert.equal(
-    placement.transitions.map(({ to, by }: Body) => [to, by]),
-    [
-      ['interviewing', 'shortlist'],
-      ['scheduled', undefined],
-    ],
-  );
+  const moves = placement.transitions.map(({ to, by }: Body) => `${to} ${by}`);
+  assert.equal(moves, ['interviewing shortlist', 'scheduled undefined']);
   assert.equal([placement.outcome.result, placement.outcome.validated], ['retained', true]);
 }
 

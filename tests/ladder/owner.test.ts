@@ -30,11 +30,8 @@ test('a bearer lets in for an hour, whole, and its owner alone', async () => {
   }
   assertUnknown(await world.asOwner(other.bearer, one.handle)('GET', '/workspace'));
   assertUnknown(await world.asOwner(one.bearer, `wsh_${'0'.repeat(32)}`)('GET', '/workspace'));
-  assertRefused(
-    await world.ask('GET', '/workspace', undefined, { 'x-workspace': one.handle }),
-    401,
-    'unknown_owner',
-  );
+  const byHandle = await world.ask('GET', '/workspace', undefined, { 'x-workspace': one.handle });
+  assertRefused(byHandle, 401, 'unknown_owner');
   world.pass(60 * minuteMs - 1);
   assert.is((await one.asOwner('GET', '/workspace')).status, 200);
   world.pass(1);
@@ -49,10 +46,8 @@ test('an owner reads, writes and exports, and sees what was done by whom', async
   assert.is((await asOwner('GET', `/candidates/${record}`)).body.candidate.name, 'Ida');
   assert.is((await asOwner('GET', '/workspace/export')).body.candidates.length, 1);
   const { log } = (await asOwner('GET', '/workspace')).body.workspace;
-  assert.equal(
-    log.map(({ operation, by }: Body) => `${operation} by ${by}`),
-    ['updateCandidate by id', 'updateCandidate by owner', 'answerClaim by owner'],
-  );
+  const done = log.map(({ operation, by }: Body) => `${operation} by ${by}`);
+  assert.equal(done, ['updateCandidate by id', 'updateCandidate by owner', 'answerClaim by owner']);
   assert.is((await look()).log, undefined);
   const made = await asOwner('POST', '/candidates', { name: 'Cy', onetCode: '15-1252.00' });
   assert.is(made.status, 201);

@@ -28,10 +28,8 @@ async function walk(path: string): Promise<Body[]> {
 vocabulary('the bare list is whole, codes and titles only, below 256 KiB', async () => {
   const { body, text } = await client.get('/occupations');
   assert.ok(Buffer.byteLength(text) < 256 * 1024);
-  assert.equal(
-    body.occupations,
-    facts.map(({ id, title }) => ({ id, title })),
-  );
+  const titles = facts.map(({ id, title }) => ({ id, title }));
+  assert.equal(body.occupations, titles);
   assert.is(body.total, 1016);
   assert.not.ok('nextCursor' in body);
 });
@@ -84,11 +82,7 @@ vocabulary('a search for a common word narrows by group to every occupation that
     });
     const found = toIds(await walk(`/occupations?q=${word}&majorGroup=${group}`));
     assert.ok(having.length > 0, `${word} ${group}`);
-    assert.equal(
-      toIds(having).filter((id: string) => !found.includes(id)),
-      [],
-      `${word} ${group}`,
-    );
+    for (const { id } of having) assert.ok(found.includes(id), `${word} ${group} ${id}`);
   }
 });
 

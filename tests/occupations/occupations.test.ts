@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as v from 'valibot';
-import { majorGroupFiles, occupationFacts } from '../../scripts/onet/occupation-facts.ts';
-import { MajorGroupFile } from '../../src/occupations/content-files.ts';
+import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
 import { pluck } from '../support/rows.ts';
 
 const occupations = suite('occupations');
@@ -12,18 +10,6 @@ const byId = new Map(occupationFacts.map((fact) => [fact.id, fact]));
 const release = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'content', 'onet.json'), 'utf8'),
 );
-occupations('23 files, one a major group, each of the published shape', () => {
-  assert.is(majorGroupFiles.length, 23);
-  for (const { name, file } of majorGroupFiles) {
-    assert.equal(v.parse(MajorGroupFile, file), file, name);
-    assert.is(name, `${file.majorGroup.code}.json`);
-    assert.ok(
-      file.occupations.every((fact) => fact.id.startsWith(`${file.majorGroup.code}-`)),
-      name,
-    );
-  }
-});
-
 occupations('1,016 different codes, in order', () => {
   const codes = occupationFacts.map((fact) => fact.id);
   assert.is(codes.length, 1016);

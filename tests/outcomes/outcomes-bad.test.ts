@@ -104,10 +104,8 @@ bad('a token where another placement is meant: it answers its own alone', async 
   assert.equal((await other.read()).outcome.confirmations, []);
   const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
   assert.equal([outcome.validated, outcome.confirmations], [false, []]);
-  assert.is(
-    (await other.ask('GET', `/placements/${one.id}`, undefined, { 'x-confirmation': token })).status,
-    404,
-  );
+  const held = { 'x-confirmation': token };
+  assert.is((await other.ask('GET', `/placements/${one.id}`, undefined, held)).status, 404);
 });
 
 bad('a second answer that is another, and one to another statement', async () => {

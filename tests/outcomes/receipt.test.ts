@@ -6,13 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom } from '../../scripts/titles/train-network.ts';
 import { createSigner } from '../../src/hosts/node/keys.ts';
-import {
-  provesNotThat,
-  provesThat,
-  readReceipt,
-  toReceiptRows,
-  toReceiptText,
-} from '../../src/outcomes/read-receipt.ts';
+import { provesNotThat, provesThat, readReceipt } from '../../src/outcomes/read-receipt.ts';
 import { toReceipt } from '../../src/outcomes/receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
 
@@ -126,21 +120,6 @@ receipts('is held against no key that its set lets expire, nor one that the set 
   assert.is(await toCode(receipt, (await createSigner([next])).keys()), 'unknown_key', 'the old key is gone');
   const renamed = { ...(await createSigner([next])).keys().keys[0], kid };
   assert.is(await toCode(receipt, { keys: [renamed] }), 'wrong_signature', 'another key under its name');
-});
-
-receipts('is found in the answer that holds it, and told in plain words', () => {
-  for (const given of [receipt, ` ${receipt}\r\n`, JSON.stringify({ type: 'OK', receipt })])
-    assert.is(toReceiptText(given), receipt);
-  for (const given of ['', '{', '{}', '{"receipt": 7}', `{${' '.repeat(9000)}"receipt": "a.b.c"}`])
-    assert.is(toReceiptText(given), given.trim());
-  const { at, ...told } = facts;
-  const rows = toReceiptRows({ ...told, iat: at / 1000, day: 90 }, kid);
-  const text = rows.map((row) => row.join(': ')).join('\n');
-  assert.match(
-    text,
-    /retained: the person was still in the placement\nAs of: 2026-10-31, day 90 after the start/,
-  );
-  assert.match(text, /to the client and one to the candidate\nSigned: 2026-10-31 09:00:05 UTC, by https/);
 });
 
 const seed = 20_261_122;

@@ -61,12 +61,6 @@ const states: Record<string, Act> = {
     () => '',
     () => world.many,
   ),
-  'workspace, offline': inWorkspace((page) =>
-    page
-      .context()
-      .setOffline(true)
-      .then(() => shows('This device is offline')(page)),
-  ),
   'a person, edited': inWorkspace(
     inOrder((page) => page.locator('#record-name').waitFor(), presses('Edit')),
     () => world.person,
@@ -165,8 +159,6 @@ for (const [index, [name, act]] of Object.entries(states).entries()) {
     assert.ok(wide! <= width!, 'at 200 %');
     await resize(page, 'fourfold');
     if (index % 2 === 1) await judge(page);
-    // What it asked for while it was offline.
-    if (name === 'workspace, offline') browser.faults.length = 0;
   });
 }
 

@@ -140,6 +140,7 @@ bad('it says that the device is offline, and shows what is new once it is not', 
   const { page, agent } = await openFilled(browser);
   await page.context().setOffline(true);
   await page.getByText('This device is offline').waitFor();
+  await judge(page);
   const added = { name: 'Zoe Meanwhile', onetCode: '15-1252.00' };
   await agent('POST', '/candidates', added);
   await page.context().setOffline(false);

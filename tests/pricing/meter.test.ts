@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../support/doors.ts';
 import { client } from '../support/front.ts';
+import type { Body } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';
 import { pluck } from '../support/rows.ts';
 import { makeSandbox, refused, strict, toBody } from '../support/sandbox.ts';
@@ -46,10 +47,8 @@ test('a batch that mints is counted, record by record', async () => {
   const candidates = Array.from({ length: 30 }, () => toBody.candidate());
   const { workspace } = await makeSandbox(client, { candidates });
   const { operations, total } = await usageOf(workspace);
-  assert.equal(
-    operations.find(({ operation }: { operation: string }) => operation === 'createCandidate'),
-    { operation: 'createCandidate', calls: 30, included: 25, billable: 5, amount: 0.1 },
-  );
+  const { operation, ...row } = operations.find((one: Body) => one.operation === 'createCandidate');
+  assert.equal(row, { calls: 30, included: 25, billable: 5, amount: 0.1 });
   assert.is(total, 0.1);
 });
 
@@ -59,25 +58,18 @@ test('what is refused, empty, unchanged, repeated, free or anonymous is not coun
   const path = `/candidates/${candidates[0].id}`;
   const read = await client.get(path, mine);
   const key = { 'Idempotency-Key': 'a-key-of-this-test' };
-  const keyed = () => client.post('/candidates', toBody.candidate(), { ...mine, ...key });
+  const keyed = (more = {}) => client.post('/candidates', toBody.candidate(more), { ...mine, ...key });
   assert.is((await keyed()).status, 201);
   const counted = { createCandidate: 2, createJobOrder: 1, getCandidate: 1 };
   assert.equal(toCounts(await usageOf(workspace)), counted);
 
   assert.is((await keyed()).headers.get('idempotency-replayed'), 'true');
-  refused(
-    await client.post('/candidates', toBody.candidate({ name: 'Eve' }), { ...mine, ...key }),
-    422,
-    'idempotency_mismatch',
-  );
+  refused(await keyed({ name: 'Eve' }), 422, 'idempotency_mismatch');
   refused(await client.post('/candidates', { name: 'A' }, mine), 400, 'invalid_request');
   refused(await client.post('/candidates', '{', mine), 400, 'invalid_json');
   refused(await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine), 409, 'duplicate_ref');
-  refused(
-    await client.post('/placements', toBody.placement({ candidateId: 'cand_x' }), { ...mine, ...strict }),
-    409,
-    'conflict',
-  );
+  const nobody = toBody.placement({ candidateId: 'cand_x' });
+  refused(await client.post('/placements', nobody, { ...mine, ...strict }), 409, 'conflict');
   assert.is((await client.post('/batch', { candidates: [{}] }, mine)).status, 400);
   for (const tag of [read.headers.get('etag')!, '*']) {
     for (const method of ['GET', 'HEAD']) {

@@ -118,10 +118,8 @@ doors('an erased workspace is unknown to every call, and to a repetition of its 
   const made = await client.post('/candidates', toBody.candidate(), { ...mine, ...key });
   assert.is(made.status, 201);
   const erased = await remove(client, '/workspace', { ...mine, ...key });
-  assert.equal(
-    [erased.status, erased.body],
-    [200, { type: 'OK', deleted: { candidates: 2, jobOrders: 0, placements: 0 } }],
-  );
+  const deleted = { candidates: 2, jobOrders: 0, placements: 0 };
+  assert.equal([erased.status, erased.body], [200, { type: 'OK', deleted }]);
   for (const headers of [mine, { ...mine, ...key }]) {
     refused(await remove(client, '/workspace', headers), 401, 'unknown_workspace');
     refused(await client.post('/candidates', toBody.candidate(), headers), 401, 'unknown_workspace');

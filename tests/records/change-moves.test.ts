@@ -76,11 +76,8 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
           const { status, body, text } = await patch(client, links.self, sent, mine);
           assert.equal([status, body[kind]?.status], [200, to], text);
           const last = body[kind].transitions.at(-1);
-          assert.equal(
-            [last.from, last.to, last.reason],
-            [from, to, (sent as Body).reason ?? ending.endReason],
-          );
-          assert.is(last.at, body[kind].updatedAt);
+          const reason = (sent as Body).reason ?? ending.endReason;
+          assert.equal(last, { at: body[kind].updatedAt, from, to, reason });
           assert.equal(await read(), body[kind]);
           continue;
         }

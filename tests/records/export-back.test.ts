@@ -75,14 +75,8 @@ back('is taken page by page, refs of the pages before and asked statuses include
   await patch(client, jobOrders[1].links.self, { status: 'closed' }, mine);
   await patch(client, placements[0].links.self, ending, mine);
   const pages = await readPages(mine, 4);
-  assert.equal(
-    pages.map((page) => collections.map((name) => page[name].length)),
-    [
-      [4, 0, 0],
-      [2, 2, 0],
-      [0, 0, 3],
-    ],
-  );
+  const counts = pages.map((page) => collections.map((name) => page[name].length).join());
+  assert.equal(counts, ['4,0,0', '2,2,0', '0,0,3']);
   const copy = await importPages(pages, strict);
   const whole = await readPages(copy);
   assert.equal(toComparable(whole), toComparable(pages));
@@ -92,12 +86,11 @@ back('is taken page by page, refs of the pages before and asked statuses include
 });
 
 back('says what it leaves behind: an outcome that was stated, and what the service gives', async () => {
+  const ofBoth = { candidateId: '#p', jobOrderId: '#o' };
   const { mine, candidates } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'p' })],
     jobOrders: [toBody.jobOrder({ ref: 'o' })],
-    placements: [
-      toBody.placement({ candidateId: '#p', jobOrderId: '#o', startDate: dayFromNow(-10), ref: 'x' }),
-    ],
+    placements: [toBody.placement({ ref: 'x', ...ofBoth, startDate: dayFromNow(-10) })],
   });
   await client.post('/placements/%23x/outcome', { result: 'retained' }, mine);
   const { token } = (await client.post('/placements/%23x/confirmations', { party: 'client' }, mine)).body
@@ -171,13 +164,7 @@ back('what a batch closes itself is so for its placements; an export says when i
   refused(await client.post('/batch', batch, strict), 409, 'conflict', paths);
   refused(await client.post('/batch', { ...batch, exportedAt: 'once' }, strict), 409, 'conflict', paths);
   const { warnings } = (await client.post('/batch', batch)).body;
-  assert.equal(
-    warnings.map(({ code, path }: Body) => [code, path]),
-    [
-      ['withdrawn', paths[0]],
-      ['closed', paths[1]],
-    ],
-  );
+  assert.equal([pluck(warnings, 'code'), pluck(warnings, 'path')], [['withdrawn', 'closed'], paths]);
   const exported = await client.post('/batch', { ...batch, exportedAt: new Date().toISOString() }, strict);
   assert.equal([exported.status, exported.body.warnings], [201, undefined]);
 });

@@ -48,14 +48,8 @@ shortlists('shows one order and who is proposed, those who fit first, and nothin
   const { token, held, see, order, placements, workspace, mine } = await propose();
   const { body, text, headers } = await see();
   const { jobOrder, placements: rows, expiresAt } = body.shortlist;
-  assert.equal(
-    rows.map((row: Body) => [row.candidate.name, row.status, row.unmet.length]),
-    [
-      ['Bo', 'proposed', 0],
-      ['Ann', 'proposed', 1],
-      ['Cy', 'proposed', 1],
-    ],
-  );
+  const told = rows.map((row: Body) => `${row.candidate.name} ${row.status} ${row.unmet.length}`);
+  assert.equal(told, ['Bo proposed 0', 'Ann proposed 1', 'Cy proposed 1']);
   assert.equal([jobOrder.title, jobOrder.openings, jobOrder.openingsLeft], ['Developer', 1, 1]);
   assert.equal(rows[0].met, [{ phrase: 'RN license - PA', by: 'PA RN license' }]);
   assert.is(new Set(rows.map(({ id }: Body) => id)).size, placements.length);
@@ -89,14 +83,9 @@ shortlists('a decision moves the placement once, is told the same again, and sta
   await decide({ placementId: ann, decision: 'decline', tag: ofAnn });
   const declined = (await client.get(`/placements/${ann}`, mine)).body.placement;
   assert.equal([declined.status, declined.declineReason], ['declined', 'client']);
-  assert.equal(
-    (await see()).body.shortlist.placements.map((one: Body) => [one.candidate.name, one.decision]),
-    [
-      ['Cy', undefined],
-      ['Bo', 'interview'],
-      ['Ann', 'decline'],
-    ],
-  );
+  const rows: Body[] = (await see()).body.shortlist.placements;
+  const told = rows.map(({ candidate: { name }, decision }) => `${name} ${decision}`);
+  assert.equal(told, ['Cy undefined', 'Bo interview', 'Ann decline']);
   await patch(client, `/placements/${bo}`, { status: 'scheduled' }, mine);
   assert.is((await row(bo)).status, 'scheduled', 'and says what became of it');
   const exported = (await client.get('/workspace/export', mine)).body;
