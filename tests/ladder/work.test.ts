@@ -122,18 +122,6 @@ work('an expired challenge is refused, spent or not', async () => {
   }
 });
 
-work('the same proof under an Idempotency-Key is answered the same, and pays once', async () => {
-  const world = await makeLadderWorld();
-  const { challenge: give, ask, look } = await world.mint();
-  const challenge = await give();
-  const proof = { challenge, nonce: (await solve(challenge, world.service.platform.sha256)).nonce };
-  const key = { 'idempotency-key': 'one' };
-  const [first, second] = [await ask('POST', '/work', proof, key), await ask('POST', '/work', proof, key)];
-  assert.equal(second.body, first.body);
-  assert.is(second.headers['Idempotency-Replayed'], 'true');
-  assert.is((await look()).ceilings.records, 1250);
-});
-
 work('the snippet that is told solves it, in at most ten lines', async () => {
   const world = await makeLadderWorld();
   const { ask, submit } = await world.mint();

@@ -70,11 +70,4 @@ for (const [what, toRequest] of Object.entries(bursts)) {
   });
 }
 
-test('one search alone is answered, and so are the same ones at once', async () => {
-  const path = `${server.origin}/occupations?q=${encodeURIComponent(toText(0.5))}`;
-  const texts = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(path)).text()));
-  assert.is(new Set(texts).size, 1);
-  assert.is(await (await fetch(path)).text(), texts[0]);
-});
-
 test.run();

@@ -6,7 +6,7 @@ import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import { makeLadderWorld } from '../support/ladder-world.ts';
 import { pluck } from '../support/rows.ts';
-import { dayFromNow, refused, strict } from '../support/sandbox.ts';
+import { refused, strict } from '../support/sandbox.ts';
 
 const sandbox = suite('workspace');
 
@@ -145,27 +145,6 @@ sandbox('# and a ref stands for an id in every path and tool', async () => {
   assert.is(tool.structuredContent.candidate.id, id);
   assert.is((await ask('DELETE', '/candidates/%23ada')).deleted, id);
   assert.is((await ask('GET', '/candidates/%23ada')).type, 'EMPTY');
-});
-
-sandbox('the status of my placement follows from its start and today', async () => {
-  const cases: [string | undefined, string][] = [
-    [undefined, 'scheduled'],
-    [dayFromNow(2), 'scheduled'],
-    [dayFromNow(-10), 'active'],
-    [dayFromNow(-88), 'active'],
-    [dayFromNow(-91), 'completed'],
-    ['1999-12-31', 'completed'],
-  ];
-  const workspace = await mint();
-  for (const [startDate, status] of cases) {
-    const { body } = await client.post('/placements', { ...placement, startDate }, inside(workspace));
-    assert.is(body.placement.status, status, String(startDate));
-    assert.equal([body.placement.outcome.result, body.placement.outcome.validated], ['pending', false]);
-    const end = startDate && new Date(Date.parse(startDate) + 90 * 86_400_000).toISOString().slice(0, 10);
-    assert.is(body.placement.outcome.validateBy, end ?? null);
-    const { body: read } = await client.get(`/placements?status=${status}`, inside(workspace));
-    assert.is(read.placements[0].id, body.placement.id, 'the filter finds it, newest first');
-  }
 });
 
 sandbox('paging while records are added repeats none and hides none', async () => {

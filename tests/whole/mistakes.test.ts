@@ -59,10 +59,6 @@ function namesMeant(body: Body, { meant, sent }: Mistake): boolean {
     : places.some((place) => place.includes(meant) && place.includes(sent));
 }
 
-guesses('there are 120 at least', () => {
-  assert.ok(mistakes.length + addresses.length + verbs.length >= 90);
-});
-
 guesses('by HTTP, an argument that is wrong is answered with the right one', () =>
   holdToShare(mistakes, async (one) => {
     const { body } = await byHttp(one);
