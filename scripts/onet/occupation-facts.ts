@@ -5,7 +5,7 @@ import type { MajorGroupFile } from '../../src/occupations/content-files.ts';
 const folder = join(import.meta.dirname, '..', '..', 'content', 'occupations');
 
 /** The files of content/occupations, in order, with their names. */
-export const majorGroupFiles = readdirSync(folder)
+const majorGroupFiles = readdirSync(folder)
   .sort()
   .map((name) => ({ name, file: JSON.parse(readFileSync(join(folder, name), 'utf8')) as MajorGroupFile }));
 

@@ -66,7 +66,7 @@ export interface Put {
 }
 
 /** Where a name leads that is known without the id of the workspace. */
-export interface Pointer {
+interface Pointer {
   /** The id of what it leads to in the workspace. */
   to: string;
   expiresAt: number;
