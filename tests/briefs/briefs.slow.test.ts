@@ -2,10 +2,26 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { solutions } from '../support/brief-solutions.ts';
+import { openBriefs, startBrief } from '../support/briefs.ts';
 import { startFor } from '../support/server.ts';
 
 const briefs = suite('graded briefs, at length');
 const server = await startFor(briefs, { RATE_LIMIT: 'off', LOG: 'off' });
+
+for (const [id, { steps }] of Object.entries(solutions)) {
+  briefs(`${id}: its solution passes in variants 0 to 99, by HTTP and by MCP`, async () => {
+    const world = await openBriefs();
+    for (let variant = 0; variant < 100; variant += 1) {
+      for (const door of ['http', 'mcp'] as const) {
+        const started = await startBrief(world, id, variant);
+        await started.take(steps, door);
+        const { passed, checks } = await started.grade();
+        assert.ok(passed, `${id} ${variant} ${door}: ${JSON.stringify(checks)}`);
+      }
+    }
+  });
+}
 
 briefs('the runner hands an agent the task, counts its calls, grades, and sums up', async () => {
   const args = ['scripts/briefs.ts', server.origin, '--brief', 'three-openings', '--brief', 'must-haves'];

@@ -3,15 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { solutions } from '../support/brief-solutions.ts';
 import { type Mutant, openBriefs, readBrief, type Step, startBrief } from '../support/briefs.ts';
-import type { Body } from '../support/http.ts';
-import { assertRefused } from '../support/ladder-world.ts';
-import { pluck } from '../support/rows.ts';
 
 const briefs = suite('graded briefs');
 const world = await openBriefs();
 const ids = readdirSync('content/briefs').map((name) => name.replace('.json', ''));
-
-const gradeBy = (token?: string) => world.ask('GET', '/grade', undefined, token ? { 'x-grader': token } : {});
 
 /** The steps of a solution that went wrong. */
 const spoil = (steps: readonly Step[], { at = steps.length, drop = 0, add = [] }: Mutant) =>
@@ -48,16 +43,23 @@ function toCommonMutants(id: string): Mutant[] {
 
 briefs('are twelve at least, of three levels, each with a solution', async () => {
   const { body } = await world.ask('GET', '/briefs');
-  assert.equal(pluck(body.briefs, 'id').sort(), ids.sort());
+  assert.equal(body.briefs.map(({ id }: { id: string }) => id).sort(), ids.sort());
   assert.equal(Object.keys(solutions).sort(), ids.sort());
   for (const level of [1, 2, 3])
-    assert.ok(body.briefs.filter((one: Body) => one.level === level).length >= 4, `level ${level}`);
+    assert.ok(
+      body.briefs.filter((one: { level: number }) => one.level === level).length >= 4,
+      `level ${level}`,
+    );
 });
 
 for (const id of ids) {
   briefs(`${id}: its solution passes by both doors, in several variants`, async () => {
-    for (const variant of [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 999]) {
-      const door = variant % 2 === 0 ? 'http' : 'mcp';
+    for (const [variant, door] of [
+      [0, 'http'],
+      [0, 'mcp'],
+      [1, 'http'],
+      [999, 'mcp'],
+    ] as const) {
       const started = await startBrief(world, id, variant);
       await started.take(solutions[id]!.steps, door);
       const grade = await started.grade();
@@ -72,8 +74,8 @@ for (const id of ids) {
       const started = await startBrief(world, id, 3);
       await started.take(spoil(solutions[id]!.steps, mutant), 'http');
       const { passed, checks } = await started.grade();
-      const failed = checks.filter((check: Body) => !check.passed);
-      const seen = pluck(failed, 'id');
+      const failed = checks.filter((check: { passed: boolean }) => !check.passed);
+      const seen = failed.map((check: { id: string }) => check.id);
       assert.is(passed, false, `${id}: ${JSON.stringify(mutant)}`);
       if (mutant.fails) assert.ok(seen.includes(mutant.fails), `${id}: ${JSON.stringify([mutant, seen])}`);
       for (const { wanted, found } of failed) assert.ok(wanted && found && wanted !== found);
@@ -82,12 +84,16 @@ for (const id of ids) {
 }
 
 briefs('the text tells what the variant has, and another variant another', async () => {
-  const first = await startBrief(world, 'two-outcomes', 0);
-  assert.is.not(first.brief.text, (await startBrief(world, 'two-outcomes', 1)).brief.text);
+  const [first, second] = [
+    await startBrief(world, 'two-outcomes', 0),
+    await startBrief(world, 'two-outcomes', 1),
+  ];
+  assert.is.not(first.brief.text, second.brief.text);
   assert.not.match(first.brief.text, /[{}]/);
   const frozen = (await world.ask('GET', '/briefs/two-outcomes')).body.brief;
   assert.match(frozen.text, /\d+ days before the start/);
-  assert.is((await startBrief(world, 'two-outcomes', 0)).brief.text, first.brief.text);
+  const same = await startBrief(world, 'two-outcomes', 0);
+  assert.is(same.brief.text, first.brief.text);
 });
 
 briefs('the first grade is the answer from then on, and grading changes no record', async () => {
@@ -109,9 +115,17 @@ briefs('bad input is refused, and the agent cannot grade itself', async () => {
   }
   assert.is((await world.ask('POST', '/briefs/none/start', {})).status, 404);
   assert.is((await world.ask('GET', '/briefs/none')).status, 404);
-  const { workspace, grader } = started;
-  for (const token of [undefined, 'grd_', `grd_${'0'.repeat(32)}`, workspace, grader.toUpperCase()])
-    assertRefused(await gradeBy(token), 401, 'unknown_grader');
+  const tokens = [
+    undefined,
+    'grd_',
+    `grd_${'0'.repeat(32)}`,
+    started.workspace,
+    started.grader.toUpperCase(),
+  ];
+  for (const token of tokens) {
+    const { status, body } = await world.ask('GET', '/grade', undefined, token ? { 'x-grader': token } : {});
+    assert.equal([status, body.code], [401, 'unknown_grader'], String(token));
+  }
   const asWorkspace = await world.ask('GET', '/workspace', undefined, { 'x-workspace': started.grader });
   assert.is(asWorkspace.status, 401);
 });
@@ -134,19 +148,23 @@ briefs('one that was emptied fails, one that is gone is unknown, and an export c
   assert.match(checks.find((check: { id: string }) => check.id === 'rest').found, /is gone/);
   const gone = await startBrief(world, 'two-outcomes');
   await world.ask('DELETE', '/workspace', undefined, gone.mine);
-  assert.is((await gradeBy(gone.grader)).status, 401);
+  const { status } = await world.ask('GET', '/grade', undefined, { 'x-grader': gone.grader });
+  assert.is(status, 401);
   const expired = await startBrief(world, 'two-outcomes');
   world.pass(25 * 3_600_000);
-  assert.is((await gradeBy(expired.grader)).status, 401);
+  assert.is((await world.ask('GET', '/grade', undefined, { 'x-grader': expired.grader })).status, 401);
 });
 
 briefs('a start under a key answers the same workspace and token again', async () => {
   const key = { 'idempotency-key': '"a key of sixteen characters"' };
-  const start = () => world.ask('POST', '/briefs/must-haves/start', {}, key);
-  const [first, again] = [await start(), await start()];
+  const [first, again] = [
+    await world.ask('POST', '/briefs/must-haves/start', {}, key),
+    await world.ask('POST', '/briefs/must-haves/start', {}, key),
+  ];
   assert.equal([first.status, again.status], [201, 201]);
   assert.equal(again.body, first.body);
-  assert.is((await gradeBy(again.body.grader)).status, 200);
+  const graded = await world.ask('GET', '/grade', undefined, { 'x-grader': again.body.grader });
+  assert.is(graded.status, 200);
 });
 
 briefs.run();

@@ -1,13 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser, templates } from '../support/browser.ts';
 import { asAgent, fillByMcp, fillMany, openById } from '../support/workspace-page.ts';
 
+/**
+ * With SWEEP=whole, which takes five minutes, every state is held to axe in both themes and pictured; else each third
+ * state in one of them in turn.
+ */
+const isWhole = process.env.SWEEP === 'whole';
+/** Where pictures are kept for people to look at. */
+const shots = join(import.meta.dirname, '..', '..', '.shots');
+if (isWhole) mkdirSync(shots, { recursive: true });
 const sweep = suite('every page in every state');
 const browser = await startBrowser(sweep, { RECORD_CEILING: '2000', METER: 'count' });
-/** What the states show: workspaces, a person in one, and the links that were made for other people. */
-let world: { filled: string; many: string; person: string; links: Record<string, string> };
+/** What the states show: workspaces, an order in one, and the links that were made for other people. */
+let world: { filled: string; many: string; order: string; person: string; links: Record<string, string> };
 
 sweep.before(async () => {
   const { workspace: filled, candidates, jobOrders, placements } = await fillByMcp(browser.origin);
@@ -21,7 +31,7 @@ sweep.before(async () => {
   const { claim } = await post('/workspace/claim', {});
   const links = { confirm: confirmation.url, shortlist: shortlist.url, claim: claim.url };
   const many = await fillMany(browser.origin, 1000);
-  world = { filled, many, person, links };
+  world = { filled, many, order, person, links };
 });
 
 type Act = (page: Page) => Promise<unknown>;
@@ -35,39 +45,79 @@ const inWorkspace =
     await page.evaluate((hash) => (location.hash = hash), toHash());
     await then(page);
   };
+const failing = (path: string, status = 503) => {
+  const json = { type: 'BLOCKED', reason: 'The store does not answer just now.' };
+  return (page: Page) => page.route(path, (route) => route.fulfill({ status, json }));
+};
 const shows = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 const presses = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const follows = (link: string) => (page: Page) => page.goto(world.links[link]!);
 const opens = (path: string) => (page: Page) => page.goto(browser.origin + path);
 const inOrder =
   (...acts: Act[]): Act =>
   async (page) => {
     for (const act of acts) await act(page);
   };
-const follows = (link: string, words: string) =>
-  inOrder((page) => page.goto(world.links[link]!), shows(words));
+const wrong = (page: string, token: string) =>
+  inOrder(opens(`/${page}.html#${token}_${'0'.repeat(32)}`), shows('This link is not known here'));
+const failed = (page: string, path: string) =>
+  inOrder(failing(path), follows(page), shows('does not answer just now'));
+const record = (toId: () => string, ...acts: Act[]) =>
+  inWorkspace(
+    inOrder((page) => page.locator('#record-name').waitFor(), ...acts),
+    toId,
+  );
 
-/** Pages as they are opened, and states in which much of one is changed. */
 const states: Record<string, Act> = {
-  home: opens(templates.home),
-  unrated: opens(templates.unrated),
-  shortlist: opens(templates.shortlist),
-  guides: opens(templates.guides),
-  adding: opens(templates.adding),
+  ...Object.fromEntries(Object.entries(templates).map(([name, path]) => [name, opens(path)])),
+  'home, an answer': inOrder(opens('/#console'), presses('Send GET'), shows(/\d ms,/)),
   'occupations, found': inOrder(opens('/occupations.html?q=nurse'), shows('29-1141.00')),
+  'occupations, none': inOrder(opens('/occupations.html?q=zzqxv'), shows('No occupation fits')),
+  'api, one open': opens('/api.html#createBatch'),
   'verify, run': inOrder(opens('/verify.html'), presses(/^Run/), shows(/^All \d+ passed/)),
+  'receipt, refused': inOrder(opens('/receipt.html#a.b.c'), shows('It does not hold')),
+  'workspace, refused': inOrder(
+    opens('/workspace.html'),
+    (page) => page.getByLabel('Workspace id').fill('what'),
+    presses('Open'),
+    shows('This is not a workspace id'),
+  ),
   'workspace, filled': inWorkspace(shows('Filters')),
+  'workspace, filters': inWorkspace((page) => page.getByText('Filters').click()),
+  'workspace, none': inWorkspace(shows('No candidate fits'), () => 'candidates?q=zzqxv'),
   'workspace, 1,000': inWorkspace(
     shows('1 to 20 of 1,000'),
     () => '',
     () => world.many,
   ),
-  'a person, edited': inWorkspace(
-    inOrder((page) => page.locator('#record-name').waitFor(), presses('Edit')),
-    () => world.person,
+  'workspace, 1,000 sorted': inWorkspace(
+    shows('Only the newest 200 of 1,000'),
+    () => 'candidates?sort=name',
+    () => world.many,
   ),
-  'confirm, asked': follows('confirm', 'Read it, then answer below'),
-  'shortlist, asked': follows('shortlist', 'to decide'),
-  'claim, asked': follows('claim', 'Compare the code'),
+  'workspace, a failing list': inWorkspace(
+    inOrder(failing('**/job-orders?*'), presses(/^Job orders/), shows('does not answer just now')),
+  ),
+  'workspace, offline': inWorkspace((page) =>
+    page
+      .context()
+      .setOffline(true)
+      .then(() => shows('This device is offline')(page)),
+  ),
+  'an order': record(() => world.order, shows(/of 100$/)),
+  'a person': record(() => world.person),
+  'a person, edited': record(() => world.person, presses('Edit')),
+  'a person, deleted?': record(() => world.person, presses('Delete')),
+  'a record that is gone': inWorkspace(shows('Not here'), () => 'cand_0000000000000000'),
+  'confirm, asked': inOrder(follows('confirm'), shows('Read it, then answer below')),
+  'confirm, wrong': wrong('confirm', 'cnf'),
+  'confirm, failing': failed('confirm', '**/confirmation'),
+  'shortlist, asked': inOrder(follows('shortlist'), shows('to decide')),
+  'shortlist, wrong': wrong('shortlist', 'sl'),
+  'shortlist, failing': failed('shortlist', '**/shortlist'),
+  'claim, asked': inOrder(follows('claim'), shows('Compare the code')),
+  'claim, wrong': wrong('claim', 'clm'),
+  'claim, failing': failed('claim', '**/claim'),
 };
 
 /** What runs before a page: it adds up how far things move without being touched. */
@@ -136,8 +186,12 @@ const resize = (page: Page, size: keyof typeof sizes) =>
   page.setViewportSize({ width: sizes[size][0], height: sizes[size][1] });
 
 for (const [index, [name, act]] of Object.entries(states).entries()) {
+  if (!isWhole && index % 3 > 0) continue;
   sweep(name, async () => {
-    const page = await browser.open('/404.html', { viewport: { width: 1280, height: 800 } });
+    const page = await browser.open('/404.html', {
+      viewport: { width: 1280, height: 800 },
+    });
+    const path = join(shots, `sweep-${name.replaceAll(/\W+/g, '-')}`);
     await page.addInitScript(watchShifts);
     await act(page);
     await page.locator('html[data-service]').waitFor();
@@ -145,7 +199,8 @@ for (const [index, [name, act]] of Object.entries(states).entries()) {
     const most = name in templates ? 0.01 : name.endsWith(', asked') ? 0.05 : 1;
     assert.ok(shift < most, `moves by ${shift}`);
     assert.is(await page.locator('[style]').count(), 0);
-    if (index % 2 === 0) await judge(page);
+    if (isWhole || index % 2 === 0) await judge(page);
+    if (isWhole) await page.screenshot({ path: `${path}-light-100.png` });
     await walk(page);
     assert.is(await page.evaluate(() => document.getAnimations().length), 0, 'nothing moves by itself');
     await page.emulateMedia({ forcedColors: 'active' });
@@ -158,7 +213,10 @@ for (const [index, [name, act]] of Object.entries(states).entries()) {
     const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide! <= width!, 'at 200 %');
     await resize(page, 'fourfold');
-    if (index % 2 === 1) await judge(page);
+    if (isWhole || index % 2 === 1) await judge(page);
+    if (isWhole) await page.screenshot({ path: `${path}-dark-400.png` });
+    // What it asked for while it was offline.
+    if (name === 'workspace, offline') browser.faults.length = 0;
   });
 }
 

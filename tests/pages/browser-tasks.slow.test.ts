@@ -1,0 +1,109 @@
+import type { Locator, Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startBrowser } from '../support/browser.ts';
+import { asAgent, fillByMcp, fillMany, openById } from '../support/workspace-page.ts';
+
+const tasks = suite('what people come to do, in clicks');
+const browser = await startBrowser(tasks, { RECORD_CEILING: '2000', METER: 'count' });
+
+/** Counts the clicks and the seconds of a task. */
+function watch(name: string) {
+  const started = performance.now();
+  let clicks = 0;
+  return {
+    async click(control: Locator): Promise<void> {
+      clicks += 1;
+      await control.click();
+    },
+    end(most: number): void {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`\nfigure: ${name}: ${clicks} clicks, ${seconds} s`);
+      assert.ok(clicks <= most, `${clicks} clicks, ${most} at most`);
+    },
+  };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+tasks('a manager chooses from a shortlist: one click a person', async () => {
+  const { workspace, candidates, jobOrders } = await fillByMcp(browser.origin);
+  const order = jobOrders[0].id;
+  for (const { id, onetCode } of candidates) {
+    const proposed = { candidateId: id, jobOrderId: order, onetCode, status: 'proposed' };
+    await asAgent(browser.origin, workspace, 'POST', '/placements', proposed);
+  }
+  const { body } = await asAgent(browser.origin, workspace, 'POST', `/job-orders/${order}/shortlist`, {});
+  const { pathname, hash } = new URL(body.shortlist.url);
+  const page = await browser.open(pathname + hash);
+  await page.getByText('2 of 2 to decide.').waitFor();
+  const { click, end } = watch('a manager chooses');
+  await click(button(page, 'Interview Grace Example'));
+  await page.getByText('You asked for an interview.').waitFor();
+  await click(button(page, 'Decline Ada Exmaple'));
+  await page.getByText('You declined.').waitFor();
+  end(2);
+});
+
+tasks('a recruiter finds one of 1,000 by occupation, and proposes: five clicks', async () => {
+  const workspace = await fillMany(browser.origin, 1000);
+  const order = { client: 'Example Hospital', title: 'Nurse', onetCode: '29-1141.00' };
+  await asAgent(browser.origin, workspace, 'POST', '/job-orders', order);
+  const page = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  const rows = page.locator('[data-place=list] tbody tr');
+  const { click, end } = watch('a recruiter finds and proposes');
+  await click(page.getByText('Filters'));
+  const occupation = page.getByLabel('Occupation');
+  await occupation.fill('Registered Nurses');
+  await occupation.press('Enter');
+  await page.waitForFunction(() => /occupation=29-1141.00/.test(location.hash));
+  await click(rows.filter({ hasText: 'Needle Example' }).getByRole('link'));
+  await click(page.getByText('Which job orders fit'));
+  await click(button(page, 'Propose').first());
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }));
+  await page.getByText('Proposed.').waitFor();
+  end(5);
+  await page.goBack();
+  await rows.filter({ hasText: 'Needle Example' }).waitFor();
+  assert.is(await rows.count(), 1);
+  assert.is(await page.getByLabel('Occupation').inputValue(), 'Registered Nurses');
+});
+
+tasks('a visitor looks a job up, misspelled: two clicks', async () => {
+  const page = await browser.open('/');
+  const { click, end } = watch('a visitor looks a job up');
+  await click(page.getByRole('link', { name: 'Occupations' }).first());
+  await page.getByLabel('Job title').fill('flebotomist');
+  await click(page.locator('#hits').getByRole('link', { name: 'Phlebotomists' }));
+  await page.getByRole('heading', { level: 1, name: 'Phlebotomists' }).waitFor();
+  await page.getByRole('heading', { name: 'Pay' }).waitFor();
+  end(2);
+});
+
+tasks('a failed list is drawn again by Retry, and by itself', async () => {
+  const { workspace } = await fillByMcp(browser.origin);
+  const page = await browser.open('/workspace.html');
+  await openById(page, workspace);
+  let isDown = true;
+  await page.route('**/job-orders?*', (route) =>
+    isDown ? route.fulfill({ status: 503, json: { reason: 'The store is away.' } }) : route.continue(),
+  );
+  const failed = page.locator('[data-place=list] [role=alert]', { hasText: 'The store is away.' });
+  const order = page.locator('[data-place=list]').getByRole('link', { name: 'Developer, Example Works' });
+  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await failed.waitFor();
+  isDown = false;
+  await button(page, 'Retry').click();
+  await order.waitFor();
+  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus is kept');
+  isDown = true;
+  await page.getByRole('button', { name: /^Candidates/ }).click();
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await failed.waitFor();
+  isDown = false;
+  await order.waitFor();
+});
+
+tasks.run();

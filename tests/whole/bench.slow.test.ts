@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const root = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+const bench = suite('the bench');
+
+bench('runs, beside peers that answer the same', async () => {
+  const only = ['own list', 'asked often', 'batch'].flatMap((name) => ['--only', name]);
+  const args = ['scripts/bench.ts', ...only, '--rounds', '1', '--seconds', '1'];
+  const { stdout } = await run(process.execPath, args, { cwd: root });
+  for (const row of [
+    /in a workspace of 20 .*from a Map/,
+    /asked most .*a constant/,
+    /asked most .*a constant, with our log/,
+    /by record, 8 connections .*by HTTP/,
+  ])
+    assert.match(stdout, row);
+});
+
+bench('a name that no case has is refused with those there are', async () => {
+  const refused = await run(process.execPath, ['scripts/bench.ts', '--only', 'nothing'], { cwd: root }).catch(
+    ({ stderr }) => stderr,
+  );
+  assert.match(refused, /No case is called nothing\. There are: build, bundle, start, memory, mix, pricing/);
+});
+
+bench.run();
