@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 24165],
   ['src/pages', 7525],
   ['scripts', 3429],
-  ['tests', 25359],
+  ['tests', 25365],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
