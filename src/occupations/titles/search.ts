@@ -2,33 +2,14 @@ import { unpackArrays } from './arrays-file.ts';
 import { type Calibration, type Certainty, toCertainty, toChance, toShare } from './certainty.ts';
 import { createQuestion, type Question } from './question.ts';
 import { createRanking, type RankingArrays } from './ranking.ts';
-import { ownTitle, type PackedIndex, toPostings, unpackIndex } from './title-index.ts';
+import { type PackedIndex, toPostings, unpackIndex } from './title-index.ts';
 
 export interface SearchHit {
   id: string;
   /** The alternate title that made the hit; undefined where the title itself or single words did. */
-  readonly matched: string | undefined;
+  matched: string | undefined;
   /** The chance that this code is right, 0 to 1; those of all hits come to 1 at most. */
   confidence: number;
-}
-
-/** A hit that reads its title when it is asked for: most are never shown, and a title is text in a file of bytes. */
-class Hit implements SearchHit {
-  readonly id: string;
-  readonly confidence: number;
-  readonly #title: number;
-  readonly #nameOf: (title: number) => string;
-
-  constructor(id: string, confidence: number, title: number, nameOf: (title: number) => string) {
-    this.id = id;
-    this.confidence = confidence;
-    this.#title = title;
-    this.#nameOf = nameOf;
-  }
-
-  get matched(): string | undefined {
-    return this.#title < ownTitle ? this.#nameOf(this.#title) : undefined;
-  }
 }
 
 /** Occupations, best first, and how sure the first is. */
@@ -78,7 +59,7 @@ export function createSearch(file: Uint8Array): Search {
   const postings = toPostings(index, vocabulary.length);
   const ask = createQuestion(index, postings, vocabulary, JSON.parse(toText('everyday')));
   const rank = createRanking(index, postings);
-  const nameOf = createNames(arrays.names as Uint8Array);
+  const names = toText('names').split('\n');
   const leastShare = toShare(leastChance, calibration.others);
 
   /** Makes a function that tells the chance of an occupation; those of the very title share its chance among them. */
@@ -109,8 +90,9 @@ export function createSearch(file: Uint8Array): Search {
     const hits = found.map((one, place) => {
       const confidence = Math.min(left, toTheChance(one, place));
       left -= confidence;
-      const title = similarities[one]! >= leastSimilarity ? titles[one]! : ownTitle;
-      return new Hit(codes[one]!, confidence, title, nameOf);
+      // The number of an occupation's own title, and of one that is not O*NET's, is past the last name.
+      const matched = similarities[one]! >= leastSimilarity ? names[titles[one]!] : undefined;
+      return { id: codes[one]!, confidence, matched };
     });
     const isForeign = foreign.test(q);
     return {
@@ -120,17 +102,6 @@ export function createSearch(file: Uint8Array): Search {
       hasUnread: readShare <= mostlyRead || unread.test(q) || (isForeign && readShare < 1),
     };
   };
-}
-
-/** Makes a function that tells the text of the title of a number, in a file of titles with line feeds between. */
-function createNames(bytes: Uint8Array): (title: number) => string {
-  const lineFeed = 10;
-  let count = 1;
-  for (const byte of bytes) if (byte === lineFeed) count += 1;
-  const places = new Uint32Array(count).fill(bytes.length);
-  for (let at = 0, title = 0; at < bytes.length; at += 1) if (bytes[at] === lineFeed) places[title++] = at;
-  const decoder = new TextDecoder();
-  return (title) => decoder.decode(bytes.subarray(title === 0 ? 0 : places[title - 1]! + 1, places[title]));
 }
 
 declare module '../../kernel/service.ts' {
