@@ -71,14 +71,6 @@ export const Matching = v.pipe(
     ({ points }) => Object.values(points).reduce((sum, one) => sum + one, 0) === 100,
     'the points must be 100 together',
   ),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const { points, settings } = dataset.value;
-    for (const { name, checkSettings } of factors) {
-      const message = checkSettings?.(settings, points[name]!);
-      if (message !== undefined) addIssue({ message });
-    }
-  }),
 );
 export type Matching = v.InferOutput<typeof Matching>;
 

@@ -37,8 +37,6 @@ export interface Factor<P = unknown> {
   points: string;
   /** What content/matching.json says for it beside its points. */
   settings?: v.ObjectEntries;
-  /** What is wrong with those settings, if anything. */
-  checkSettings?(settings: Readonly<Record<string, number>>, points: number): string | undefined;
   /** The part of a record that it compares; made once for each record. */
   read(record: Matchable): P;
   /** Characters of that part: how much work a comparison is. */

@@ -56,8 +56,6 @@ const factor: Factor<Metro | undefined> = {
   points: 'For the same metro area, or an order that names none.',
   /** Points for another metro area of the same state. */
   settings: { sameState: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) },
-  checkSettings: ({ sameState }, points) =>
-    sameState! > points ? 'sameState may not be above points.metro' : undefined,
   read: ({ metro }: Matchable & { metro?: string }) => (metro === undefined ? undefined : readMetro(metro)),
   create: ({ points, settings: { sameState } }) => ({
     rate(order, candidate) {
