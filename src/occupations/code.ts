@@ -4,32 +4,15 @@ import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { OnetCode } from './occupation.ts';
 
-function sharedPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
-}
-
-/** Characters that are compared: more than a code has. */
-const longest = 20;
-
-/** The three codes that share the longest beginning with `sent`, the numerically closest first, as a sentence lists them. */
-export function toNearest(sent: string, { catalogue }: Service): string {
-  const text = sent.slice(0, longest);
-  const digits = Number(text.replace(/\D/g, '').padEnd(8, '0').slice(0, 8));
-  return catalogue.occupations
-    .map(({ id }) => ({
-      id,
-      prefix: sharedPrefix(id, text),
-      distance: Math.abs(Number(id.replace(/\D/g, '')) - digits),
-    }))
-    .sort((a, b) => b.prefix - a.prefix || a.distance - b.distance || (a.id < b.id ? -1 : 1))
-    .slice(0, 3)
-    .map(({ id }) => id)
-    .join(', ');
-}
-
 const mostNamed = 3;
+
+/** The codes nearest to `sent`, as a sentence lists them: the last before it in the order of codes, and those after. */
+export function toNearest(sent: string, { catalogue }: Service): string {
+  const codes = catalogue.occupations.map(({ id }) => id);
+  const before = codes.filter((code) => code < sent).length - 1;
+  const first = Math.min(Math.max(0, before), codes.length - mostNamed);
+  return codes.slice(first, first + mostNamed).join(', ');
+}
 
 /** What to send instead of a job title: the codes that a search finds, if any. */
 async function toTitleAdvice(sent: string, service: Service): Promise<string | undefined> {
