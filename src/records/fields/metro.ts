@@ -5,7 +5,7 @@ import type { Factor, Matchable } from '../factor.ts';
 import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
-import { stateByName } from './us-states.ts';
+import { stateByName } from './must-haves.ts';
 
 interface Metro {
   text: string;

@@ -6,7 +6,6 @@ import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { toSingular, toTokens } from '../../occupations/titles/words.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
-import { stateByName } from './us-states.ts';
 
 /** What a candidate has: both lists hold phrases. */
 type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
@@ -26,6 +25,11 @@ export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & Wi
   );
 
 const idle = new Set(content.idleWords);
+
+/** By its code or its name in lower case, the code of a state, of the District of Columbia or of a territory (USPS). */
+export const stateByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(content.states).flatMap((entry) => entry.map((name) => [name.toLowerCase(), entry[0]])),
+);
 const states = new Map([...stateByName].filter(([, code]) => !content.statesWithoutCode.includes(code)));
 const names = [...states.keys()].filter((name) => name.length > 2);
 /** A name of a state in any case, the longest first, or two capital letters. */
