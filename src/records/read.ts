@@ -1,5 +1,5 @@
 import { toEntityTag } from '../kernel/entity-tag.ts';
-import { Json, quote } from '../kernel/json.ts';
+import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { toDay } from '../kernel/text.ts';
 import { toNoRecord } from './change.ts';
@@ -7,15 +7,6 @@ import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
 import { present, presentSeed, toReferenceNames } from './view.ts';
-
-function toRecordBody(name: string, row: Json<PresentedRecord>): Json<object> {
-  const head = `{"type":"OK","${name}":`;
-  return new Json<object>({
-    value: () => ({ type: 'OK', [name]: row.value }),
-    text: () => `${head}${row.text}}`,
-    quoted: () => `${quote(head)}${row.quoted}}`,
-  });
-}
 
 /** A record that a workspace sees, as it reads among those near it. */
 async function findOwn(kind: Kind, id: string, { service, workspace }: Context) {
@@ -46,7 +37,7 @@ export function get(kind: Kind, id: string, context: Context): Outcome | Promise
       ? {
           status: 200,
           ...(context.workspace && { headers: { ETag: toEntityTag(row.text) } }),
-          body: toRecordBody(kind.name, row),
+          body: Json.of({ type: 'OK', [kind.name]: row.value }),
         }
       : toNoRecord(kind, id, context);
   const found = findRecord(kind, id, context);
