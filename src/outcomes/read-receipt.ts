@@ -60,9 +60,8 @@ const Key = v.object({
 const isCanonical = (text: string) => base64url.encode(base64url.decode(text)) === text;
 
 /**
- * Reads a receipt with nothing but published keys, `jwks`, a JWK Set as it was parsed from JSON. Answers its claims, or
- * why it does not hold; never rejects. `issuer` is the origin that it has to name, if any. `now` is in milliseconds
- * since the epoch; without it, a key with an expiry counts as expired.
+ * Holds a receipt against `jwks`, a JWK Set as parsed from JSON; never rejects. `issuer` is the origin that it has to
+ * name, if any. `now` is in milliseconds since the epoch; without it, a key with an expiry counts as expired.
  */
 export async function readReceipt(
   text: string,

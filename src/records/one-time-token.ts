@@ -14,10 +14,9 @@ export const toTokenHash = async (
 ): Promise<string> => platform.sha256(`${purpose} ${token}`);
 
 /**
- * Makes a token of 160 bits after a prefix: random or, under an Idempotency-Key, of SHA-256 over a salt, what only the
- * holder of the workspace knows, and the key. Only the salt is kept, so that a replay can tell the token again while
- * the store alone cannot. `id` is what the change is of, where its address says. `toMembers` makes of the token what
- * the reply has of it, beside what its member has already; `fill` puts that there, with the salt that was kept.
+ * Makes a token of 160 bits after a prefix: random or, under an Idempotency-Key, derived from a salt, the workspace's
+ * secret and the key, so that a replay can tell it again while the store, which keeps the salt, cannot. `id` is what
+ * the change is of. `fill` adds what `toMembers` makes of the token to its member of the reply.
  */
 export async function makeOneTimeToken(
   context: Context,

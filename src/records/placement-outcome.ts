@@ -215,10 +215,9 @@ const between = ['candidateId', 'jobOrderId'];
 const snapshot = ['startDate', 'onetCode', ...between];
 
 /**
- * What becomes of the evidence of a placement that is changed: a statement is of the placement as it was, so that a
- * change of what it is of voids the answers, and the statement too where it is of a day before the new start, or an
- * end was asked for, which allows attrited alone. Throws a Refusal where the outcome is final, and where a party has
- * answered and the placement would be of another candidate or job order.
+ * The evidence of a placement that is changed: a change of what was stated voids the answers, and the statement too
+ * where it is of a day before the new start, or not of the end that was asked for. Throws the Refusal `outcome_closed`
+ * where the outcome is final, or another pair would take the place of one that has answered.
  */
 export function amendEvidence(
   was: PlacementRecord,

@@ -63,10 +63,8 @@ function toUnmet(order: StoredRecord, candidate: StoredRecord, { startDate }: Pl
 }
 
 /**
- * What a placement that is about to be disagrees with: its candidate is placed already, has withdrawn or does not meet
- * the order, which is filled or closed; its code is neither's. One that is open holds nobody, so that only what the
- * order must have and another proposal of the pair count. One that is over disagrees with nothing. No name of a person
- * is said. Throws where the order takes no more proposals.
+ * What a placement that is about to be disagrees with, no person named. An open one holds nobody, one that is over
+ * disagrees with nothing. Throws the Refusal `too_many_proposals`.
  */
 function toWarnings(fact: PlacementRecord, near: RecordsInView): Warning[] {
   const { candidateId, jobOrderId, onetCode } = fact;

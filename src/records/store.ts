@@ -34,15 +34,9 @@ export interface Used {
   calls: Readonly<Record<string, number>>;
 }
 
-/**
- * Calls to charge. One without calls charges nothing, and is refused where more was charged already than is authorised.
- * A later month begins anew; what is charged to an earlier one, by a clock that is behind, counts in the later.
- */
+/** Calls to charge; with none, only the limit is checked. What is charged to a month that is over counts in the later. */
 export interface Charge extends Used {
-  /**
-   * How much the calls of the month may come to, all in millionths, and the revision at which that holds, where it
-   * holds at one alone. Absent where calls are only counted.
-   */
+  /** What the calls of the month may come to, in millionths, at this revision alone where there is one. Absent: counted. */
   limit?: {
     /** A call costs `price` once those `included` are used up; what is not named costs nothing. */
     rates: Readonly<Record<string, { price: number; included: number }>>;

@@ -49,10 +49,7 @@ export interface Plan {
   fill?(outcome: Outcome, salt: string | undefined): Outcome | Promise<Outcome>;
 }
 
-/**
- * What is kept of a reply under an Idempotency-Key: all but the workspace id and other secrets, which no store may
- * hold. The salt is there where one is derived from it and the key.
- */
+/** A reply under an Idempotency-Key as it is kept: without its secrets, with the salt that one is derived from. */
 interface Kept {
   salt?: string | undefined;
   status?: number;

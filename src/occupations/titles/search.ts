@@ -20,7 +20,7 @@ export interface Found {
   hasUnread?: boolean;
 }
 
-/** Job titles to occupations: see `createSearch`. */
+/** Any string to occupations, the same every time. Its first 200 characters count. */
 export type Search = (q: string) => Found;
 
 const mostCharacters = 200;
@@ -40,15 +40,7 @@ const unread = /[^\P{L}\p{Script=Latin}]/u;
 
 const nothing: Found = { certainty: 'unsure', hits: [] };
 
-/**
- * Makes the search over job titles: any string in, an occupation a hit out, best first, the same every time. `file` is
- * what `toSearchFile` packed.
- *
- * A title that O*NET has, in any word order, singular or plural, comes first, an occupation's own title before an
- * alternate one. All else is ranked by a network that learnt titles, by the nearest titles and by BM25 together, after
- * everyday short forms are put in full, words of level and shift left out, and unknown words read as the nearest known.
- * Where no word is known nothing is found. The first 200 characters count.
- */
+/** Makes the search that the guide to search tells of. `file` is what `toSearchFile` packed. */
 export function createSearch(file: Uint8Array): Search {
   const arrays = unpackArrays(file);
   const index: RankingArrays = unpackIndex(arrays as unknown as PackedIndex & RankingArrays);
