@@ -170,12 +170,6 @@ function toSharedDigits(a: string, b: string): number {
   return shared < 2 ? 0 : shared / one.length;
 }
 
-function toDigitPairs(codes: readonly string[]): Pairs {
-  return Float32Array.from({ length: codes.length ** 2 }, (_, at) =>
-    toSharedDigits(codes[Math.floor(at / codes.length)]!, codes[at % codes.length]!),
-  );
-}
-
 /** How alike each pair of occupations is by each kind of fact, from 0 to 1; related lists have no part in it. */
 export function toLikenesses(facts: readonly OccupationFact[], { occupations }: RatingsFile) {
   const of = ({ id }: OccupationFact) => occupations[id] ?? {};
@@ -188,7 +182,7 @@ export function toLikenesses(facts: readonly OccupationFact[], { occupations }: 
       (count) => 1 + Math.log(count),
       (rarity) => rarity,
     ),
-    code: toDigitPairs(facts.map(({ id }) => id)),
+    code: Float32Array.from(facts.flatMap((a) => facts.map((b) => toSharedDigits(a.id, b.id)))),
   } satisfies Record<string, Pairs>;
 }
 

@@ -50,14 +50,13 @@ export function readPay(text: string): (code: string) => Pay | undefined {
     const row = find(soc, 'detailed') ?? find(`${soc.slice(0, 6)}0`, 'broad');
     if (!row) return undefined;
     const [hourly, annual] = [readFigures(row.slice(4, 9)), readFigures(row.slice(9, 14))];
-    const isTopCoded = row.includes('#');
     return {
       source: 'U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics',
       release: 'May 2024',
       soc: row[0]!,
       ...(hourly && { hourly }),
       ...(annual && { annual }),
-      ...(isTopCoded && { topCoded: true }),
+      ...(row.includes('#') && { topCoded: true }),
     };
   };
 }

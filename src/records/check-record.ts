@@ -66,7 +66,7 @@ export function checkRecord(
   for (const [member, of] of Object.entries(kind.references)) {
     if (!(member in sent)) continue;
     const id = near.resolve(of, fact[member] as string);
-    if (id !== undefined && near.isKnown(of, id)) fact[member] = id;
+    if (id !== undefined && near.recordOf(of, id)) fact[member] = id;
     else {
       const missing = toMissing(member, toKindOf(of), fact[member] as string, context);
       const { why: _, ...told } = missing;

@@ -206,8 +206,8 @@ export const placement = toKind({
       outcome: toOutcome(fact, today),
       links: {
         self: `/placements/${fact.id}`,
-        candidate: near.isKnown('candidate', candidateId) ? `/candidates/${candidateId}` : null,
-        jobOrder: near.isKnown('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
+        candidate: near.recordOf('candidate', candidateId) ? `/candidates/${candidateId}` : null,
+        jobOrder: near.recordOf('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
         occupation: toOccupationHref(fact.onetCode),
       },
     };

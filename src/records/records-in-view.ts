@@ -67,10 +67,6 @@ export class RecordsInView {
     return this.own(kind, id)?.fact ?? (seed?.kind.name === kind ? seed.record : undefined);
   }
 
-  isKnown(kind: string, id: string): boolean {
-    return this.recordOf(kind, id) !== undefined;
-  }
-
   /** How many records in view hold a name: the id of a record, or another that records are counted by. */
   occupantsOf(name: string): number {
     const own = this.#find(name)?.occupants ?? 0;

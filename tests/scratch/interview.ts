@@ -30,7 +30,7 @@ export const interview = toKind({
     links: {
       self: `/interviews/${record.id}`,
       occupation: toOccupationHref(record.onetCode),
-      candidate: near.isKnown('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
+      candidate: near.recordOf('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
     },
   }),
   sample: { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', day: '2026-12-01' },

@@ -90,14 +90,7 @@ export function createQuestion(
     const [text = ''] = toForms(q);
     const words = toWords(text);
     const numbers = toNumbers(words);
-    const plain = {
-      words,
-      numbers,
-      isRead: true,
-      readShare: 1,
-      hasStrange: false,
-      ...toExact(words, numbers),
-    };
+    const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
     if (plain.isOwn) return plain;
     const { said, isTranslated } = read(text);
     const question = said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(text) };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CalendarDate, listSchema, may, mayNamed } from '../../kernel/text.ts';
+import { equals } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 
@@ -59,12 +60,5 @@ export const shifts = {
 
 export const shift = {
   schema: mayNamed(Shift, 'Shift', 'When the work is.'),
-  filters: {
-    shift: {
-      title: 'Shift',
-      description: 'Is for this shift.',
-      values: Shift,
-      toTest: (value) => (record) => record.shift === value,
-    },
-  },
+  filters: { shift: { ...equals('shift', 'Shift', 'Is for this shift.'), values: Shift } },
 } satisfies Member;
