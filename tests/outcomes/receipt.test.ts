@@ -102,10 +102,7 @@ receipts(
     assert.is(await toCode(receipt, { keys: [] }), 'no_keys');
     const [own] = jwks.keys;
     const others = [
-      null,
-      7,
-      {},
-      { kty: 'oct', kid, k: 'AA' },
+      ...[null, 7, {}, { kty: 'oct', kid, k: 'AA' }],
       { ...own, x: 'short' },
       { ...own, crv: 'X25519' },
     ];
