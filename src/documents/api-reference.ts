@@ -101,7 +101,7 @@ function toExample({ method, sample = {}, capability }: Operation): string | und
     ? method === 'PATCH' || names.length < 2 || /[:[]{/.test(body)
     : names.every((name) => /^(status|limit)$/.test(name));
   if (isPlain && !capability) return undefined;
-  const header = capability && `${capability.header}: ${/[a-z]{2,3}_…/.exec(capability.hint)![0]}`;
+  const header = capability && `${capability.header}: ${capability.prefix}…`;
   const query = names.length > 0 && `?${new URLSearchParams(args as Record<string, string>)}`;
   const parts = [header, hasBody(method) ? body : query].filter(Boolean);
   return parts

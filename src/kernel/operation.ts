@@ -74,6 +74,8 @@ export interface Capability {
   header: string;
   argument: string;
   hint: string;
+  /** What each begins with. */
+  prefix: string;
   shape: RegExp;
   /** The refusal without one, and with one that was never issued. */
   unknown: RefusalCode;

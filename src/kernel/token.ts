@@ -2,15 +2,13 @@ import * as v from 'valibot';
 import type { Capability } from './operation.ts';
 import { say, Time } from './text.ts';
 
-/** A kind of token: how its holder shows it, and what it begins with. Its argument also names its purpose. */
-export type TokenKind = Capability & { prefix: string };
-
+/** A kind of token. Its argument also names its purpose. */
 /* @__NO_SIDE_EFFECTS__ */
 export function toTokenKind(
   argument: 'confirmation' | 'shortlist' | 'claim' | 'grader',
   prefix: string,
   hint: string,
-): TokenKind {
+): Capability {
   const header = `X-${argument[0]!.toUpperCase()}${argument.slice(1)}`;
   const shape = new RegExp(`^${prefix}[0-9a-hjkmnp-tv-z]{32}$`);
   return { argument, prefix, hint, header, shape, unknown: `unknown_${argument}` };
@@ -18,21 +16,21 @@ export function toTokenKind(
 
 /** The reply to the issuer of a token, shown once: only `holders` may have it, who open `url` to do what `does` says. */
 /* @__NO_SIDE_EFFECTS__ */
-export const toIssuedEntries = ({ shape }: TokenKind, holders: string, does: string) => ({
+export const toIssuedEntries = ({ shape }: Capability, holders: string, does: string) => ({
   token: say(v.pipe(v.string(), v.regex(shape)), `A capability: for ${holders} alone.`),
   url: say(v.pipe(v.string(), v.url()), `A page on which a person ${does}.`),
   expiresAt: say(Time, 'When the token expires.'),
 });
 
 /** An example of that reply, with the address of the `page` for people, on a given day. */
-export const toIssuedExample = ({ prefix }: TokenKind, page: string, day: string) => ({
+export const toIssuedExample = ({ prefix }: Capability, page: string, day: string) => ({
   token: `${prefix}${'0'.repeat(32)}`,
   url: `https://careers.example/${page}.html#${prefix}${'0'.repeat(32)}`,
   expiresAt: `${day}T00:00:00.000Z`,
 });
 
 /** What the operations have in common that the holder of a token calls. */
-export const toTokenRow = (capability: TokenKind, tag: string) => {
+export const toTokenRow = (capability: Capability, tag: string) => {
   const path = `/${capability.argument}`;
   return { path, tag, capability } as const;
 };

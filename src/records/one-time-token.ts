@@ -1,8 +1,7 @@
 import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import type { TokenKind } from '../kernel/token.ts';
 import type { Kind } from './kind.ts';
 import { deriveText, makeSalt, toRandomText } from './workspace.ts';
 
@@ -20,7 +19,7 @@ export const toTokenHash = async (
  */
 export async function makeOneTimeToken(
   context: Context,
-  { argument, prefix }: TokenKind,
+  { argument, prefix }: Capability,
   toMembers: (token: string) => object | Promise<object>,
   id?: string,
 ) {
@@ -48,7 +47,7 @@ export async function makeOneTimeToken(
 /** The record that a caller's token leads to, and its workspace without the id. Any bad token gets the same refusal. */
 export async function followToken(
   { service, options }: Context,
-  { argument, unknown }: TokenKind,
+  { argument, unknown }: Capability,
   { name }: Kind,
 ) {
   const hash = await toTokenHash(service, argument, options.capability!);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Noted } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
+import { operations } from '../../table.ts';
 
 /** One answered request, its members in the order of the line. Neither query, headers nor bodies are logged. */
 interface LogEntry extends Noted {
@@ -31,12 +32,13 @@ const maxPathLength = 200;
 /** Bytes that the lines of refusals may take in a second. */
 const refusedBytes = 65_536;
 
+const tokens = [...new Set(operations.flatMap(({ capability }) => capability?.prefix ?? []))].join('|');
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
 /**
  * Every text that may be a capability: what begins like a workspace id or another capability, and what is as long as a
  * workspace id without its prefix, whatever is around it.
  */
-const capabilities = new RegExp(`(ws)_[0-9a-z]{8,}|(cnf|clm|sl)_[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
+const capabilities = new RegExp(`(ws_)[0-9a-z]{8,}|(${tokens})[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
 /** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 /** How many characters are read, and how often they are decoded: digits of an encoding may be encoded too. */
@@ -54,7 +56,7 @@ function hide(text: string): string {
   if (text.length < idLength && !text.includes('_')) return text;
   return text
     .slice(0, maxRead)
-    .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws').toLowerCase()}_***`);
+    .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws_').toLowerCase()}***`);
 }
 
 /** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */

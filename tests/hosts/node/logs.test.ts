@@ -222,8 +222,17 @@ logs('no request can write a line, a colour or a control character into them', a
 logs('no line shows a capability, however it is written into an address', async () => {
   const encode = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const again = (text: string) => text.replaceAll('%', '%25');
-  const others = ['cnf_1', 'clm_a-b_c9', 'CNF_Zz', 'xcnf_secret', 'cnf%5Fsec%2dret', '%2563lm_secret'];
-  const hidden = ['cnf_***', 'clm_***', 'cnf_***', 'xcnf_***', 'cnf_***', 'clm_***'];
+  const others = [
+    'cnf_1',
+    'clm_a-b_c9',
+    'CNF_Zz',
+    'xcnf_secret',
+    'cnf%5Fsec%2dret',
+    '%2563lm_secret',
+    'grd_1',
+    'sl_1',
+  ];
+  const hidden = ['cnf_***', 'clm_***', 'cnf_***', 'xcnf_***', 'cnf_***', 'clm_***', 'grd_***', 'sl_***'];
   const plain = ['cand_none', 'cand%2f001', 'ws_short', `${'a'.repeat(30)}-${'9'.repeat(30)}`, '%250a'];
   const id = (await client!.post('/candidates', candidate)).body.workspace as string;
   const bare = id.slice(3);
