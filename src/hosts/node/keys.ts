@@ -13,58 +13,35 @@ import { CompactSign, calculateJwkThumbprint } from 'jose';
 import type { JwkSet, NoSigner, Signer } from '../../kernel/signer.ts';
 import { moveIntoPlace } from '../../stores/data-dir.ts';
 
-/** The longest text of keys that is read, in characters, and the most keys in it. */
+/** The longest text of keys that is read, in characters. */
 const maxLength = 65_536;
-const maxKeys = 10;
 
-/** The command that makes a key. */
-const howTo = 'openssl genpkey -algorithm ed25519';
+/** A key in PEM (RFC 7468). Line breaks may be lost, as in files of variables. */
+const block = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]*)-----END PRIVATE KEY-----/g;
 
-/** PEM (RFC 7468) of any kind. Line breaks may be lost, as in files of variables. */
-const block = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
-
-function toKey([, label, body = '']: RegExpMatchArray, index: number): KeyObject {
-  const name = `key ${index + 1}`;
-  if (label === 'ENCRYPTED PRIVATE KEY') throw new Error(`${name} has a passphrase; store it without one`);
-  if (label !== 'PRIVATE KEY') throw new Error(`${name} is a ${label}, not a PRIVATE KEY (PKCS #8)`);
-  let key: KeyObject;
-  try {
-    key = createPrivateKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'pkcs8' });
-  } catch {
-    throw new Error(`${name} is broken`);
-  }
-  if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new Error(`${name} is of the kind ${key.asymmetricKeyType}, not ed25519 (made by ${howTo})`);
-}
-
-/**
- * The Ed25519 private keys (RFC 8410) in a text of one to ten PEM blocks (PKCS #8), in their order. Throws for any other
- * kind, form or number, and for a key that is there twice; the message holds nothing of the text.
- */
+/** The Ed25519 private keys (RFC 8410) in PEM (PKCS #8), in their order. Throws; the message holds nothing of the text. */
 function toPrivateKeys(text: string): KeyObject[] {
-  if (text.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
-  const armoured = text.replaceAll('\\n', '\n');
-  const blocks = [...armoured.matchAll(block)];
-  const begun = armoured.split('-----BEGIN').length - 1;
-  if (begun === 0) throw new Error(`it has no PEM in it (made by ${howTo})`);
-  if (begun > maxKeys) throw new Error(`it has more than ${maxKeys} keys`);
-  if (begun !== blocks.length) throw new Error('a PEM in it is broken or cut off');
-  const keys = blocks.map(toKey);
-  const isTwice = keys.some((key, index) => keys.slice(0, index).some((one) => one.equals(key)));
-  if (isTwice) throw new Error('it has the same key twice');
-  return keys;
+  const blocks = text.length > maxLength ? [] : [...text.replaceAll('\\n', '\n').matchAll(block)];
+  const isWhole = blocks.length > 0 && blocks.length === text.split('-----BEGIN').length - 1;
+  try {
+    const keys = blocks.map(([, body = '']) =>
+      createPrivateKey({ key: Buffer.from(body, 'base64'), format: 'der', type: 'pkcs8' }),
+    );
+    if (isWhole && keys.every(({ asymmetricKeyType }) => asymmetricKeyType === 'ed25519')) return keys;
+  } catch {}
+  throw new Error(
+    'there is none, or one is broken, has a passphrase or is of another kind (openssl genpkey -algorithm ed25519 makes one)',
+  );
 }
 
 /** The keys in a file. Throws; the message holds neither the path nor the text. */
 export function readKeyFile(path: string): KeyObject[] {
-  let text: string;
+  let text = '';
   try {
     const stat = statSync(path);
-    if (!stat.isFile() || stat.size > maxLength)
-      throw Object.assign(new Error(), { code: 'not a file of keys' });
-    text = readFileSync(path, 'utf8');
+    if (stat.isFile() && stat.size <= maxLength) text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`no such file can be read (${(error as { code?: string }).code})`);
+    throw new Error(`no such file can be read (${(error as NodeJS.ErrnoException).code})`);
   }
   return toPrivateKeys(text);
 }
