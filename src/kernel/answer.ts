@@ -154,6 +154,8 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
     const { operationId } = operation;
     const path = operation.path.replace('{id}', found.id ?? '');
+    // A proxy that hides a probe hides its plain address.
+    if (operation.probe && call.path !== path) return toNothingHere();
     const representation =
       path === '/' && found.representation === 'own' && toHomeRepresentation(call.headers) === 'md'
         ? 'md'

@@ -30,7 +30,5 @@ export const toIssuedExample = ({ prefix }: Capability, page: string, day: strin
 });
 
 /** What the operations have in common that the holder of a token calls. */
-export const toTokenRow = (capability: Capability, tag: string) => {
-  const path = `/${capability.argument}`;
-  return { path, tag, capability } as const;
-};
+export const toTokenRow = (capability: Capability, tag: string) =>
+  ({ path: `/${capability.argument}`, tag, capability }) as const;

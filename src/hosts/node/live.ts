@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toNothingHere } from '../../kernel/answer.ts';
 import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
 import { hasBody } from '../../kernel/effect.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
@@ -19,14 +18,6 @@ const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : 
 /** Whether a request asks after our health, as its row says, at its plain address. */
 export function isProbe(method: string | undefined, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && paths.has(path);
-}
-
-/** Whether a path names a probe by escapes: nothing is there, since a proxy that hides a probe hides its plain address. */
-function isEscapedProbe(path: string): boolean {
-  if (!path.includes('%')) return false;
-  return paths.has(
-    path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-  );
 }
 
 /** The status in logs and metrics where the caller went away before its answer; never sent. */
@@ -134,7 +125,6 @@ export function createLive({
   ): Reply | Promise<Reply> {
     const { method = 'GET', headers } = request;
     const { path, query } = target;
-    if (isEscapedProbe(path)) return toNothingHere();
     const call = { method, path, query, headers, body: noBody, ...from };
     if (!hasBody(method)) return answer(call);
     const bounds = { limit: bodyLimit(method, path), client: from.client };

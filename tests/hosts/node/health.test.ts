@@ -28,7 +28,8 @@ health('/healthz tells that the process lives, /readyz that its store takes a wr
   const { body } = await client.get('/readyz');
   assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
   assert.ok(body.store.ms >= 0);
-  assert.is((await client.get('/%72eadyz')).status, 404, 'a proxy hides its plain address');
+  for (const method of ['GET', 'HEAD'])
+    assert.is((await client.request(method, '/%72eadyz')).status, 404, 'a proxy hides its plain address');
 });
 
 health('neither counts in a rate limit', async () => {
