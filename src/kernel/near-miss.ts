@@ -95,7 +95,7 @@ export function toNearPaths(sent: string, paths: readonly string[], misses: Near
   const segments = sent
     .slice(0, longest)
     .split('/')
-    .filter((one) => one && !/^(api|rest|v\d+|(ws|cnf|clm)_.*)$/i.test(one));
+    .filter((one) => one && !/^(api|rest|v\d+|(ws|cnf|clm|sl|grd)_.*)$/i.test(one));
   const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
   const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
   return toNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
