@@ -1,14 +1,16 @@
 import { distance } from 'fastest-levenshtein';
+import * as v from 'valibot';
 
 /** content/near-misses.json: what callers write for what the service has. */
-export interface NearMisses {
+export const NearMisses = v.strictObject({
   /** Our words for a word or a whole name of theirs, in lower case; of several the first that fits. */
-  words: Readonly<Record<string, readonly string[]>>;
+  words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
   /** What to add to a name of ours. */
-  notes: Readonly<Record<string, string>>;
+  notes: v.record(v.string(), v.string()),
   /** What to say of a name that nothing like it is there for. */
-  absent: Readonly<Record<string, string>>;
-}
+  absent: v.record(v.string(), v.string()),
+});
+export type NearMisses = v.InferOutput<typeof NearMisses>;
 
 declare module './service.ts' {
   interface Catalogue {
@@ -66,8 +68,7 @@ export function toNearName(sent: string, names: readonly string[], misses: NearM
   if (usual) return usual;
   const plain = toPlain(sent);
   const [near] = toNearest(sent, names, misses, 0.7);
-  const isNear = (name: string) => distance(plain, name.toLowerCase()) <= plain.length / 3;
-  return near ?? names.find(isNear);
+  return near ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
 }
 
 /** What to say of a name that is not known: the one that was meant, or why there is none. */

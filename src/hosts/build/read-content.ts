@@ -5,7 +5,7 @@ import { type BriefBook, toShown, toVariant } from '../../briefs/brief.ts';
 import { Brief, Names } from '../../briefs/content-file.ts';
 import { type Guide, toGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
-import type { NearMisses } from '../../kernel/near-miss.ts';
+import { NearMisses } from '../../kernel/near-miss.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
 import { Matching } from '../../matches/match.ts';
@@ -35,13 +35,6 @@ function readJson(folder: string, name: string): unknown {
     throw new Error(`content/${name} is not JSON: ${(error as Error).message}`);
   }
 }
-
-/** content/near-misses.json. */
-const NearMissesFile = v.strictObject({
-  words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
-  notes: v.record(v.string(), v.string()),
-  absent: v.record(v.string(), v.string()),
-}) satisfies v.GenericSchema<unknown, NearMisses>;
 
 /** Content as the model has it, or an error that names the file, the path in it and the rule. */
 function parse<S extends v.GenericSchema>(schema: S, folder: string, name: string): v.InferOutput<S> {
@@ -163,7 +156,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
     })),
     brief: (id) => toShown(toVariant(book.briefs.find((one) => one.id === id)!, book.names, 0)),
     briefBook: () => book,
-    nearMisses: parse(NearMissesFile, folder, 'near-misses.json'),
+    nearMisses: parse(NearMisses, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
     searchFile: () => readSearch(folder, facts),
     matching,
