@@ -6,7 +6,7 @@ import { createService } from '../../service.ts';
 import { openSqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';
 import { toHash } from '../files.ts';
-import { readSettings, toWorkspaceSettings } from '../node/settings.ts';
+import { readSettings, toSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
@@ -28,14 +28,7 @@ export function buildService(): Service {
     toTools,
     catalogue: readContent(join(process.cwd(), 'content'), legalOperations),
     store: openSqliteStore(':memory:'),
-    settings: {
-      baseUrl: env.BASE_URL || `http://localhost:${env.PORT}`,
-      ...toWorkspaceSettings(env),
-      contact: env.CONTACT || undefined,
-      allowedOrigins: [],
-      declareTestSuite: env.DECLARE_TEST_SUITE,
-      live: process.env.STATIC_ONLY !== '1',
-    },
+    settings: { ...toSettings(env), allowedOrigins: [], live: process.env.STATIC_ONLY !== '1' },
     watch: {
       report(error) {
         throw error;

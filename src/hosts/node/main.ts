@@ -26,12 +26,8 @@ import { createObservability } from './observability.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
-import { type NodeSettings, readSettings, toWorkspaceSettings } from './settings.ts';
+import { type NodeSettings, readSettings, toBaseUrl, toSettings } from './settings.ts';
 import { watchStorage } from './storage.ts';
-
-function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
-  return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
-}
 
 function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyPlace: string): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
@@ -105,15 +101,7 @@ async function main(): Promise<void> {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;
   const opened = await openStore({ url, dataDir, replicas, durability: env.STORE_DURABILITY });
   const { signer, place } = await openSigner(env);
-  const settings = {
-    baseUrl: toBaseUrl(env),
-    ...toWorkspaceSettings(env),
-    contact: env.CONTACT || undefined,
-    allowedOrigins: env.ALLOWED_ORIGINS,
-    declareTestSuite: env.DECLARE_TEST_SUITE,
-    live: true,
-    ...toRates(env),
-  };
+  const settings = { ...toSettings(env), ...toRates(env) };
   const log = createLog();
   const metrics = createMetrics(env.METRICS === 'on');
   const store = env.METRICS === 'on' ? toMeasured(opened, metrics) : opened;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WorkspaceSettings } from '../../kernel/service.ts';
+import type { Service } from '../../kernel/service.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
 import { toConfiguredKeys } from './keys.ts';
 
@@ -172,8 +172,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   throw new Error(result.issues.map(({ path, message }) => `${path?.[0].key} ${message}.`).join('\n'));
 }
 
-/** The part of the settings that the core knows. */
-export const toWorkspaceSettings = (env: NodeSettings): WorkspaceSettings => ({
+export function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
+  return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
+}
+
+/** The part of the settings that the core knows, without the rates. */
+export const toSettings = (env: NodeSettings): Service['settings'] => ({
+  baseUrl: toBaseUrl(env),
+  contact: env.CONTACT || undefined,
+  allowedOrigins: env.ALLOWED_ORIGINS,
+  declareTestSuite: env.DECLARE_TEST_SUITE,
+  live: true,
   durability: env.STORE_DURABILITY,
   retentionSeconds: env.RETENTION_SECONDS,
   recordCeiling: env.RECORD_CEILING,
