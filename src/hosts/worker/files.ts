@@ -55,8 +55,6 @@ export function openFiles({ id, facts, documents }: WorkerBuild) {
     return response;
   }
 
-  const fetchFile = async (path: string, cache?: RequestCache) => keep(path, await fetchOk(path, cache));
-
   /** A file that never changes within this build: from the cache, else fetched and kept there. */
   async function read(path: string, onProgress: OnProgress = () => {}): Promise<Response> {
     const cache = await caches.open(name);
@@ -65,17 +63,13 @@ export function openFiles({ id, facts, documents }: WorkerBuild) {
 
   return {
     read,
-    /** Fetches the facts, the documents and all assets of this build. Keeps none and rejects where one is missing. */
+    /** Fetches the facts, the documents and all assets of this build. Keeps no file and rejects where one is missing. */
     async install(): Promise<void> {
-      // All have to settle first: a late file would create the cache again.
-      const { assets } = (await (await fetchFile(facts, 'no-cache')).json()) as { assets: string[] };
-      const fetched = await Promise.allSettled(
-        [documents, ...assets].map((path) => fetchFile(path, 'no-cache')),
-      );
-      const failed = fetched.find(({ status }) => status === 'rejected');
-      if (!failed) return;
-      await caches.delete(name);
-      throw (failed as PromiseRejectedResult).reason;
+      const found = await fetchOk(facts, 'no-cache');
+      const { assets } = (await found.clone().json()) as { assets: string[] };
+      const requests = [documents, ...assets].map((path) => new Request(path, { cache: 'no-cache' }));
+      await (await caches.open(name)).addAll(requests);
+      await keep(facts, found);
     },
     /** Deletes the caches of other builds. */
     async deleteOthers(): Promise<void> {
