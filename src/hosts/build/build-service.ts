@@ -39,24 +39,14 @@ export function buildService(): Service {
   return made;
 }
 
-/** What a host reads at its start of the catalogue; single occupations, guides and what searches need are files. */
-export function toFacts({
-  occupation: _,
-  guide: __,
-  searchFile: ___,
-  matchTables: ____,
-  brief: _____,
-  briefBook: ______,
-  ...facts
-}: Catalogue) {
-  return facts;
-}
-
-/** Writes for the Node host the facts, with the commit that they are of, and what matches are made with. */
+/**
+ * Writes for the Node host the catalogue, with the commit that it is of, and what matches are made with. JSON leaves out
+ * the functions: single occupations, guides and what searches need are files.
+ */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
   // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
   const build = toHash(readFileSync(join(host, 'manifest.json')));
-  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...toFacts(catalogue) }));
+  writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...catalogue }));
   writeFileSync(join(host, 'match-tables.json'), JSON.stringify(catalogue.matchTables()));
   writeFileSync(join(host, 'briefs.json'), JSON.stringify(catalogue.briefBook()));
 }

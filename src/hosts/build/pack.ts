@@ -106,16 +106,6 @@ function toPageLinks(service: Service): Map<string, { Link?: string }> {
   );
 }
 
-/** The headers of a file that the pages or the bundler wrote: the core does not know it. */
-function toFileOnlyHeaders(file: string, links: { Link?: string } | undefined): Headers {
-  return {
-    ...everyAnswer,
-    ...toFileCache(file),
-    ...(file.endsWith('.html') && pageHeaders),
-    ...links,
-  };
-}
-
 /** Two builds of the same bytes are one build to a cache. */
 function toTag(files: Record<string, PackedFile>): string {
   const hashes = Object.entries(files).map(([name, { hash }]) => `${name} ${hash}`);
@@ -141,8 +131,7 @@ export async function writePack(
   const keep = (bytes: Uint8Array): Slice => {
     const padding = (alignment - (offset % alignment)) % alignment;
     chunks.push(new Uint8Array(padding), bytes);
-    offset += padding;
-    offset += bytes.length;
+    offset += padding + bytes.length;
     return [offset - bytes.length, bytes.length];
   };
   const shelf = toHeaderShelf();
@@ -159,11 +148,10 @@ export async function writePack(
         ...(br && { br: keep(br) }),
       },
     };
-    addresses[name] ??= {
-      file: name,
-      ...shelf.place(toFileOnlyHeaders(name, links.get(name))),
-      ignoresQuery: true,
-    };
+    // The core does not know what the pages or the bundler wrote.
+    const ofPage = name.endsWith('.html') && { ...pageHeaders, ...links.get(name) };
+    const headers = { ...everyAnswer, ...toFileCache(name), ...ofPage };
+    addresses[name] ??= { file: name, ...shelf.place(headers), ignoresQuery: true };
   }
   const home = service.operations.find(({ path }) => path === '/')!;
   const ofHome = { ...everyAnswer, ...homeCache, ...toRepresentationLinks(home, '/') };

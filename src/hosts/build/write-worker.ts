@@ -7,7 +7,6 @@ import { live } from '../../live.ts';
 import { toHash } from '../files.ts';
 import type { WorkerBuild } from '../worker/files.ts';
 import type { DocumentRow, FrozenDocuments, WorkerFacts } from '../worker/service.ts';
-import { toFacts } from './build-service.ts';
 import { toModules } from './licences.ts';
 
 /**
@@ -93,7 +92,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     ]),
   );
   const workerFacts: WorkerFacts = {
-    ...toFacts(service.catalogue),
+    ...service.catalogue,
     // Only documents that come frozen are made of it.
     executableTests: '',
     settings,

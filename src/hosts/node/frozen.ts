@@ -204,13 +204,9 @@ export function serveFrozen(variants: Variants, request: IncomingMessage, respon
   const variant = variants(encoding);
   const ifNoneMatch = findHeader(request.rawHeaders, 'if-none-match');
   // Most callers who send it have this very tag.
-  if (ifNoneMatch === variant.etag || namesTag(ifNoneMatch, variant.etag, 'weak')) {
-    writeHead(response, variant.notModified);
-    response.end();
-    return 0;
-  }
-  writeHead(response, variant.head);
-  if (request.method === 'HEAD') {
+  const isKnown = ifNoneMatch === variant.etag || namesTag(ifNoneMatch, variant.etag, 'weak');
+  writeHead(response, isKnown ? variant.notModified : variant.head);
+  if (isKnown || request.method === 'HEAD') {
     response.end();
     return 0;
   }

@@ -42,13 +42,11 @@ function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyP
   console.log(`Signing key: ${keyPlace}`);
 }
 
-type Answer = ReturnType<typeof createAnswer>;
-
 /** After this many searches the engine has compiled the code that they run. */
 const searches = 50;
 
 /** Searches before the first caller does. Each is for another title, since nothing is computed twice. */
-async function warmUp(answer: Answer, { occupations }: Catalogue): Promise<void> {
+async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: Catalogue): Promise<void> {
   const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
   for (const { title } of occupations.slice(0, searches)) {
     await answer({ ...search, query: `limit=1&q=${encodeURIComponent(title)}` });
