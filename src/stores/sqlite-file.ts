@@ -1,6 +1,5 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { moveIntoPlace } from './data-dir.ts';
 
 /** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505753;
@@ -10,7 +9,8 @@ const earlierApplicationId = 0x43505331;
 const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
 const cacheKib = 24576;
-
+/** Milliseconds that a lock of another program is waited for. */
+const patienceMs = 2000;
 /** What a write-ahead log that grew is cut back to: as much as it usually has. */
 const logBytes = 4_194_304;
 
@@ -62,6 +62,7 @@ const schema = `
     expires_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX doors_by_expiry ON doors (expires_at);
+  PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${format};
 `;
 
@@ -74,85 +75,42 @@ function toRefusal(path: string, what: string, cause?: unknown): Error {
   return new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`, { cause });
 }
 
-const isMissing = (path: string) => !existsSync(path) || statSync(path).size === 0;
-
 /**
- * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). A foreign file is
- * never opened as a database, so that nothing is written into it or put beside it. One that is missing or empty is
- * nobody's.
+ * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3): a foreign file is
+ * never opened as a database, which might put something beside it. One that is missing or empty is nobody's.
  */
 export function refuseForeign(path: string): void {
-  if (isMissing(path)) return;
+  if (!existsSync(path)) return;
   const header = Buffer.alloc(100);
   const file = openSync(path, 'r');
-  try {
-    readSync(file, header);
-  } finally {
-    closeSync(file);
-  }
+  const length = readSync(file, header);
+  closeSync(file);
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
   if (isDatabase && application === earlierApplicationId)
     throw toRefusal(path, `has workspaces of an earlier format (${version}), which is not read`);
-  if (!isDatabase || application !== applicationId || version !== format)
+  if (length > 0 && !(isDatabase && application === applicationId && version === format))
     throw toRefusal(path, 'is not a database of this service and version');
 }
 
-/** Refuses a file that is not ours, then one that cannot be read. */
-function checkOurs(path: string): void {
+/**
+ * Opens the database of workspaces at `path`, or makes it in one transaction: a write-ahead log that is flushed at every
+ * commit (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message where the file
+ * is not ours, is of another format or cannot be read; such a file is not changed.
+ */
+export function openDatabase(path: string): DatabaseSync {
   refuseForeign(path);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true });
-    database.prepare('SELECT * FROM records LIMIT 1').get();
-  } catch (error) {
-    throw toRefusal(path, `cannot be read as a database (${(error as Error).message})`, error);
-  } finally {
-    database?.close();
-  }
-}
-
-function prepare(database: DatabaseSync): DatabaseSync {
-  database.exec(`PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA cache_size = -${cacheKib};
-    PRAGMA journal_size_limit = ${logBytes};`);
-  return database;
-}
-
-/** Makes the database beside its place and moves it there whole, so that no crash leaves half of one. */
-function make(path: string): void {
-  const draft = `${path}.new`;
-  for (const file of [draft, `${draft}-journal`]) rmSync(file, { force: true });
-  const database = new DatabaseSync(draft);
-  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};
-    BEGIN; ${schema} COMMIT;`);
-  database.close();
-  moveIntoPlace(draft, path);
-}
-
-/**
- * Opens the database of workspaces at `path`, or makes it: a write-ahead log that is flushed at every commit
- * (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message where the file is
- * not ours, is of another format or cannot be read; such a file is not changed.
- */
-export function openDatabase(path: string): DatabaseSync {
-  if (path === ':memory:') {
-    const database = prepare(new DatabaseSync(path));
-    database.exec(schema);
+    database = new DatabaseSync(path, { timeout: patienceMs });
+    database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheKib};
+      PRAGMA journal_size_limit = ${logBytes};`);
+    if (readPragma(database, 'user_version') === 0)
+      database.exec(`PRAGMA auto_vacuum = INCREMENTAL; BEGIN; ${schema} COMMIT;`);
+    database.exec('SELECT * FROM records LIMIT 1; PRAGMA journal_mode = WAL');
     return database;
-  }
-  try {
-    if (isMissing(path)) make(path);
-  } catch (error) {
-    throw new Error(`${path} cannot be made (${(error as Error).message}).`, { cause: error });
-  }
-  checkOurs(path);
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path);
-    database.exec('PRAGMA journal_mode = WAL');
-    return prepare(database);
   } catch (error) {
     database?.close();
-    throw new Error(`${path} cannot be opened for writing (${(error as Error).message}).`, { cause: error });
+    throw toRefusal(path, `cannot be used as a database (${(error as Error).message})`, error);
   }
 }
