@@ -1,19 +1,10 @@
 /** What Redis or Valkey answers, or the way to it, tried in this order: the pattern of "CODE message", word, advice. */
 const ofRedis = [
   [/\bOOM /, 'out_of_memory', 'the server is at its maxmemory; give it more'],
-  [
-    /\bREADONLY |^UNBLOCKED |WAIT cannot/,
-    'read_only',
-    'the server is a replica; name its master in STORE_URL',
-  ],
-  [/\bMASTERDOWN /, 'master_down', 'the server is a replica without its master; name that in STORE_URL'],
-  [/^NOREPLICAS \d/, 'too_few_replicas', 'fewer replicas than STORE_REPLICAS have the write; start them'],
-  [/\bNOREPLICAS /, 'too_few_replicas', 'fewer replicas than the server wants (min-replicas-to-write)'],
-  [
-    /\bCLUSTERDOWN |reading 'master'/,
-    'cluster_down',
-    'the cluster does not serve all slots; see CLUSTER INFO',
-  ],
+  [/\bREADONLY |^UNBLOCKED |WAIT cannot/, 'read_only', 'this is a replica; name its master in STORE_URL'],
+  [/\bMASTERDOWN /, 'master_down', 'this is a replica without its master; name that in STORE_URL'],
+  [/\bNOREPLICAS /, 'too_few_replicas', 'fewer than STORE_REPLICAS or min-replicas-to-write; start them'],
+  [/\bCLUSTERDOWN |reading 'master'/, 'cluster_down', 'some slots are not served; see CLUSTER INFO'],
   [/\bLOADING /, 'loading', 'the server is loading its data; it will answer when it is done'],
   [/No space left on device/, 'disk_full', "the server's disk is full; make room"],
   [/\bMISCONF /, 'disk_io', "the server cannot write to its disk; see the server's log"],
@@ -21,18 +12,13 @@ const ofRedis = [
   [/\bNOAUTH /, 'no_password', 'the server wants a login; put USER:PASSWORD into STORE_URL'],
   [/\bNOPERM /, 'no_permission', 'give the user of STORE_URL the commands and keys (ACL SETUSER)'],
   [/DB index is out of range/, 'wrong_database', 'the server has no such database; correct /DB in STORE_URL'],
-  [/^no master of the/, 'wrong_mode', 'the sentinels know no such master; correct /MASTER-NAME in STORE_URL'],
   [
-    /^MOVED |^cluster_enabled:1|cluster support disabled|SELECT is not|unknown command .?(SENT|CLUS|EVALSHA|SET\b)/i,
+    /^MOVED |^cluster_enabled:1|cluster support disabled|SELECT is not|unknown command .?(SENT|CLUS|EVALSHA|SET\b)|^no master of the/i,
     'wrong_mode',
-    'use redis:// for one server, redis-cluster:// for a cluster, redis-sentinel:// for sentinels in STORE_URL',
+    'STORE_URL has redis:// for one server, redis-cluster:// for a cluster, redis-sentinel:// and /MASTER-NAME for sentinels',
   ],
   [/max number of clients/, 'too_many_clients', 'the server takes no more connections; raise its maxclients'],
-  [
-    /^ECONNREFUSED /,
-    'refused',
-    'nothing listens at the address of STORE_URL; start the server, or correct it',
-  ],
+  [/^ECONNREFUSED /, 'refused', 'nothing listens at the address of STORE_URL; start it, or correct that'],
   [/^(ENOTFOUND|EAI_\w+) /, 'unknown_host', 'the host does not resolve; correct it in STORE_URL, or in DNS'],
   [
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM) /,
@@ -40,29 +26,9 @@ const ofRedis = [
     'no way leads to the server; see the network and its firewalls',
   ],
   [
-    /^ERR_TLS_CERT_ALTNAME_INVALID /,
+    /alert (cert|handshake)|before secure TLS|^(CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|INVALID_CA|ERR_SSL_|ERR_TLS_|EPROTO )|SSL routines/,
     'tls',
-    'the certificate is for other names; in STORE_URL, or by what sentinels and cluster announce, use those',
-  ],
-  [
-    /^CERT_(HAS|NOT)_/,
-    'tls',
-    'the certificate of the server does not hold today; renew it, or set the clock',
-  ],
-  [
-    /alert (cert|handshake)/,
-    'tls',
-    'the server wants a client certificate; give the server tls-auth-clients no',
-  ],
-  [
-    /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/,
-    'tls',
-    'nobody that this process trusts signed the certificate; name its authority in NODE_EXTRA_CA_CERTS',
-  ],
-  [
-    /before secure TLS|^(ERR_SSL_|ERR_TLS_|EPROTO )|SSL routines/,
-    'tls',
-    'TLS fails; use redis:// where the server speaks none, and see its tls-protocols',
+    'the server must speak TLS, want no certificate of ours (tls-auth-clients no), and have one that holds today, for the host as STORE_URL or sentinels and cluster name it, of an authority that is known or in NODE_EXTRA_CA_CERTS',
   ],
   [
     /^ETIMEDOUT |timeout|no answer in time/i,

@@ -53,7 +53,7 @@ if (!skipsRedis()) {
 
   tls('a certificate of an authority that nobody named', async () => {
     const { port } = await startRedis([], { tls: stranger });
-    await holdTo(toUrls('rediss', port), /^StoreFault: tls: nobody .* NODE_EXTRA_CA_CERTS \(self-signed/);
+    await holdTo(toUrls('rediss', port), /^StoreFault: tls: .* NODE_EXTRA_CA_CERTS \(self-signed/);
   });
 
   tls('a certificate for another name, one that is over, and one that is wanted of us', async () => {
@@ -61,11 +61,11 @@ if (!skipsRedis()) {
     trust(named);
     trust(expired);
     const other = await startRedis([], { tls: named });
-    await holdTo(toUrls('rediss', other.port), /^StoreFault: tls: .*other names; .*127\.0\.0\.1 is not in/);
+    await holdTo(toUrls('rediss', other.port), /^StoreFault: tls: .* for the host .*127\.0\.0\.1 is not in/);
     const old = await startRedis([], { tls: expired });
-    await holdTo(toUrls('rediss', old.port), /^StoreFault: tls: .*does not hold today; .*expired/);
+    await holdTo(toUrls('rediss', old.port), /^StoreFault: tls: .* holds today, .*expired/);
     const mutual = await startRedis(['--tls-auth-clients', 'yes'], { tls: trusted });
-    await holdTo(toUrls('rediss', mutual.port), /^StoreFault: tls: .*; give the server tls-auth-clients no/);
+    await holdTo(toUrls('rediss', mutual.port), /^StoreFault: tls: .*tls-auth-clients no/);
   });
 
   tls('the host trusts what NODE_EXTRA_CA_CERTS names, and says at its start what it does not', async () => {
@@ -80,7 +80,7 @@ if (!skipsRedis()) {
     const printed = await withServer({ STORE_URL }, ({ output }) =>
       until(() => output().includes('StoreFault'), 'the cause is told without any call'),
     );
-    assert.match(printed, /"error":"StoreFault: tls: nobody [^"]* NODE_EXTRA_CA_CERTS \([^"]*"\}$/m);
+    assert.match(printed, /"error":"StoreFault: tls: [^"]* NODE_EXTRA_CA_CERTS \([^"]*"\}$/m);
     assert.not.match(printed, /^\s+at |\\n\s+at /m);
   });
 
