@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 /** One server, a cluster of several, or one that sentinels tell. */
 type StoreShape = 'single' | 'cluster' | 'sentinel';
 
@@ -16,56 +14,26 @@ export interface StoreAddress {
 }
 
 const defaultPort = 6379;
-/** Scheme, addresses, path; a login stands before the last @ of the rest. */
-const form = /^(rediss?)(?:-(cluster|sentinel))?:\/\/([^@/?#]*)(.*)$/s;
-const nodeForm = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d+))?$/i;
+/** Scheme, user and password before the last @, addresses, path. */
+const form = /^(rediss?)(?:-(cluster|sentinel))?:\/\/(?:([^:]*)(?::(.*))?@)?([^@/?#]*)([^@]*)$/s;
+const paths: Record<StoreShape, RegExp> = {
+  single: /^\/?(?<database>\d{0,9})$/,
+  cluster: /^\/?$/,
+  sentinel: /^\/(?<master>[\w.-]+)(?:\/(?<database>\d{0,9}))?$/,
+};
+/** What is wrong is told without its text, which may be a login that was put in the wrong place. */
+const wrong = {
+  login: 'its login stands once, before all addresses; in it write @ as %40, a comma as %2C and % as %25',
+  address: 'an address is not HOST:PORT or [IPV6]:PORT; several are for redis-cluster or redis-sentinel',
+  path: 'after its addresses may stand /DB, a whole number, or for sentinels /MASTER-NAME or /MASTER-NAME/DB',
+};
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Error('its login holds a % that encodes nothing; write % as %25');
+    throw new Error(wrong.login);
   }
-}
-
-/** One address of a list. What is wrong is told without its text, which may be a login that was put in the wrong place. */
-function toNode(
-  text: string,
-  index: number,
-  parts: string[],
-  shape: StoreShape,
-): StoreAddress['nodes'][number] {
-  const where = parts.length > 1 ? `address ${index + 1}` : 'its address';
-  if (!text) throw new Error(`a HOST is missing${parts.length > 1 ? ' beside a comma; leave that out' : ''}`);
-  const [, address = '', name, port] = nodeForm.exec(text) ?? [];
-  const host = isIPv6(address) ? address : name;
-  if (!host)
-    throw new Error(
-      `${where} is not HOST:PORT or [IPV6]:PORT; scheme and login stand once, before all addresses`,
-    );
-  if (shape !== 'single' && !port) throw new Error(`${where} is without its PORT`);
-  const number = port ? Number(port) : defaultPort;
-  if (number < 1 || number > 65_535) throw new Error('a PORT is from 1 to 65535');
-  return { host, port: number };
-}
-
-/** The name of the master and the database, as far as a URL of this shape has them. */
-function toPlace(path: string, shape: StoreShape): Pick<StoreAddress, 'master' | 'database'> {
-  if (/[?#]/.test(path)) throw new Error('it has no options; leave out ? or #, and what follows');
-  if (shape === 'cluster') {
-    if (!/^\/?$/.test(path))
-      throw new Error('a cluster has no databases; leave out what follows its addresses');
-    return {};
-  }
-  const isWatched = shape === 'sentinel';
-  const allowed = isWatched ? /^\/([\w.-]+)(?:\/(\d{0,9}))?$/ : /^\/?()(\d{0,9})$/;
-  const [, master, number] = allowed.exec(path) ?? [];
-  if (isWatched && !master)
-    throw new Error(
-      'after its addresses sentinels need /MASTER-NAME, as in their `sentinel monitor`, then only /DB',
-    );
-  if (master === undefined) throw new Error('after HOST:PORT only /DB, a whole number, may stand');
-  return { ...(master && { master }), ...(number && { database: Number(number) }) };
 }
 
 /**
@@ -74,27 +42,23 @@ function toPlace(path: string, shape: StoreShape): Pick<StoreAddress, 'master' |
  * User and password are percent-encoded. Throws what is wrong; the message never holds the login.
  */
 export function parseStoreUrl(text: string): StoreAddress {
-  const at = text.lastIndexOf('@');
-  const start = text.indexOf('//') + 2;
-  const login = at < 0 ? '' : text.slice(start, at);
-  const [, scheme, many, addresses = '', path = ''] =
-    form.exec(at < 0 ? text : text.slice(0, start) + text.slice(at + 1)) ?? [];
-  if (!scheme) throw new Error('its scheme is none of these');
+  const [, scheme, many, username = '', password = '', addresses = '', path = ''] = form.exec(text) ?? [];
+  if (many && (username + password).includes(',')) throw new Error(wrong.login);
+  const nodes = addresses.split(',').map((address, index) => {
+    const { hostname, port } = URL.parse(`redis://${address}`) ?? {};
+    if (!hostname || (many ? !port : index > 0)) throw new Error(wrong.address);
+    return { host: hostname.replace(/[[\]]/g, ''), port: Number(port || defaultPort) };
+  });
   const shape = (many ?? 'single') as StoreShape;
-  const parts = addresses.split(',');
-  if (shape === 'single' && parts.length > 1)
-    throw new Error('several addresses are for redis-cluster:// or redis-sentinel://');
-  if (shape !== 'single' && login.includes(','))
-    throw new Error('a login stands once, before all addresses; in it write @ as %40 and a comma as %2C');
-  const nodes = parts.map((part, index) => toNode(part, index, parts, shape));
-  const place = toPlace(path, shape);
-  const [username, ...rest] = login.split(':');
-  const password = rest.join(':');
+  const place = paths[shape].exec(path);
+  if (!place) throw new Error(wrong.path);
+  const { master, database } = place.groups ?? {};
   return {
     shape,
     tls: scheme === 'rediss',
     nodes,
-    ...place,
+    ...(master && { master }),
+    ...(database && { database: Number(database) }),
     ...(username && { username: decode(username) }),
     ...(password && { password: decode(password) }),
   };
