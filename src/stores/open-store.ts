@@ -12,8 +12,9 @@ import type { FaultWord, StoreFault } from './store-fault.ts';
 /** Milliseconds between sweeps while there is nothing to do, and while there is. */
 const restMs = 10_000;
 const busyMs = 50;
-/** Milliseconds that a server has to say at the start what it is. */
+/** Milliseconds that a server has to say at the start what it is, and between two questions. */
 const firstAnswerMs = 2000;
+const againMs = 20;
 const unfit: readonly FaultWord[] = ['earlier_format', 'evicts', 'not_durable'];
 
 /** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
@@ -48,23 +49,34 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
-/** Refuses a server that says at the start that it has what this version does not read, evicts, or keeps less than is promised. */
-async function openOnServer({ url, replicas, durability }: StoreChoice): Promise<Store> {
-  const store = (await import('./redis.ts')).openRedisStore(url, replicas, durability);
-  const check = async () => store.check();
-  const end = performance.now() + firstAnswerMs;
+/** Asks a server until it says what it is: why it does not work, undefined where it does. */
+async function toFirstFault(store: Store): Promise<StoreFault | undefined> {
   for (;;) {
-    const fault = await check().then(
-      () => undefined,
-      (error: Refusal) => error.cause as StoreFault,
-    );
-    if (fault && unfit.includes(fault.word)) {
-      await store.close();
-      throw new Error(`STORE_URL cannot be used: ${fault.message}`);
+    try {
+      await store.check();
+      return undefined;
+    } catch (error) {
+      const fault = (error as Refusal).cause as StoreFault;
+      if (fault.word !== 'not_connected') return fault;
     }
-    if (fault?.word !== 'not_connected' || performance.now() > end) return store;
-    await pause(20);
+    await pause(againMs, undefined, { ref: false });
   }
+}
+
+/**
+ * Refuses a server that says at the start that it has what this version does not read, evicts, or keeps less than is
+ * promised. Any other fault is reported, before the first caller meets it.
+ */
+async function openOnServer({ url, replicas, durability, report }: StoreChoice): Promise<Store> {
+  const store = (await import('./redis.ts')).openRedisStore(url, replicas, durability);
+  const asked = toFirstFault(store);
+  const fault = await Promise.race([asked, pause(firstAnswerMs, undefined, { ref: false })]);
+  if (fault && unfit.includes(fault.word)) {
+    await store.close();
+    throw new Error(`STORE_URL cannot be used: ${fault.message}`);
+  }
+  void asked.then((found) => found && report?.(found));
+  return store;
 }
 
 interface StoreChoice {
@@ -74,6 +86,8 @@ interface StoreChoice {
   replicas?: number;
   /** What the servers must keep through a crash; where it is absent, nothing. */
   durability?: Durability;
+  /** Hears once why a server does not work, as soon as that is known. */
+  report?(fault: StoreFault): void;
 }
 
 /**

@@ -1,18 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
 import { replay } from '../../kernel/freeze.ts';
-import { toRefusal } from '../../kernel/refusal.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { createWaits } from '../../kernel/waits.ts';
 import { toTools } from '../../mcp/tools.ts';
-import type { Store } from '../../records/store.ts';
 import { refuseRead } from '../../records/usage.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
-import type { StoreFault } from '../../stores/store-fault.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
@@ -53,25 +49,6 @@ async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: 
   }
 }
 
-/** Milliseconds until a store that is not connected yet is checked again. */
-const againMs = 100;
-
-/**
- * Reports once why the store does not work, before the first caller meets it. The host goes on all the same: its server
- * may come later.
- */
-async function reportStoreFault(store: Store, report: (fault: unknown) => void): Promise<void> {
-  for (;;) {
-    try {
-      return await store.check();
-    } catch (error) {
-      const fault = toRefusal(error).cause as StoreFault;
-      if (fault.word !== 'not_connected') return report(fault);
-    }
-    await pause(againMs);
-  }
-}
-
 /** Descriptors that this process needs beside those of its connections: files, the store, what listens. */
 const ownDescriptors = 64;
 const limitsFile = '/proc/self/limits';
@@ -96,8 +73,9 @@ async function main(): Promise<void> {
   const env = withinDescriptors(readSettings(process.env));
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed, env.BASE_URL);
-  const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = env;
-  const opened = await openStore({ url, dataDir, replicas, durability: env.STORE_DURABILITY });
+  const report = createFaultReport();
+  const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
+  const opened = await openStore({ url, dataDir, replicas, durability, report });
   const { signer, place } = await openSigner(env);
   const settings = { ...toSettings(env), ...toRates(env) };
   const log = createLog();
@@ -105,7 +83,6 @@ async function main(): Promise<void> {
   const store = env.METRICS === 'on' ? toMeasured(opened, metrics) : opened;
   const limits = createLimits(env, metrics, store.count);
   let isStopping = false;
-  const report = createFaultReport();
   const storage = await watchStorage(env, { store, admitBytes: limits.admitBytes, report });
   const cache = createAnswerCache();
   const waits = createWaits(refuseRead);
@@ -190,7 +167,6 @@ async function main(): Promise<void> {
     end(1);
   });
   announce(settings.baseUrl, env, place);
-  if (env.STORE_URL) void reportStoreFault(store, report);
 }
 
 main().catch((error: Error) => {
