@@ -32,7 +32,7 @@ function addCounts(counts: Used['calls'], more: readonly (readonly [string, numb
 
 /**
  * What was used once a charge is added. Undefined where that is more than is authorised: by this charge, or already
- * where it has no calls and only asks. The script of Redis does the same (`redis-scripts.ts`).
+ * where it has no calls and only asks.
  */
 export function addCharge(used: Used, { period, calls: added, limit }: Charge): Used | undefined {
   const before = used.period < period ? {} : used.calls;
@@ -60,14 +60,14 @@ function toFresh({ workspace, now, expiresAt }: Change<unknown>): Omit<Head, 'ke
 
 /** Removes the replies that expired, and nothing else. */
 export function toPruned({ head, expired }: Seen) {
-  const { place, expiresAt, key, text } = head;
+  const { place, expiresAt, key, text, used } = head;
   const rows: Batch['rows'][number][] = [];
   const links = new Map<string, string | undefined>();
   for (const reply of expired) {
     rows.push({ kind: replyKind, seq: reply.seq, text: undefined, isNew: false });
     links.set(toReplyName(reply.name), undefined);
   }
-  const before = { key, head: text };
+  const before = { key, head: text, used };
   return { place, before, after: toTexts(head), expiresAt, rows, links, occupies: {}, doors: [] };
 }
 
@@ -176,7 +176,6 @@ export function applyChange<T>(
     links,
     occupies,
     doors: made,
-    charge: forget ? undefined : charge,
   };
   return { batch, answer };
 }

@@ -16,7 +16,7 @@ import {
 import type { Driver, Named, Reader, Row, Step } from './driver.ts';
 
 /** How often a change is decided where other instances change the same workspace in between. */
-const mostDecisions = 50;
+export const mostDecisions = 50;
 /** Kept replies that one change removes at most, once they expired. */
 const repliesAtOnce = 100;
 
@@ -118,7 +118,6 @@ async function takeStep<T>(step: Step, change: Change<T>, confirm: Driver['confi
   }
   const written = await step.write(applied.batch);
   if (written === 'done') return { result: 'done', answer: applied.answer };
-  if (written === 'over') return { result: 'over' };
   return { result: isMint && written === 'moved' ? 'unknown' : 'again' };
 }
 

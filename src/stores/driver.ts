@@ -1,4 +1,4 @@
-import type { Charge, Slice, Store, Used } from '../records/store.ts';
+import type { Slice, Store, Used } from '../records/store.ts';
 
 /** A workspace as a driver keeps it: two short texts (`codec.ts`) and what was used, under a key that only the driver reads. */
 export interface Kept {
@@ -39,7 +39,7 @@ export interface Batch {
   /** The hash that the workspace was made with. */
   place: string;
   /** The workspace as the step saw it: where it is another by now, nothing is written. Absent for a fresh one. */
-  before: Pick<Kept, 'key' | 'head'> | undefined;
+  before: Pick<Kept, 'key' | 'head' | 'used'> | undefined;
   /** The workspace from now on; undefined forgets it, with all links and rows. */
   after: Omit<Kept, 'key'> | undefined;
   /** When the driver may drop all of it, in milliseconds since the epoch. */
@@ -51,8 +51,6 @@ export interface Batch {
   /** What is added to how many occupy each name. */
   occupies: Readonly<Record<string, number>>;
   doors: readonly Door[];
-  /** What `after.used` has already, for a driver whose charges do not wait for a step. */
-  charge?: Charge | undefined;
 }
 
 export interface Reader {
@@ -67,10 +65,10 @@ export interface Reader {
 /** What a step may do: it reads what nobody else changes before it has written, or its write is `moved`. */
 export interface Step extends Reader {
   /**
-   * `moved` where the workspace is another by now, or one is there that is to be made; `taken` where a door is;
-   * `over` where the charge is more than is authorised, because of others in between. Only `done` writes anything.
+   * `moved` where the workspace is another by now, or one is there that is to be made; `taken` where a door is.
+   * Only `done` writes anything.
    */
-  write(batch: Batch): Promise<'done' | 'moved' | 'taken' | 'over'>;
+  write(batch: Batch): Promise<'done' | 'moved' | 'taken'>;
 }
 
 /**

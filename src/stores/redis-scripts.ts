@@ -35,6 +35,7 @@ local function keep(name, text)
     redis.call('HSET', place, name .. at, string.sub(text, at * ${pieceBytes} + 1, (at + 1) * ${pieceBytes}))
   end
 end
+local function isAs(head, used) return read('h') == head and read('u') == used end
 local function find(list, seq)
   local low, high = 0, redis.call('LLEN', list) - 1
   while low <= high do
@@ -44,34 +45,6 @@ local function find(list, seq)
     if there < seq then low = middle + 1 else high = middle - 1 end
   end
   return nil, low
-end
-`;
-
-/**
- * What was used once a charge is added; nothing where \`addCharge\` (apply-change.ts) has nothing. A charge is its month,
- * its calls and, where there is a limit, the price and the calls included of each operation and what is authorised, all
- * whole numbers.
- */
-const charging = `
-local function toTotal(calls, rates)
-  local total = 0
-  for name, rate in pairs(rates) do total = total + math.max(0, (calls[name] or 0) - rate[2]) * rate[1] end
-  return total
-end
-local function toUsed(text)
-  local month, added, rates, authorised = unpack(cjson.decode(text))
-  local used, calls = read('u'), {}
-  local last = string.match(used, '^%S*')
-  if last < month then last, used = month, '' end
-  for name, count in string.gmatch(used, ' (%S+) (%d+)') do calls[name] = tonumber(count) end
-  local before = rates and toTotal(calls, rates)
-  for name, count in pairs(added) do calls[name] = (calls[name] or 0) + count end
-  if rates then
-    local total = toTotal(calls, rates)
-    if total > authorised and (total > before or next(added) == nil) then return nil end
-  end
-  for name, count in pairs(calls) do last = last .. ' ' .. name .. ' ' .. string.format('%.0f', count) end
-  return last
 end
 `;
 
@@ -107,26 +80,23 @@ return redis.call('LRANGE', place, math.max(0, low - limit), low - 1)`);
 export const channel = 'careers:1:changed';
 
 /**
- * Compares and applies. KEYS: workspace, its lists. ARGV: head as it was seen (empty for none), head, what was used and
- * state from now on, a charge (empty for none), when all of it may go; then steps of three: what, and two more. Answers
- * 1, or 0 where the head is another by now, or 2 where the charge is more than is authorised. Without a head all goes.
- * The head is written first: a server without memory refuses a script at its first write, and none after it. Where the
- * login may not publish, those who wait hear of nothing before their end.
+ * Compares and applies. KEYS: workspace, its lists. ARGV: head and what was used as they were seen (empty for none), head,
+ * what was used and state from now on, when all of it may go; then steps of three: what, and two more. Answers 1, or 0
+ * where head or what was used is another by now. Without a head all goes. The head is written first: a server without
+ * memory refuses a script at its first write, and none after it. Where the login may not publish, those who wait hear of
+ * nothing before their end.
  */
 export const commit = toScript(
-  `${lib} ${charging}
-if ARGV[1] ~= (redis.call('EXISTS', place) == 1 and read('h') or '') then return 0 end
+  `${lib}
+if not isAs(ARGV[1], ARGV[2]) then return 0 end
 local function publish()
   if ARGV[1] ~= '' then redis.pcall('PUBLISH', '${channel}', place) end
   return 1
 end
-if ARGV[2] == '' then redis.call('DEL', unpack(KEYS)) return publish() end
-local used = ARGV[3]
-if ARGV[5] ~= '' then used = toUsed(ARGV[5]) end
-if not used then return 2 end
-keep('h', ARGV[2])
-if ARGV[5] ~= '' then keep('u', used) end
-if ARGV[4] ~= '' then redis.call('HSET', place, 's', ARGV[4]) else redis.call('HDEL', place, 's') end
+if ARGV[3] == '' then redis.call('DEL', unpack(KEYS)) return publish() end
+keep('h', ARGV[3])
+if ARGV[4] ~= ARGV[2] then keep('u', ARGV[4]) end
+if ARGV[5] ~= '' then redis.call('HSET', place, 's', ARGV[5]) else redis.call('HDEL', place, 's') end
 local steps = {
   link = function(name, link) redis.call('HSET', place, ':' .. name, link) end,
   unlink = function(name) redis.call('HDEL', place, ':' .. name) end,
@@ -151,16 +121,10 @@ return publish()`,
   { isKept: true },
 );
 
-/**
- * ARGV: a charge, the revision that its limit holds at (empty for any). Answers 0 where it is more than is authorised or
- * the workspace is at another revision; nobody is charged in one that is gone.
- */
-export const charge = toScript(`${lib} ${charging}
-if redis.call('EXISTS', place) == 0 then return 1 end
-if ARGV[2] ~= '' and string.match(read('h'), '^%d+') ~= ARGV[2] then return 0 end
-local used = toUsed(ARGV[1])
-if not used then return 0 end
-keep('u', used)
+/** ARGV: head and what was used as they were seen, what was used from now on. Answers 1, or 0 where either is another. */
+export const charge = toScript(`${lib}
+if not isAs(ARGV[1], ARGV[2]) then return 0 end
+keep('u', ARGV[3])
 return 1`);
 
 /** KEYS: a door. Answers its text. */

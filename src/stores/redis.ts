@@ -3,9 +3,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
-import type { Charge, Store } from '../records/store.ts';
-import { fromUsedText, replyKind, toUsedText, unused } from './codec.ts';
-import { createStore } from './create-store.ts';
+import type { Store } from '../records/store.ts';
+import { addCharge } from './apply-change.ts';
+import { fromUsedText, replyKind, toRevision, toUsedText, unused } from './codec.ts';
+import { createStore, mostDecisions } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
 import { hearChanges } from './redis-changes.ts';
 import { connect } from './redis-connection.ts';
@@ -33,13 +34,6 @@ const toDoorKey = (name: string) => `careers:1:door:{${name}}`;
 /** What is counted under a name, as a key that does not tell it: the name has the address of a caller. */
 const toCountKey = (name: string) =>
   `careers:1:rate:{${createHash('sha256').update(name).digest('base64url').slice(0, 22)}}`;
-
-/** A charge as a script takes it: month, calls and, where there is a limit, its rates and what is authorised. */
-function toChargeText({ period, calls, limit }: Charge): string {
-  if (!limit) return JSON.stringify([period, calls]);
-  const rates = Object.entries(limit.rates).map(([name, { price, included }]) => [name, [price, included]]);
-  return JSON.stringify([period, calls, Object.fromEntries(rates), limit.authorised]);
-}
 
 /** What replies have in common, the commonest last. What is kept is read with it: a change of it needs another format. */
 const dictionary = Buffer.from(
@@ -129,31 +123,24 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
     (await run(scripts.writeDoor, [toDoorKey(name)], [was, text ?? '', expiresAt + graceMs])) === 1;
 
   /** The keys of a workspace, with the lists of all its kinds. */
-  function toKeys(key: string, { before, after }: Batch): string[] {
-    const words = [before, after].flatMap((kept) => kept?.head.split(' ').slice(7) ?? []);
+  function toKeys({ key, head }: NonNullable<Batch['before']>, after: { head: string }): string[] {
+    const words = [head, after.head].flatMap((text) => text.split(' ').slice(7));
     const kinds = new Set([replyKind, ...words.filter((_, at) => at % 2 === 0)]);
     return [key, ...[...kinds].map((kind) => toListKey(key, kind))];
   }
 
-  async function write(batch: Batch): Promise<'done' | 'moved' | 'taken' | 'over'> {
-    const { place, before, after, expiresAt, rows, doors, charge } = batch;
-    const key = before?.key ?? toKey(place);
-    const keys = toKeys(key, batch);
-    const texts = after ?? { head: '', used: unused, state: '' };
-    const values = [
-      texts.head,
-      toUsedText(texts.used),
-      texts.state,
-      charge ? toChargeText(charge) : '',
-      expiresAt + graceMs,
-    ];
+  async function write(batch: Batch): Promise<'done' | 'moved' | 'taken'> {
+    const gone = { key: toKey(batch.place), head: '', used: unused, state: '' };
+    const { before = gone, after = gone, expiresAt, rows, doors } = batch;
+    const keys = toKeys(before, after);
+    const [was, used] = [toUsedText(before.used), toUsedText(after.used)];
     for (const door of doors) if (door.was === undefined && door.text !== undefined) await writeDoor(door);
-    const done = await run(scripts.commit, keys, [before?.head ?? '', ...values, ...toSteps(batch)]);
-    if (done !== 1) return done === 0 ? 'moved' : 'over';
+    const values = [before.head, was, after.head, used, after.state, expiresAt + graceMs];
+    if ((await run(scripts.commit, keys, [...values, ...toSteps(batch)])) !== 1) return 'moved';
     for (const door of doors) {
       if (door.was === undefined && door.text !== undefined) continue;
       if (await writeDoor(door)) continue;
-      await run(scripts.commit, keys, [texts.head, '', '', '', '', 0]);
+      await run(scripts.commit, keys, [after.head, used, '', '', '', 0]);
       return 'taken';
     }
     stats.commits += 1;
@@ -190,8 +177,20 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       await attempt(() => server.writeFor(keys, probeMs));
     },
     crowded: () => faults.count(toCrowded('other', 'it changed whenever a change was decided')),
-    charge: async (key, charge) =>
-      (await run(scripts.charge, [key], [toChargeText(charge), charge.limit?.revision ?? ''])) === 1,
+    // In turn, so that those of this process do not outrun each other.
+    charge: (key, charge) =>
+      inTurn(key, async () => {
+        for (let count = 0; count < mostDecisions; count += 1) {
+          const kept = await see(key, []);
+          if (!kept) return true;
+          const { revision = toRevision(kept.head) } = charge.limit ?? {};
+          const used = toRevision(kept.head) === revision && addCharge(kept.used, charge);
+          if (!used) return false;
+          const values = [kept.head, toUsedText(kept.used), toUsedText(used)];
+          if ((await run(scripts.charge, [key], values)) === 1) return true;
+        }
+        throw toRefusal(toCrowded('other', 'it changed whenever a read was charged'));
+      }),
     async count(name, { windowMs, add, wanted, quota }) {
       const counted = await run(scripts.count, [toCountKey(name)], [windowMs, add, wanted, quota]);
       const [granted, age, count, before] = counted as [number, number, number, number];
