@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot';
+import { fill } from '../kernel/document.ts';
 import { hasBody } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -172,38 +173,19 @@ export function toApiReference(service: Service): string {
     return own.length > 0 ? [`${kind.name}: ${own.join(', ')}`] : [];
   };
   const objects = new Set<string>();
+  const toEntries = (tag: string) =>
+    rows.flatMap((row) => (row.tag === tag ? [toEntry(row, known, objects)] : [])).join('\n');
   const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.tag === tag));
-  return `# API
-
-Every operation of the ${catalogue.service.title} at ${settings.baseUrl}. No key.
-${settings.live ? '' : `\n${preview}\n`}
-## Every call
-
-- JSON in, JSON out. \`?\` marks what is optional. Days: YYYY-MM-DD. Text has at most ${usualText} characters unless said. \`{id}\` is an id, or \`%23\` and a ref. The members of an object are listed once.
-- \`type\`: OK, EMPTY (200: nothing matches; 404: no such record), BLOCKED (\`reason\` and \`issues\` say what to send instead) or OFFER (402). \`warnings\` come first. A list has \`total\` and \`nextCursor\`.
-- A create without X-Workspace mints a workspace: its 201 has \`workspace\` and \`retention\`. Send that id as \`X-Workspace: ws_…\` to read and add there. Calls marked * need it. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.
-- \`Idempotency-Key\` makes a write safe to repeat. \`If-Match\` (an ETag) refuses to change what changed since. \`Prefer: handling=strict\` refuses what would only get a warning. \`Prefer: wait=25\` with If-None-Match waits for a change of GET /workspace, /placements/{id}, /confirmation or /shortlist.
-- Any call may get 400 not valid, 401 unknown workspace or token, 429 or 503 (wait as Retry-After says). 402 over the ceiling, 403 not yours, 404 not there, 409 disagrees with other records, 412 changed since, 422 key of another body.
-- ${toCeilingsText(service)}
-- Most are tools of MCP (POST /mcp) too, by the same names: they take the same members, and \`id\` and \`workspace\`.
-
-## Filters of several lists
-
-${toBullets(filters)}
-
-## Members of several bodies
-
-${toBullets(members)}
-
-## Records, as they are read
-
-Beside \`status\` and what they were sent with:
-- all: ${[...common].join(', ')}
-${toBullets(kinds.flatMap(toOwnMembers))}
-${tags.map((tag) => `\n## ${tag}\n\n${rows.flatMap((row) => (row.tag === tag ? [toEntry(row, known, objects)] : [])).join('\n')}`).join('\n')}
-
-## Documents
-
-${listed.flatMap((row) => (rows.includes(row) ? [] : [`${row.method} ${row.path}`])).join(', ')}.
-`;
+  return fill(service, 'api', {
+    ...{ ...catalogue.service, ...settings, usualText },
+    preview: settings.live ? '' : `\n${preview}\n`,
+    life: toDuration(settings.retentionSeconds),
+    ceilings: toCeilingsText(service),
+    filters: toBullets(filters),
+    members: toBullets(members),
+    common: [...common].join(', '),
+    ofKinds: toBullets(kinds.flatMap(toOwnMembers)),
+    operations: tags.map((tag) => `\n## ${tag}\n\n${toEntries(tag)}`).join('\n'),
+    documents: listed.flatMap((row) => (rows.includes(row) ? [] : [`${row.method} ${row.path}`])).join(', '),
+  });
 }

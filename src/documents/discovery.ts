@@ -1,4 +1,4 @@
-import { type DocumentRow, toUnlisted } from '../kernel/document.ts';
+import { type DocumentRow, fill, toUnlisted } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
@@ -39,26 +39,6 @@ function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): s
   if (!contact) return undefined;
   const expires = new Date(platform.now() + securityDays * dayMs).toISOString();
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
-}
-
-/** robots.txt (RFC 9309): everything may be read, by agents too. */
-function toRobotsTxt({ settings: { baseUrl } }: Service): string {
-  return `User-agent: *
-Allow: /
-Content-Signal: search=yes, ai-input=yes
-
-User-agent: GPTBot
-User-agent: OAI-SearchBot
-User-agent: ChatGPT-User
-User-agent: ClaudeBot
-User-agent: Claude-User
-User-agent: PerplexityBot
-User-agent: Google-Extended
-Allow: /
-Content-Signal: search=yes, ai-input=yes
-
-Sitemap: ${baseUrl}/sitemap.xml
-`;
 }
 
 /** Pages that are no representation of an operation. */
@@ -149,7 +129,7 @@ export const discovery: Operation[] = [
     summary: 'Rules for crawlers',
     description: 'RFC 9309.',
     type: plain,
-    make: toRobotsTxt,
+    make: (service) => fill(service, 'robots', { ...service.settings }),
   }),
   toUnlisted({
     operationId: 'getSitemap',

@@ -1,3 +1,4 @@
+import { fill } from '../kernel/document.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
@@ -88,46 +89,21 @@ const toAudience = ({ icp: { audience, isNot } }: ServiceFacts): string =>
   `${audience.map(({ name, job }) => `${name}? ${job}`).join(' ')}\n\n${isNot.join(' ')}`;
 
 /** The home page as prose for a model: what this is, and the next call. */
-export function toHomeMarkdown({ catalogue, settings, operations }: Service): string {
+export function toHomeMarkdown(self: Service): string {
+  const { catalogue, settings, operations } = self;
   const { service, pricing, seed } = catalogue;
-  const { method, url, headers, body } = start.create;
-  const works = settings.live ? 'Everything below works on first contact.' : preview;
-  return `# ${service.title}
-
-${service.description}
-
-${toAudience(service)}
-
-${works} [Connect](/guides/connecting.md) has the MCP address and a block to copy for each client.
-
-## Your next call
-
-Turn a job title into an O*NET-SOC code, then look for people or work under it:
-
-    ${start.find}
-    ${start.read}
-    ${start.work}
-
-To make a record, POST it. The first one mints a workspace of your own:
-
-    ${method} ${url}
-    Content-Type: ${headers['Content-Type']}
-
-    ${JSON.stringify(body)}
-
-The 201 holds \`workspace\`. Send it back as the header \`X-Workspace\` to read your records with the seed, and to add more. It is deleted ${toDuration(settings.retentionSeconds)} after the last write.${toLoss(settings.durability)} Over MCP there are ${operations.filter(({ tool }) => tool).length} tools, named as the operations are. There the workspace is an argument.
-
-## How answers read
-
-Each has a \`type\`. OK has content. EMPTY says truthfully that nothing matches. BLOCKED says why the call was refused and what to send instead. OFFER is a 402, a labelled stub: nothing is billed. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}. \`GET /workspace\` has your meter, as \`usage\`.
-
-## What is here
-
-There are ${catalogue.occupations.length} real O*NET occupations. The ${toList(kinds.map(({ name, plural }) => `${seed.facts[name]!.length} ${plural}`))} of the seed are synthetic (\`example: true\`), and their statuses are as of ${seed.asOf}.
-
-- [API](/api.md): every operation on one page; [openapi.json](/openapi.json) is for generators of clients
-- [Capability card](/.well-known/agents.json), [description for models](/llms.txt)
-- [Occupations](/occupations.md), [pricing](/pricing.md), [verification](/verify.md)
-- [Who it is for](/icp.json), [O*NET licence and credit](/onet.json)
-`;
+  const { headers, body } = start.create;
+  return fill(self, 'home', {
+    ...{ ...service, ...pricing, ...start, ...start.create },
+    audience: toAudience(service),
+    works: settings.live ? 'Everything below works on first contact.' : preview,
+    type: headers['Content-Type'],
+    record: JSON.stringify(body),
+    life: toDuration(settings.retentionSeconds),
+    loss: toLoss(settings.durability),
+    tools: operations.filter(({ tool }) => tool).length,
+    occupations: catalogue.occupations.length,
+    records: toList(kinds.map(({ name, plural }) => `${seed.facts[name]!.length} ${plural}`)),
+    asOf: seed.asOf,
+  });
 }

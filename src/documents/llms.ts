@@ -1,3 +1,4 @@
+import { fill } from '../kernel/document.ts';
 import { shortestMintKey } from '../kernel/idempotency.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
@@ -41,60 +42,22 @@ const toGuideList = (guides: Service['catalogue']['guides']) =>
 export function toLlmsTxt(self: Service): string {
   const { catalogue, settings } = self;
   const { service, pricing } = catalogue;
-  return `# ${service.title}
-
-> ${service.description}
-
-${service.icp.isNot.join(' ')}
-
-- MCP (Streamable HTTP): ${settings.baseUrl}/mcp. How to connect each client: [Connect](/guides/connecting.md)
-${settings.live ? '' : `${preview} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`}${service.promises.map((promise) => `- ${promise}`).join('\n')}
-
-## How to work with it
-
-1. Turn a job title into a code: ${start.find}
-2. Find people: ${start.read}
-3. Find who fits: GET /{kind}/{id}/matches, for a job or a person. Find work: ${start.work}
-4. Create: ${kinds.map(toCreateText).join('; ')}.
-5. Send the \`workspace\` of the 201 as X-Workspace (over MCP: workspace) to read and write there. It is deleted ${toDuration(settings.retentionSeconds)} after its last write.${toLoss(settings.durability)}
-6. Many at once: POST /batch with ${kinds.map(({ collection }) => `"${collection}"`).join(', ')}, each with a \`ref\`; "#ref" is its id.
-7. Change: PATCH /{kind}/{id} with the members that change, or \`status\`; DELETE deletes.
-8. Read, export, delete: GET /workspace, GET /workspace/export, DELETE /workspace.
-9. The 90-day guarantee, from startDate: POST /placements/{id}/outcome with {"result"} (retained, converted, attrited: a fall-off), then …/confirmations with {"party"} (client, candidate) for \`url\` and \`token\`; GET, then POST /confirmation with X-Confirmation: token and {"agrees", "tag"}. GET …/receipt proves what was stated and confirmed here, and when; not who the parties are, or that they are different people.
-10. Let people choose: POST /{kind}/{id}/shortlist, for a job, answers a \`url\` where the client's people decide. GET and POST /shortlist take its token as X-Shortlist.
-11. With an Idempotency-Key (${shortestMintKey} characters or more) a repeated write is made once.${settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : ''}
-
-\`type\` says which of the four it is. \`warnings\` come first in an OK; the \`reason\` of a BLOCKED says what to send instead. Prefer: handling=strict (over MCP strict: true) refuses what would only get a warning. Lists take limit and cursor. The hard ceiling is ${pricing.hardCeiling} ${pricing.unit}: \`usage\` in GET /workspace meters it. ${toCeilingsText(self)}
-
-## Doors
-
-${kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n')}
-- /occupations: the O*NET-SOC vocabulary; POST /titles codes up to 100 titles
-- /briefs: graded tasks for agents; /grade: the grade
-- POST /mcp: tools, and documents as resources
-- /offer: always 402, the ladder
-
-## Documents
-
-- [API](/api.md), to read: every operation
-- [OpenAPI 3.1 contract](/openapi.json): for generators
-- [Capability card](/.well-known/agents.json): every interface and probe
-- [Pricing](/pricing): the rate card
-- [Who it is for](/icp.json), [related properties](/family.json), [coordinates](/projection.json)
-- [Verification](/verify): its suites
-- [Keys](/.well-known/jwks.json) that [receipts](/receipt.html) are checked by
-- [O*NET licence and credit](/onet.json)
-
-## Guides
-
-${toGuideList(catalogue.guides.filter(isForCallers))}
-
-## Optional
-
-[The guides above, whole](/llms-full.txt): under 40 kB.
-
-To run or change the service:
-
-${toGuideList(catalogue.guides.filter((guide) => !isForCallers(guide)))}
-`;
+  return fill(self, 'llms', {
+    ...{ ...service, ...pricing, ...start, ...settings },
+    isNot: service.icp.isNot.join(' '),
+    preview: settings.live
+      ? ''
+      : `${preview} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`,
+    promises: service.promises.map((promise) => `- ${promise}`).join('\n'),
+    creates: kinds.map(toCreateText).join('; '),
+    life: toDuration(settings.retentionSeconds),
+    loss: toLoss(settings.durability),
+    collections: kinds.map(({ collection }) => `"${collection}"`).join(', '),
+    shortestKey: shortestMintKey,
+    more: settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : '',
+    ceilings: toCeilingsText(self),
+    kinds: kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n'),
+    guides: toGuideList(catalogue.guides.filter(isForCallers)),
+    operatorGuides: toGuideList(catalogue.guides.filter((guide) => !isForCallers(guide))),
+  });
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fill } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';
@@ -135,26 +136,10 @@ export async function toVerifyMarkdown(service: Service): Promise<string> {
   const attested = attestation.map(
     ({ rung, live, statement }) => `- ${rung} (${live ? 'in force' : 'not yet'}): ${statement}`,
   );
-  return `# Verification
-
-Do not take this service's word for it. These suites judge it from outside, and each is pinned by its digest: the SHA-256 of the served bytes. Built against ${standard.name} ${standard.version}.
-
-${rows.join('\n\n')}
-
-## Checks
-
-What the declarative suite asks; [the page](/verify.html) runs it in a browser.
-
-${checks.join('\n')}
-
-## Receipts
-
-An outcome that was validated has a signed receipt. Check one with the keys at [jwks.json](/.well-known/jwks.json), or [in a browser](/receipt.html).
-
-## What is attested
-
-${attested.join('\n')}
-
-Next: [the same as JSON](/verify.json), [contract](/openapi.json).
-`;
+  return fill(service, 'verify', {
+    standard: `${standard.name} ${standard.version}`,
+    suites: rows.join('\n\n'),
+    checks: checks.join('\n'),
+    attested: attested.join('\n'),
+  });
 }

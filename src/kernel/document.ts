@@ -3,6 +3,13 @@ import { toOkSchema } from './envelope.ts';
 import { type Operation, toOperation } from './operation.ts';
 import type { Service } from './service.ts';
 
+/** A paper with its values. Throws where a place has none. */
+export const fill = ({ catalogue }: Service, paper: string, values: Readonly<Record<string, unknown>> = {}) =>
+  catalogue.papers[paper]!.replace(/\{\{(\w+)\}\}/g, (_, name) => {
+    if (values[name] === undefined) throw new Error(`the paper ${paper} lacks a value for ${name}`);
+    return String(values[name]);
+  });
+
 /** A document that is the same for everybody. */
 export type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
   Partial<

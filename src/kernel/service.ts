@@ -77,6 +77,8 @@ export interface Catalogue {
   commit?: string;
   /** Differs between builds that may answer differently, where the host knows it. */
   build?: string;
+  /** The texts of content/papers by name: each has a place `{{name}}` for what is not known before it is read. */
+  papers: Readonly<Record<string, string>>;
 }
 
 /** The whole service: the table, the facts and the machine. Each domain declares what it adds. */

@@ -1,3 +1,4 @@
+import howTo from '../../content/proof-of-work.json' with { type: 'json' };
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
@@ -105,18 +106,6 @@ export async function submitWork(proof: Proof, context: Context): Promise<Outcom
 
 /** Credits that a workspace may earn in a calendar month: as many as still prolong its life. */
 const mostCredits = 30;
-
-const howTo = {
-  statement:
-    'Find nonce, a string of 1 to 64 characters, so that SHA-256 of the UTF-8 text salt + "." + nonce begins with `bits` zero bits. POST /work with {"challenge": as it is here, "nonce"} and the same X-Workspace.',
-  snippet: `async function solve({ salt, bits }) {
-  for (let n = 0; ; n += 1) {
-    const text = new TextEncoder().encode(salt + '.' + n);
-    const digest = new DataView(await crypto.subtle.digest('SHA-256', text));
-    if (Math.clz32(digest.getUint32(0)) >= Math.min(bits, 32) && (bits <= 32 || Math.clz32(digest.getUint32(4)) >= bits - 32)) return String(n);
-  }
-}`,
-};
 
 const pays = {
   credits: 1,

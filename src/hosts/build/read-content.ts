@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse as parsePath } from 'node:path';
 import * as v from 'valibot';
 import { type BriefBook, toShown, toVariant } from '../../briefs/brief.ts';
 import { Brief, Names } from '../../briefs/content-file.ts';
@@ -70,6 +70,12 @@ function readGuides(folder: string): Map<string, Guide> {
   return new Map(guides);
 }
 
+function readPapers(folder: string): Catalogue['papers'] {
+  const files = readdirSync(join(folder, 'papers'));
+  const toText = (file: string) => readFileSync(join(folder, 'papers', file), 'utf8');
+  return Object.fromEntries(files.map((file) => [parsePath(file).name, toText(file)]));
+}
+
 /** Every brief of content/briefs by level, and what its variants choose from. */
 function readBriefs(folder: string): BriefBook {
   const files = readdirSync(join(folder, 'briefs')).sort();
@@ -134,6 +140,7 @@ export function readContent(folder: string, legalOperations: readonly string[]):
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
     pricing,
+    papers: readPapers(folder),
     offers: toOffers(parse(OffersFile, folder, 'offers.json'), pricing),
     onet,
     executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),

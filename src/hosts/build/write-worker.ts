@@ -93,8 +93,9 @@ export async function writeWorker(service: Service, client: string): Promise<str
   );
   const workerFacts: WorkerFacts = {
     ...service.catalogue,
-    // Only documents that come frozen are made of it.
+    // Only documents that come frozen are made of these.
     executableTests: '',
+    papers: {},
     settings,
     documents: rows,
     assets: assets.sort(),
