@@ -88,7 +88,6 @@ export async function toAgentCard(self: Service): Promise<object> {
       probe: toProbe('/offer'),
     },
     attestationLadder: service.attestation,
-    g2: service.g2,
     links: {
       home: '/',
       occupations: '/occupations',

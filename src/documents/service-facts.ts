@@ -109,8 +109,6 @@ export const ServiceFacts = v.strictObject({
   attestation: v.array(
     v.strictObject({ rung: plain, live: v.boolean(), statement: plain, evidence: v.optional(plain) }),
   ),
-  /** The profile on G2, the software review site. */
-  g2: v.strictObject({ live: v.boolean(), url: v.nullable(plain), statement: plain }),
 });
 export type ServiceFacts = v.InferOutput<typeof ServiceFacts>;
 
