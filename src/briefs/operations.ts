@@ -8,7 +8,7 @@ import {
   toOperation,
   toReplies,
 } from '../kernel/operation.ts';
-import { say, Time } from '../kernel/text.ts';
+import { say, Time, wholeSchema } from '../kernel/text.ts';
 import { toCreatedExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { createdEntries } from '../records/retention.ts';
@@ -85,14 +85,7 @@ const runBrief = toOperation({
   sample: { id: 'messy-titles' },
   input: v.object({
     variant: v.optional(
-      v.pipe(
-        v.number('must be a number'),
-        v.integer('must be a whole number'),
-        v.minValue(0, 'must be at least 0'),
-        v.maxValue(lastVariant, `must be at most ${lastVariant}`),
-        v.title('Variant'),
-        v.description('Changes names, cities, days and order; 0 is the default.'),
-      ),
+      wholeSchema(0, lastVariant, 'Variant', 'Changes names, cities, days and order; 0 is the default.'),
     ),
   }),
   replies: toReplies({

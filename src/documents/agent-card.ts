@@ -44,7 +44,8 @@ const toMeterText = ({ meter }: Service['settings']) => ({
 /** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
 export async function toAgentCard(self: Service): Promise<object> {
   const { operations, catalogue, settings } = self;
-  const { service, pricing } = catalogue;
+  const { name, title, description, version, promises, attestation } = catalogue.service;
+  const { model, hardCeiling, unit } = catalogue.pricing;
   const { live } = settings;
   const http = operations.filter(isHttp).map(({ operationId, method, path, summary, ...row }) => [
     operationId,
@@ -57,14 +58,11 @@ export async function toAgentCard(self: Service): Promise<object> {
     },
   ]);
   return {
-    name: service.name,
-    title: service.title,
-    description: service.description,
-    version: service.version,
+    ...{ name, title, description, version },
     openapi: '/openapi.json',
     llms: '/llms.txt',
     pricing: '/pricing',
-    promises: service.promises,
+    promises,
     interfaces: {
       http: Object.fromEntries(http),
       mcp: {
@@ -79,15 +77,13 @@ export async function toAgentCard(self: Service): Promise<object> {
     probes,
     ceilings: toCeilingsOf(settings.recordCeiling, settings),
     monetization: {
-      model: pricing.model,
-      hardCeiling: pricing.hardCeiling,
-      unit: pricing.unit,
+      ...{ model, hardCeiling, unit },
       settlement: 'inactive',
       meter: toMeterText(settings),
       offers: toOffer(self, 'ladder').alternatives,
       probe: toProbe('/offer'),
     },
-    attestationLadder: service.attestation,
+    attestationLadder: attestation,
     links: {
       home: '/',
       occupations: '/occupations',

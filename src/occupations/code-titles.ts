@@ -72,7 +72,6 @@ export const codeTitles = toOperation({
   tag: 'occupations',
   summary: 'Code many job titles',
   description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure.`,
-  listed: true,
   input,
   sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
   replies: toReplies({
@@ -93,8 +92,6 @@ export const codeTitles = toOperation({
       { path: 'titles', message: 'must hold at least one title' },
     ]),
   }),
-  cache: 'never',
-  workspace: false,
   tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
   async run({ titles }, { service }) {
     const search = await service.search();

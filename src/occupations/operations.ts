@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { toValue } from '../kernel/json.ts';
 import {
@@ -29,13 +28,11 @@ export const occupations = [
   toOperation({
     operationId: 'listOccupations',
     method: 'GET',
-    effect: 'read',
     path: '/occupations',
     tag: 'occupations',
     summary: 'List or search occupations',
     description:
       'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance; without a query, all of them.',
-    listed: true,
     input: ListQuery,
     sample: { q: 'android developer', limit: 5 },
     replies: toReplies({
@@ -47,7 +44,6 @@ export const occupations = [
       ]),
     }),
     cache: 'public',
-    workspace: false,
     markdown: toOccupationsMarkdown,
     page: true,
     tool: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
@@ -63,15 +59,12 @@ export const occupations = [
   toOperation({
     operationId: 'getOccupation',
     method: 'GET',
-    effect: 'read',
     path: '/occupations/{id}',
     idText: 'O*NET-SOC code, such as 15-1252.00.',
     tag: 'occupations',
     summary: 'Read one occupation',
     description:
       'Skills with importance and level, technologies, related occupations, alternate titles and pay, where they are published.',
-    listed: true,
-    input: v.object({}),
     sample: { id: '15-1252.00' },
     replies: toReplies({
       200: {
@@ -86,7 +79,6 @@ export const occupations = [
       404: emptyRecord('No such code.'),
     }),
     cache: 'public',
-    workspace: false,
     markdown: toOccupationMarkdown,
     page: true,
     tool: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
