@@ -7,7 +7,7 @@ import type { Service } from '../../kernel/service.ts';
 import { findHeader, type Target } from './request.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
-const mostBytes = 8_388_608;
+const mostBytes = 16_777_216;
 const mostBytesOfOne = 262_144;
 /** Characters of a key at most: to look a longer one up, which a caller may send, costs more than most answers. */
 const longestKey = 4096;
@@ -22,9 +22,8 @@ export function createAnswerCache(): AnswerCache {
   const asked = new LRUCache<number, true>({ max: mostAsked });
   const answers: AnswerCache = {
     get: (key) => cache.get(key),
-    // A character takes a byte or two, and header fields with what was sent of them about 2 KB more.
-    set: (key, answer, length, ttl = 0) =>
-      cache.set(key, answer, { size: 2048 + 2 * (key.length + length), ttl }),
+    // A character takes a byte, but where one is beyond Latin-1; header fields with what was sent of them about 2 KB more.
+    set: (key, answer, length, ttl = 0) => cache.set(key, answer, { size: 2048 + key.length + length, ttl }),
     keep<T extends { status: number; isKept?: boolean }>(
       key: string,
       make: () => T | Promise<T>,
