@@ -40,17 +40,9 @@ export async function startBrief(id: string, variant: number, context: Context):
         make(toDrafts(told.fixture), moment, context, 'batch');
         const puts = moment.near.puts.map(({ kind, fact: { ref: _, ...fact } }) => ({ kind, fact }));
         const state = { brief: { id, variant, startedAt: now, token: token.hash } };
-        return {
-          writing: {
-            puts,
-            state,
-            points: { [token.hash]: { to: id, expiresAt: now + tokenMs } },
-          },
-          outcome: {
-            status: 201,
-            body: { type: 'OK', grader: '', brief: toShown(told), ...toCreatedMembers(moment) },
-          },
-        };
+        const points = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
+        const body = { type: 'OK', grader: '', brief: toShown(told), ...toCreatedMembers(moment) };
+        return { writing: { puts, state, points }, outcome: { status: 201, body } };
       },
     },
     context,

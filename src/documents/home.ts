@@ -53,7 +53,8 @@ const toList = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format
 
 /** What an agent reads first: what this is, what to call, and how a first record is made. */
 export function toHome({ catalogue, settings }: Service): object {
-  const { service, pricing, seed } = catalogue;
+  const { service, seed } = catalogue;
+  const { hardCeiling, unit } = catalogue.pricing;
   return {
     type: 'OK',
     '@context': contextPath,
@@ -63,12 +64,7 @@ export function toHome({ catalogue, settings }: Service): object {
     live: settings.live,
     start,
     promises: service.promises,
-    ceiling: {
-      hardCeiling: pricing.hardCeiling,
-      unit: pricing.unit,
-      settlement: 'inactive',
-      meter: '/workspace',
-    },
+    ceiling: { hardCeiling, unit, settlement: 'inactive', meter: '/workspace' },
     seed: {
       asOf: seed.asOf,
       ...Object.fromEntries(kinds.map(({ name, collection }) => [collection, seed.facts[name]!.length])),

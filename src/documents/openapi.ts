@@ -35,12 +35,8 @@ function toRequestBody({ method, path, input, sample = {} }: Operation) {
   const schema = tidy(toPlainSchema(input));
   const { id, ...rest } = sample;
   const json = { schema, example: path.includes('{id}') ? rest : sample };
-  const isPatch = method === 'PATCH';
-  const content = {
-    'application/json': json,
-    ...(isPatch && { 'application/merge-patch+json': { schema } }),
-  };
-  return { required: true, content };
+  const patch = method === 'PATCH' && { 'application/merge-patch+json': { schema } };
+  return { required: true, content: { 'application/json': json, ...patch } };
 }
 
 async function toOperationObject(operation: Operation, service: Service, named: NamedSchemas) {

@@ -129,11 +129,10 @@ export const documents: Operation[] = [
       title: text('In words, for people.'),
       description: text('What it is, in words.'),
     }),
-    example: ({ catalogue: { service } }) => ({
-      name: service.name,
-      title: service.title,
-      description: service.description,
-    }),
+    example({ catalogue }) {
+      const { name, title, description } = catalogue.service;
+      return { name, title, description };
+    },
     atStart: true,
     make: toAgentCard,
   }),

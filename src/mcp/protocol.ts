@@ -48,21 +48,17 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
     const message = `params._meta must hold ${meta}/protocolVersion and ${meta}/clientCapabilities.`;
     throw new RpcError(400, rpcCodes.invalidParams, message);
   }
-  if (headerOf(call, 'mcp-protocol-version') !== version) {
+  if (headerOf(call, 'mcp-protocol-version') !== version)
     refuseHeader(`MCP-Protocol-Version must be given and equal ${meta}/protocolVersion.`);
-  }
   if (!modernVersions.includes(version)) {
     const data = { supported: supportedVersions, requested: version };
     throw new RpcError(400, rpcCodes.unsupportedVersion, 'Unsupported protocol version.', data);
   }
-  if (headerOf(call, 'mcp-method') !== method) {
-    refuseHeader('Mcp-Method must be given and equal the method.');
-  }
+  if (headerOf(call, 'mcp-method') !== method) refuseHeader('Mcp-Method must be given and equal the method.');
   const name = method === 'resources/read' ? params.uri : params.name;
   const header = headerOf(call, 'mcp-name');
-  if (named.includes(method) && (header === undefined || decodeHeader(header) !== name)) {
+  if (named.includes(method) && (header === undefined || decodeHeader(header) !== name))
     refuseHeader('Mcp-Name must be given and equal the name in params.');
-  }
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

@@ -6,15 +6,6 @@ import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
 
-/** A resource as resources/list tells it (MCP 2026-07-28, Resources). Its URI is its address over HTTP. */
-interface Resource {
-  uri: string;
-  name: string;
-  title: string;
-  description: string;
-  mimeType: string;
-}
-
 const occupations = '/occupations/';
 const codeArgument = 'code';
 
@@ -23,7 +14,8 @@ const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}
 /** What never changes and is no record: documents, guides and the list of occupations. */
 const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
 
-function toResources(service: Service): Resource[] {
+/** The resources of resources/list (MCP 2026-07-28, Resources). The URI of one is its address over HTTP. */
+function toResources(service: Service) {
   const { operations, catalogue, settings } = service;
   const documents = operations.filter(isDocument).flatMap((row) =>
     row.frozen!(service).map((path) => ({
@@ -46,16 +38,14 @@ function toResources(service: Service): Resource[] {
 
 export const listResources = (_: RpcMessage, service: Service) => ({ resources: toResources(service) });
 
-const aboutOccupation =
-  'Skills, technologies and related occupations of an O*NET-SOC code; the code is completed by title.';
-
 export const listTemplates = (_: RpcMessage, service: Service) => ({
   resourceTemplates: [
     {
       uriTemplate: toTemplate(service),
       name: 'getOccupation',
       title: 'Occupation by code',
-      description: aboutOccupation,
+      description:
+        'Skills, technologies and related occupations of an O*NET-SOC code; the code is completed by title.',
       mimeType: 'application/json',
     },
   ],
