@@ -10,30 +10,6 @@ import { suitePaths, toDeclarativeSuite, toExecutableSuite } from './suites.ts';
 /** Days that a security.txt stays valid (RFC 9116 section 2.5.5 recommends less than a year). */
 const securityDays = 180;
 
-/** The API catalogue (RFC 9727) as a link set (RFC 9264). */
-function toApiCatalog({ settings: { baseUrl } }: Service): object {
-  const at = (path: string) => baseUrl + path;
-  return {
-    linkset: [
-      {
-        anchor: at('/'),
-        'service-desc': [{ href: at('/openapi.json'), type: 'application/json' }],
-        'service-doc': [
-          { href: at('/api.html'), type: 'text/html' },
-          { href: at('/api.md'), type: 'text/markdown' },
-          { href: at('/llms.txt'), type: 'text/plain' },
-        ],
-        'service-meta': [
-          { href: at('/.well-known/agents.json'), type: 'application/json' },
-          { href: at('/mcp/server-card'), type: 'application/mcp-server-card+json' },
-          { href: at('/.well-known/agent-skills/index.json'), type: 'application/json' },
-        ],
-        status: [{ href: at('/healthz'), type: 'application/json' }],
-      },
-    ],
-  };
-}
-
 /** security.txt (RFC 9116), or undefined where the operator named no contact. */
 function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
   if (!contact) return undefined;
@@ -86,7 +62,7 @@ export const discovery: Operation[] = [
     description: 'RFC 9727 link set to the contract and the documents around it.',
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
-    make: toApiCatalog,
+    make: (service) => JSON.parse(fill(service, 'api-catalog', { ...service.settings })),
   }),
   toUnlisted({
     operationId: 'getSkillIndex',
