@@ -3,7 +3,7 @@ import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
 import { toLlmsFull } from './guides.ts';
-import { contextPath, toContext } from './home.ts';
+import { contextPath } from './home.ts';
 import { skillPath, toSkill, toSkillIndex } from './skill.ts';
 import { suitePaths, toDeclarativeSuite, toExecutableSuite } from './suites.ts';
 
@@ -53,7 +53,7 @@ export const discovery: Operation[] = [
     summary: 'JSON-LD context',
     description: 'What the members of the home document mean.',
     type: 'application/ld+json',
-    make: toContext,
+    make: (service) => JSON.parse(fill(service, 'context', { ...service.settings, contextPath })),
   }),
   toUnlisted({
     operationId: 'getApiCatalog',

@@ -37,17 +37,6 @@ export const documents = {
 /** Where what the members of the home document mean is, for readers of JSON-LD. */
 export const contextPath = '/context.json';
 
-/** The context (JSON-LD 1.1): names that schema.org has too, and all others as our own, below the published address. */
-export const toContext = ({ settings }: Service) => ({
-  '@context': {
-    '@version': 1.1,
-    '@vocab': `${settings.baseUrl}${contextPath}#`,
-    name: 'https://schema.org/name',
-    description: 'https://schema.org/description',
-    version: 'https://schema.org/version',
-  },
-});
-
 /** `a, b and c`. */
 const toList = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);
 
