@@ -25,7 +25,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2795],
+  ['src/kernel', 2804],
   ['src/hosts', 4630],
   ['src/stores', 2720],
   ['src/mcp src/documents src/pricing', 3695],
