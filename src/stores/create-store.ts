@@ -39,11 +39,6 @@ async function toFound(
   return found;
 }
 
-interface Opened {
-  head: Head;
-  named: Named[];
-}
-
 /** The workspace that was made with a hash, unless it expired. */
 async function see(reader: Reader, place: string, now: number, names: readonly string[] = []) {
   const kept = await reader.see(place, names);
@@ -52,12 +47,7 @@ async function see(reader: Reader, place: string, now: number, names: readonly s
 }
 
 /** The workspace that a hash opens: the one made with it, or one that was renamed to it. */
-async function open(
-  reader: Reader,
-  hash: string,
-  now: number,
-  names?: readonly string[],
-): Promise<Opened | undefined> {
+async function open(reader: Reader, hash: string, now: number, names?: readonly string[]) {
   let opened = await see(reader, hash, now, names);
   if (!opened) {
     const door = fromDoorText(await reader.door(doors.hash(hash)), now);

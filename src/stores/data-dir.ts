@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -34,14 +24,6 @@ export function makeFolder(path: string): void {
   } catch (error) {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
-}
-
-/** Moves a file that was made and flushed beside its place there, for good: no crash leaves half of one. */
-export function moveIntoPlace(draft: string, path: string): void {
-  renameSync(draft, path);
-  const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 /** Who holds a folder, as that process wrote it; without it, some process. */

@@ -17,28 +17,24 @@ export function hearChanges(
   let isClosed = false;
 
   async function hear(attempt: number): Promise<void> {
-    let onEnd = () => {};
-    const ended = new Promise<void>((resolve) => {
-      onEnd = resolve;
-    });
+    const { promise: ended, resolve: onEnd } = Promise.withResolvers<unknown>();
     const { shape, nodes } = address;
     const client = await (shape === 'sentinel'
       ? connectToMaster(address, onEnd)
       : connectOnce(address, nodes[attempt % nodes.length]!, onEnd));
     end = () => {
       client.destroy();
-      onEnd();
+      onEnd(undefined);
     };
     try {
       let isRead = false;
       // Until the store can be read here, whoever is woken would meet a fault: all are woken once it can.
       await withinTime(client.subscribe(channel, (key) => isRead && heard(key)));
-      const isWorking = () =>
-        check().then(
-          () => true,
-          () => false,
-        );
-      while (client.isOpen && !(await isWorking())) await pause(longestPauseMs / 10);
+      const fails = () =>
+        check()
+          .then(() => false)
+          .catch(() => true);
+      while (client.isOpen && (await fails())) await pause(longestPauseMs / 10);
       if (!client.isOpen) return;
       isRead = true;
       heard();

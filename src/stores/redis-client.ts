@@ -8,6 +8,7 @@ const sentinelMs = 1000;
 export const longestPauseMs = 1000;
 
 export type Node = StoreAddress['nodes'][number];
+type Login = Omit<StoreAddress, 'nodes' | 'shape'>;
 
 export const toPauseMs = (retries: number) =>
   Math.min(50 * 2 ** retries, longestPauseMs) * (0.5 + Math.random() / 2);
@@ -16,7 +17,7 @@ export const toPauseMs = (retries: number) =>
  * No command waits for a connection, none is sent twice, and one whose connection ends is rejected: only its
  * caller can know whether it may be repeated. A silent connection is found out by pings and replaced.
  */
-function toOptions({ tls, username, password, database }: Omit<StoreAddress, 'nodes' | 'shape'>) {
+function toOptions({ tls, username, password, database }: Login) {
   return {
     disableOfflineQueue: true,
     pingInterval: 1000,
@@ -64,8 +65,6 @@ export const isCluster = (client: Client): client is ClusterClient => 'masters' 
 /** The nodes of a cluster that have slots, as far as it was seen. */
 export const toMasters = (client: Client | undefined): Node[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];
-
-type Login = Omit<StoreAddress, 'nodes' | 'shape'>;
 
 /** A client of one server that connects once: when that ends, another server may have its part. */
 export async function connectOnce(

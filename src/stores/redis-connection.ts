@@ -191,11 +191,10 @@ export function connect(url: string, replicas: number): RedisServer {
       }
       if (client) void end(client);
       [client, next, retries] = [next, undefined, 0];
-      const asked = new Promise<void>((resolve) => {
-        renew = resolve;
-      });
+      const asked = Promise.withResolvers<void>();
+      renew = asked.resolve;
       await pause(longestPauseMs, undefined, { ref: false });
-      await asked;
+      await asked.promise;
     }
     if (client) void end(client);
   }

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
-import type { Store } from '../records/store.ts';
+import type { Charge, Store } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
 import { fromUsedText, replyKind, toRevision, toUsedText, unused } from './codec.ts';
 import { createStore, mostDecisions } from './create-store.ts';
@@ -92,6 +92,8 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   const faults = createFaultCounts();
   const watch = setInterval(() => void Promise.resolve(store.check()).catch(() => {}), watchMs).unref();
   const inTurn = createQueue(1, 'each client');
+  /** By key, the charges that wait for those under way. */
+  const charging = new Map<string, { charges: Charge[]; answers: Promise<boolean[]> }>();
   let stopHearing = () => {};
   const toRefusal = (error: unknown) =>
     new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
@@ -148,6 +150,24 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
     return 'done';
   }
 
+  /** Makes charges that arrived together, in their order: the sum is made here, and written where it is not another by then. */
+  async function chargeAll(key: string, charges: readonly Charge[]): Promise<boolean[]> {
+    for (let count = 0; count < mostDecisions; count += 1) {
+      const kept = await see(key, []);
+      if (!kept) return charges.map(() => true);
+      const revision = toRevision(kept.head);
+      let { used } = kept;
+      const answers = charges.map((charge) => {
+        const sum = (charge.limit?.revision ?? revision) === revision && addCharge(used, charge);
+        used = sum || used;
+        return Boolean(sum);
+      });
+      const values = [kept.head, toUsedText(kept.used), toUsedText(used)];
+      if (used === kept.used || (await run(scripts.charge, [key], values)) === 1) return answers;
+    }
+    throw toRefusal(toCrowded('other', 'it changed whenever reads were charged'));
+  }
+
   const step: Step = {
     see: (place, names) => see(toKey(place), names),
     names: async (key, names) => (await see(key, names))?.named ?? names.map(() => ({ occupants: 0 })),
@@ -177,20 +197,18 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       await attempt(() => server.writeFor(keys, probeMs));
     },
     crowded: () => faults.count(toCrowded('other', 'it changed whenever a change was decided')),
-    // In turn, so that those of this process do not outrun each other.
-    charge: (key, charge) =>
-      inTurn(key, async () => {
-        for (let count = 0; count < mostDecisions; count += 1) {
-          const kept = await see(key, []);
-          if (!kept) return true;
-          const { revision = toRevision(kept.head) } = charge.limit ?? {};
-          const used = toRevision(kept.head) === revision && addCharge(kept.used, charge);
-          if (!used) return false;
-          const values = [kept.head, toUsedText(kept.used), toUsedText(used)];
-          if ((await run(scripts.charge, [key], values)) === 1) return true;
-        }
-        throw toRefusal(toCrowded('other', 'it changed whenever a read was charged'));
-      }),
+    async charge(key, charge) {
+      const group = charging.get(key) ?? { charges: [], answers: Promise.resolve([]) };
+      const at = group.charges.push(charge) - 1;
+      if (at === 0) {
+        charging.set(key, group);
+        group.answers = inTurn(key, () => {
+          charging.delete(key);
+          return chargeAll(key, group.charges);
+        });
+      }
+      return (await group.answers)[at]!;
+    },
     async count(name, { windowMs, add, wanted, quota }) {
       const counted = await run(scripts.count, [toCountKey(name)], [windowMs, add, wanted, quota]);
       const [granted, age, count, before] = counted as [number, number, number, number];

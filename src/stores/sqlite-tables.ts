@@ -74,7 +74,6 @@ export function createSqliteTables(path: string) {
   let lastNumber = 0;
   let isCounted = false;
 
-  const all = (text: string, ...values: SQLInputValue[]) => file.sql(text).all(...values);
   const get = (text: string, ...values: SQLInputValue[]) => file.sql(text).get(...values);
   const run = (text: string, ...values: SQLInputValue[]) => file.sql(text).run(...values);
 
@@ -191,7 +190,7 @@ export function createSqliteTables(path: string) {
   /** Removes what expired, a bounded part of it; answers whether more may be left. */
   function removeExpired(now: number): boolean {
     const find = `SELECT number FROM workspaces INDEXED BY workspaces_by_expiry WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`;
-    const expired = all(find, now) as { number: number }[];
+    const expired = file.sql(find).all(now) as { number: number }[];
     let rows = 0;
     for (const { number } of expired) if (rows < rowsAtOnce) rows += remove(number, rowsAtOnce - rows);
     if (rows >= rowsAtOnce || expired.length === workspacesAtOnce) return true;
@@ -201,7 +200,6 @@ export function createSqliteTables(path: string) {
   }
 
   return {
-    all,
     get,
     run,
     names,

@@ -7,11 +7,19 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
 import type { JwkSet, NoSigner, Signer } from '../../kernel/signer.ts';
-import { moveIntoPlace } from '../../stores/data-dir.ts';
 
 /** The longest text of keys that is read, in characters. */
 const maxLength = 65_536;
@@ -90,13 +98,16 @@ export async function createSigner(privateKeys: readonly KeyObject[]): Promise<S
   };
 }
 
-/** Makes a key that only its owner can read, flushed to disk before it is at `path`. */
+/** Makes a key that only its owner can read, flushed to disk before it is at `path`: no crash leaves half of one. */
 function makeKeyFile(path: string): void {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
   writeFileSync(draft, pem, { mode: 0o600, flag: 'wx', flush: true });
-  moveIntoPlace(draft, path);
+  renameSync(draft, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /** What signs, or why nothing does; and where the key is, in words for the operator. */
