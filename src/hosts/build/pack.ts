@@ -55,11 +55,7 @@ type Headers = Record<string, string>;
 function toShelf<T>() {
   const items: T[] = [];
   const places = new Map<string, number>();
-  const place = (item: T): number => {
-    const text = JSON.stringify(item);
-    if (!places.has(text)) places.set(text, items.push(item) - 1);
-    return places.get(text)!;
-  };
+  const place = (item: T) => places.getOrInsertComputed(JSON.stringify(item), () => items.push(item) - 1);
   return { items, place };
 }
 

@@ -78,13 +78,9 @@ export async function createSigner(privateKeys: readonly KeyObject[]): Promise<S
   const secret = Buffer.from(first.export({ format: 'jwk' }).d!, 'base64url');
   const derived = new Map<string, Buffer>();
 
-  function derive(label: string): Buffer {
-    const key = derived.get(label) ?? Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
-    derived.set(label, key);
-    return key;
-  }
-
-  const toMac = (label: string, text: string) => createHmac('sha256', derive(label)).update(text).digest();
+  const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
+  const toMac = (label: string, text: string) =>
+    createHmac('sha256', derived.getOrInsertComputed(label, derive)).update(text).digest();
 
   return {
     sign: (claims) =>

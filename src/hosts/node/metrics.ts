@@ -50,7 +50,6 @@ interface Sample {
 interface Times {
   labels: Labels;
   byBound: number[];
-  count: number;
   sum: number;
 }
 
@@ -68,8 +67,9 @@ const zeros: readonly (readonly [name: Name, labels?: Labels])[] = [
   ),
 ];
 
-/** Upper bounds of the buckets of times, in seconds. */
-const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
+/** Upper bounds of the buckets of times, in seconds, and beyond them. */
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
+const bounds = [...seconds, Number.POSITIVE_INFINITY];
 /** Milliseconds between two samples of the event loop's delay: each takes some microseconds. */
 const sampleMs = 20;
 /** What a refused body counts at most: its caller may announce any number. */
@@ -103,15 +103,14 @@ function toLine(name: string, labels: Labels, value: number): string {
 }
 
 /** The lines of a histogram of seconds. */
-function toTimesLines(name: string, { labels, byBound, count, sum }: Times): string {
+function toTimesLines(name: string, { labels, byBound, sum }: Times): string {
   let below = 0;
-  const buckets = bounds.map((bound, index) => {
+  const lines = bounds.map((bound, index) => {
     below += byBound[index]!;
-    return toLine(`${name}_bucket`, { ...labels, le: String(bound) }, below);
+    return toLine(`${name}_bucket`, { ...labels, le: String(bound).replace('Infinity', '+Inf') }, below);
   });
-  const all = toLine(`${name}_bucket`, { ...labels, le: '+Inf' }, count);
-  const sums = toLine(`${name}_sum`, labels, sum / 1000) + toLine(`${name}_count`, labels, count);
-  return buckets.join('') + all + sums;
+  lines.push(toLine(`${name}_sum`, labels, sum / 1000), toLine(`${name}_count`, labels, below));
+  return lines.join('');
 }
 
 /** Samples that differ in one label. */
@@ -131,26 +130,17 @@ export function createMetrics(isRead: boolean) {
   if (isRead) delays.enable();
 
   /** What one metric has under these labels; made by `make` the first time. */
-  function find<T>(all: Map<Name, Map<string, T>>, name: Name, labels: Labels, make: () => T): T {
-    const ofName = all.get(name) ?? new Map<string, T>();
-    all.set(name, ofName);
-    const key = Object.values(labels).join(' ');
-    const found = ofName.get(key) ?? make();
-    ofName.set(key, found);
-    return found;
-  }
+  const find = <T>(all: Map<Name, Map<string, T>>, name: Name, labels: Labels, make: () => T): T =>
+    all.getOrInsertComputed(name, () => new Map()).getOrInsertComputed(Object.values(labels).join(' '), make);
 
   function add(name: Name, labels: Labels = {}, more = 1): void {
     find(samples, name, labels, () => ({ labels, value: 0 })).value += more;
   }
 
   function addTime(name: Name, labels: Labels, ms: number): void {
-    const make = () => ({ labels, byBound: bounds.map(() => 0), count: 0, sum: 0 });
-    const found = find(times, name, labels, make);
-    found.count += 1;
+    const found = find(times, name, labels, () => ({ labels, byBound: bounds.map(() => 0), sum: 0 }));
     found.sum += ms;
-    const index = bounds.findIndex((bound) => ms <= bound * 1000);
-    if (index >= 0) found.byBound[index]! += 1;
+    found.byBound[bounds.findIndex((bound) => ms <= bound * 1000)]! += 1;
   }
 
   function takeDelay(): number {
