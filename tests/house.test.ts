@@ -25,19 +25,19 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2804],
-  ['src/hosts', 4630],
-  ['src/stores', 2720],
-  ['src/mcp src/documents src/pricing', 3695],
-  ['src/records src/matches', 5187],
-  ['src/outcomes src/ladder', 1679],
+  ['src/kernel', 2805],
+  ['src/hosts', 4436],
+  ['src/stores', 2559],
+  ['src/mcp src/documents src/pricing', 3458],
+  ['src/records src/matches', 5186],
+  ['src/outcomes src/ladder', 1668],
   ['src/shortlists', 420],
-  ['src/occupations', 2148],
-  ['src/briefs', 590],
-  ['src !src/pages', 23919],
+  ['src/occupations', 2137],
+  ['src/briefs', 574],
+  ['src !src/pages', 23393],
   ['src/pages', 7525],
-  ['scripts', 3429],
-  ['tests', 25365],
+  ['scripts', 3422],
+  ['tests', 25374],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
