@@ -25,7 +25,7 @@ import type { JwkSet, NoSigner, Signer } from '../../kernel/signer.ts';
 const maxLength = 65_536;
 
 /** A key in PEM (RFC 7468). Line breaks may be lost, as in files of variables. */
-const block = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]*)-----END PRIVATE KEY-----/g;
+const block = /-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----/g;
 
 /** The Ed25519 private keys (RFC 8410) in PEM (PKCS #8), in their order. Throws; the message holds nothing of the text. */
 function toPrivateKeys(text: string): KeyObject[] {

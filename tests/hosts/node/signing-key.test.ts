@@ -119,24 +119,19 @@ signing('a SIGNING_KEY of a wrong kind, broken or unreadable is refused by name,
     ...[rsa.export({ format: 'pem', type: 'pkcs1' }), ed.publicKey.export({ format: 'pem', type: 'spki' })],
     ...[pem.replace(bare, bare.slice(0, 40)), pem.slice(0, -10), pem + pem.slice(0, -10), pem.repeat(600)],
     ...[join(folder, 'key.pem'), join(folder, 'folder'), '/dev/zero'],
-  ].map((text): [text: unknown, says: RegExp] => [
-    text,
-    /: there is none, or one is broken, has a passphrase/,
-  ]);
-  const unread: [text: unknown, says: RegExp][] = [
-    [bare, /no such file can be read \(ENOENT\)/],
-    [bare.repeat(100), /no such file can be read \(ENAMETOOLONG\)/],
-  ];
-  for (const [text, says] of [...wrong, ...unread]) {
+  ].map(String);
+  const unread = [bare, bare.repeat(100)];
+  for (const text of [...wrong, ...unread]) {
     let said = '';
     try {
-      readSettings({ SIGNING_KEY: String(text) });
+      readSettings({ SIGNING_KEY: text });
     } catch (error) {
       said = (error as Error).message;
     }
     assert.match(said, /^SIGNING_KEY must be Ed25519 private keys/);
+    const says = unread.includes(text) ? /no such file can be read \(E/ : /: there is none, or one is broken/;
     assert.match(said, says);
-    for (const part of String(text).match(/[\w+/=]{16,}/g) ?? []) assert.not(said.includes(part), said);
+    for (const part of text.match(/[\w+/=]{16,}/g) ?? []) assert.not(said.includes(part), said);
   }
 });
 
