@@ -64,10 +64,8 @@ const toUsual = (sent: string, names: readonly string[], { words }: NearMisses) 
   of(words, toPlain(sent))?.find((name) => names.includes(name));
 
 export function toNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
-  const usual = toUsual(sent, names, misses);
-  if (usual) return usual;
   const plain = toPlain(sent);
-  const [near] = toNearest(sent, names, misses, 0.7);
+  const near = toUsual(sent, names, misses) ?? toNearest(sent, names, misses, 0.7)[0];
   return near ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
 }
 
