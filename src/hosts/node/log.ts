@@ -1,4 +1,4 @@
-import { write, writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Noted } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
@@ -25,7 +25,6 @@ interface LogEntry extends Noted {
 
 export type Log = ReturnType<typeof createLog>;
 
-const nothing = Buffer.alloc(0);
 const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
@@ -94,79 +93,37 @@ export function createFaultReport(): (error: unknown, call?: Call) => void {
 }
 
 /**
- * A log of JSON lines that never delays a caller: they are written ten times a second. While the reader of the
- * descriptor is slow, up to 4 MiB wait in memory; further lines are dropped and counted. Lines of refusals take 64 KiB a
- * second at most; then one line says how many were left out. Lines wait as bytes: each collection of memory would move
- * strings, which costs more than to make them.
+ * A log of JSON lines, written ten times a second. Where it goes to a pipe, it never delays a caller: while the reader
+ * is slow, up to 4 MiB wait in memory; further lines are dropped and counted. Lines of refusals take 64 KiB a second at
+ * most; then one line says how many were left out. Lines wait as bytes: each collection of memory would move strings,
+ * which costs more than to make them.
  */
-export function createLog(fd = 1) {
+export function createLog(out: Writable = process.stdout) {
   const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   let length = 0;
   let dropped = 0;
-  /** What the reader has not taken of a write: it goes before what waits. */
-  let rest: Buffer = nothing;
-  /** Whether the descriptor never blocks: then no write needs a thread, in which nobody knows how far it came. */
-  let isNonBlocking = false;
-  let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** The lines of refusals in this second, and those left out. */
   let refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
   let second: NodeJS.Timeout | undefined;
+  // Lines are lost where the reader is gone or the disk full, and nothing else.
+  out.on('error', () => {});
 
-  function takeNext(): Buffer {
-    const bytes = rest.length > 0 ? rest : Buffer.from(waiting.subarray(0, length));
-    if (rest.length === 0) length = 0;
-    rest = nothing;
-    return bytes;
-  }
-
-  /** What is left of some bytes after a write in a thread. They are dropped where the reader is gone or the disk full. */
-  const writeInThread = (bytes: Buffer) =>
-    new Promise<Buffer>((resolve) => {
-      write(fd, bytes, (error, written) => {
-        isNonBlocking = error?.code === 'EAGAIN';
-        resolve(isNonBlocking ? bytes : error ? nothing : bytes.subarray(written));
-      });
-    });
-
-  /** Writes all that waits, synchronously: for a process that ends. False where the reader takes no more now. */
-  function flush(): boolean {
-    for (let bytes = takeNext(); bytes.length > 0; bytes = takeNext()) {
-      try {
-        rest = bytes.subarray(writeSync(fd, bytes));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') continue;
-        rest = bytes;
-        return false;
-      }
-    }
-    return true;
-  }
-
-  async function writeWaiting(): Promise<void> {
-    while (length > 0 || rest.length > 0) {
-      if (!isNonBlocking) rest = await writeInThread(takeNext());
-      else if (!flush()) await pause(20);
-    }
-  }
-
-  function start(): Promise<void> {
+  /** Writes all that waits. As much of it as the reader takes now is written at once: for a process that ends. */
+  function flush(onWritten?: () => void): void {
     clearTimeout(timer);
     timer = undefined;
-    // Later than the assignment, even where all is written at once.
-    writing ??= writeWaiting().finally(() => {
-      writing = undefined;
-    });
-    return writing;
+    out.write(Buffer.from(waiting.subarray(0, length)), onWritten);
+    length = 0;
   }
 
   function append(line: string): void {
-    if (length + line.length > maxWaitingBytes) {
+    if (out.writableLength + length + line.length > maxWaitingBytes) {
       dropped += 1;
       return;
     }
     length += waiting.write(line, length, 'latin1');
-    timer ??= setTimeout(start, everyMs).unref();
+    timer ??= setTimeout(flush, everyMs).unref();
   }
 
   function endSecond(): void {
@@ -200,8 +157,9 @@ export function createLog(fd = 1) {
     /** Resolves when every line is written, or after two seconds. */
     async close(): Promise<void> {
       endSecond();
-      await Promise.race([start(), pause(2000, undefined, { ref: false })]);
+      const written = new Promise<void>((resolve) => flush(resolve));
+      await Promise.race([written, pause(2000, undefined, { ref: false })]);
     },
-    flush,
+    flush: () => flush(),
   };
 }
