@@ -25,8 +25,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2805],
-  ['src/hosts', 4436],
+  ['src/kernel', 2803],
+  ['src/hosts', 4394],
   ['src/stores', 2559],
   ['src/mcp src/documents src/pricing', 3458],
   ['src/records src/matches', 5186],
@@ -34,10 +34,10 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/shortlists', 420],
   ['src/occupations', 2137],
   ['src/briefs', 574],
-  ['src !src/pages', 23393],
+  ['src !src/pages', 23349],
   ['src/pages', 7525],
   ['scripts', 3422],
-  ['tests', 25374],
+  ['tests', 25372],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */
