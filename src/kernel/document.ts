@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 /** A paper with its values. Throws where a place has none. */
 export const fill = ({ catalogue }: Service, paper: string, values: Readonly<Record<string, unknown>> = {}) =>
-  catalogue.papers[paper]!.replace(/\{\{(\w+)\}\}/g, (_, name) => {
+  catalogue.papers[paper]!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (values[name] === undefined) throw new Error(`the paper ${paper} lacks a value for ${name}`);
     return String(values[name]);
   });

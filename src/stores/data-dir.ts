@@ -29,7 +29,7 @@ export function makeFolder(path: string): void {
 /** Who holds a folder, as that process wrote it; without it, some process. */
 function toHolder(file: string): string {
   try {
-    const { pid, host, since } = JSON.parse(readFileSync(file, 'utf8'));
+    const { pid, host, since }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
     return `process ${Number(pid)} on host ${JSON.stringify(host)} since ${JSON.stringify(since)}`;
   } catch {
     return 'another process';
