@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 23349],
   ['src/pages', 7525],
   ['scripts', 3422],
-  ['tests', 25372],
+  ['tests', 25374],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -133,7 +133,9 @@ const runs: Runs = {
     const more = isOther && sent.calls[0]!.body;
     const replies = await change(world, 'repeat', (_, at) => {
       const call = sent.calls[at]!;
-      return more ? { ...call, body: { ...call.body, ref: 'other', candidates: [] } } : call;
+      return more
+        ? { ...call, body: { ...call.body, ref: `other-${world.sent.length}`, candidates: [] } }
+        : call;
     });
     if (!isKept) return;
     if (more) return assert.ok(replies[0]!.status >= 400, 'a key is for one body');
