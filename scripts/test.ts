@@ -29,9 +29,7 @@ const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 /** A file that changes what the whole process sees, or kills and starts many others, runs in one of its own. */
 const needsOwnProcess = (name: string) =>
   isSlow(name) ||
-  /fake-indexeddb|support\/model|kinds as Kind|process\.env\.\w+ = /.test(
-    readFileSync(join('tests', name), 'utf8'),
-  );
+  /fake-indexeddb|kinds as Kind|process\.env\.\w+ = /.test(readFileSync(join('tests', name), 'utf8'));
 
 function count(output: string, label: string): number {
   const numbers = [...output.matchAll(new RegExp(`^\\s+${label}:?\\s+(\\d+)`, 'gm'))];

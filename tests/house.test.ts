@@ -36,8 +36,8 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/briefs', 574],
   ['src !src/pages', 23349],
   ['src/pages', 7525],
-  ['scripts', 3422],
-  ['tests', 25374],
+  ['scripts', 3420],
+  ['tests', 25326],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -34,7 +34,7 @@ export interface Used {
   calls: Readonly<Record<string, number>>;
 }
 
-/** Calls to charge; with none, only the limit is checked. What is charged to a month that is over counts in the later. */
+/** Calls to charge. Without calls it only checks the limit. A charge to an earlier month counts in the latest one. */
 export interface Charge extends Used {
   /** What the calls of the month may come to, in millionths, at this revision alone where there is one. Absent: counted. */
   limit?: {

@@ -23,9 +23,9 @@ const paths: Record<StoreShape, RegExp> = {
 };
 /** What is wrong is told without its text, which may be a login that was put in the wrong place. */
 const wrong = {
-  login: 'its login stands once, before all addresses; in it write @ as %40, a comma as %2C and % as %25',
+  login: 'its login is given once, before all addresses; in it write @ as %40, a comma as %2C and % as %25',
   address: 'an address is not HOST:PORT or [IPV6]:PORT; several are for redis-cluster or redis-sentinel',
-  path: 'after its addresses may stand /DB, a whole number, or for sentinels /MASTER-NAME or /MASTER-NAME/DB',
+  path: 'its addresses may be followed by /DB, a whole number, or for sentinels by /MASTER-NAME or /MASTER-NAME/DB',
 };
 
 function decode(text: string): string {

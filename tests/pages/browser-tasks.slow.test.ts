@@ -81,29 +81,4 @@ tasks('a visitor looks a job up, misspelled: two clicks', async () => {
   end(2);
 });
 
-tasks('a failed list is drawn again by Retry, and by itself', async () => {
-  const { workspace } = await fillByMcp(browser.origin);
-  const page = await browser.open('/workspace.html');
-  await openById(page, workspace);
-  let isDown = true;
-  await page.route('**/job-orders?*', (route) =>
-    isDown ? route.fulfill({ status: 503, json: { reason: 'The store is away.' } }) : route.continue(),
-  );
-  const failed = page.locator('[data-place=list] [role=alert]', { hasText: 'The store is away.' });
-  const order = page.locator('[data-place=list]').getByRole('link', { name: 'Developer, Example Works' });
-  await page.getByRole('button', { name: /^Job orders/ }).click();
-  await failed.waitFor();
-  isDown = false;
-  await button(page, 'Retry').click();
-  await order.waitFor();
-  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus is kept');
-  isDown = true;
-  await page.getByRole('button', { name: /^Candidates/ }).click();
-  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
-  await page.getByRole('button', { name: /^Job orders/ }).click();
-  await failed.waitFor();
-  isDown = false;
-  await order.waitFor();
-});
-
 tasks.run();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, fillMany, openById, openFilled } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, openById, openFilled } from '../support/workspace-page.ts';
 
 const ways = suite('ways through the page of a workspace');
 const browser = await startBrowser(ways, { RECORD_CEILING: '2000', METER: 'count' });
@@ -57,29 +57,6 @@ ways('by keyboard alone a person opens it, finds somebody and withdraws them', a
   const { candidate } = (await asAgent(browser.origin, filled.workspace, 'GET', body.candidate.links.self))
     .body;
   assert.is(candidate.status, 'withdrawn');
-});
-
-ways('one of 1,000 is found by occupation, and proposed', async () => {
-  const workspace = await fillMany(browser.origin, 1000);
-  const order = { client: 'Example Hospital', title: 'Nurse', onetCode: '29-1141.00' };
-  await asAgent(browser.origin, workspace, 'POST', '/job-orders', order);
-  const page = await browser.open('/workspace.html');
-  await openById(page, workspace);
-  await page.getByText('Filters').click();
-  const occupation = page.getByLabel('Occupation');
-  await occupation.fill('Registered Nurses');
-  await occupation.press('Enter');
-  await page.waitForFunction(() => /occupation=29-1141.00/.test(location.hash));
-  const found = page.locator('[data-place=list] tbody tr');
-  await found.filter({ hasText: 'Needle Example' }).getByRole('link').click();
-  await page.getByText('Which job orders fit').click();
-  await page.getByRole('button', { name: 'Propose', exact: true }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }).click();
-  await page.getByText('Proposed.').waitFor();
-  await page.goBack();
-  await found.filter({ hasText: 'Needle Example' }).waitFor();
-  assert.is(await found.count(), 1);
-  assert.is(await occupation.inputValue(), 'Registered Nurses');
 });
 
 ways('a table is sorted, and keeps its place; names beyond 200 are read; a row opens', async () => {
