@@ -1,5 +1,5 @@
 import type { Operation } from './kernel/operation.ts';
-import type { Platform, Service, Watch } from './kernel/service.ts';
+import type { Service, Watch } from './kernel/service.ts';
 import { isHandle, toRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
@@ -33,19 +33,6 @@ function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T |
   };
 }
 
-/** Calls `get` at once for the first in a turn of the event loop; each later one waits for a turn of its own. */
-function onePerTurn<T>({ pause }: Platform, get: () => T | Promise<T>): () => T | Promise<T> {
-  let isTaken = false;
-  return () => {
-    if (isTaken) return pause('search').then(get);
-    isTaken = true;
-    void pause('search').then(() => {
-      isTaken = false;
-    });
-    return get();
-  };
-}
-
 /** A row that can answer 402 where its calls have a price, as its contract then says. */
 function withOffer(row: Operation, isMetered: boolean): Operation {
   if (!isMetered || row.replies?.[402]) return row;
@@ -74,8 +61,9 @@ export function createService(
     frozenText?: Service['frozenText'];
   },
 ): Service {
-  const { catalogue } = parts;
+  const { catalogue, platform } = parts;
   const { matching, occupations } = catalogue;
+  const search = toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array));
   const meter = toMeter(catalogue.pricing, parts.operations);
   const service: Service = {
     ...parts,
@@ -88,10 +76,10 @@ export function createService(
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    search: onePerTurn(
-      parts.platform,
-      toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array)),
-    ),
+    async search() {
+      await platform.pause('search');
+      return search();
+    },
     matcher: toLazy(catalogue.matchTables, (tables) =>
       createMatcher(tables as MatchTables, matching, occupations),
     ),

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createQueue } from '../kernel/queue.ts';
 import type { Platform } from '../kernel/service.ts';
+import { createPause } from './pause.ts';
 
 /** Random bytes are drawn this many at a time: to draw a few costs as much. Each is given out once. */
 const drawn = 4096;
@@ -45,6 +46,6 @@ export function createTurns() {
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: createTurns(),
+  pause: createPause(toNextTurn),
   sha256: (text) => hash('sha256', text),
 };

@@ -4,8 +4,8 @@ export interface Platform {
   /** Milliseconds since the epoch. */
   now(): number;
   randomBytes(count: number): Uint8Array;
-  /** Waits until the event loop has read what arrived. One caller goes on in each turn; clients take turns. */
-  pause(client?: string): Promise<void>;
+  /** Waits until the event loop has read what arrived; undefined where it just has. Clients take turns. */
+  pause(client?: string): Promise<void> | undefined;
   /** SHA-256 in lower-case hex. */
   sha256(text: string): string | Promise<string>;
 }

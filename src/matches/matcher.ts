@@ -33,8 +33,8 @@ interface RankOptions {
   /** From 0 to 100: those below, and those with score 0, are neither answered nor counted. */
   minScore?: number | undefined;
   onlyMeets?: boolean | undefined;
-  /** Lets others have the processor: awaited after each slice of a few milliseconds. */
-  pause(): Promise<unknown>;
+  /** Awaited after each pair, so that others have their turn. */
+  pause(): Promise<void> | undefined;
 }
 
 interface Ranked<T> {
@@ -76,19 +76,12 @@ interface Profile {
   /** What each factor compares of it, in their order. */
   parts: readonly unknown[];
   gate: Gated;
-  /** Characters of all that: how much work a comparison is. */
-  size: number;
 }
 
 /** The most quarters of a score, and what meeting all must-haves adds to a rank: those who do come first. */
 const most = 400;
 const best = 2 * most;
 const ties = 2 ** 40;
-/** Work of a slice, and of looking at a record, in characters: about 1 ms where nothing was read before. */
-const [slice, least] = [16_384, 8];
-/** How often a pair is compared to be explained. */
-const explanations = 3;
-
 /**
  * The place of a pair among pairs of the same score: a whole number below `ties` that follows from the two ids alone
  * and looks like chance, so that it favours no id. Two lanes of multiply and rotate (as in MurmurHash3).
@@ -107,18 +100,6 @@ function toTieBreak(order: { id: string }, candidate: { id: string }): number {
   other = Math.imul(other ^ (other >>> 16), 0x85ebca6b) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
   one ^= one >>> 16;
   return (other >>> 24) * 2 ** 32 + (one >>> 0);
-}
-
-/** Awaits `pause` whenever the work of comparing `one` with others makes a slice. */
-function toSlices(one: Profile, pause: () => Promise<unknown>) {
-  const times = 1 + one.size / 1000;
-  let work = 0;
-  return (other: Profile, often = 1): Promise<unknown> | undefined => {
-    work += (least + other.size * times) * often;
-    if (work < slice) return undefined;
-    work = 0;
-    return pause();
-  };
 }
 
 /** Makes a matcher of the tables, which are of these occupations in the order of their codes. */
@@ -152,9 +133,7 @@ export function createMatcher(
     let profile = profiles.get(record);
     if (!profile) {
       const parts = factors.map((factor) => factor.read(record));
-      const sizes = factors.map(({ sizeOf }, at) => sizeOf?.(parts[at]) ?? 0);
-      const gate = readGate(record);
-      profile = { id: record.id, parts, gate, size: sizes.reduce((sum, size) => sum + size, gate.size) };
+      profile = { id: record.id, parts, gate: readGate(record) };
       profiles.set(record, profile);
     }
     return profile;
@@ -195,7 +174,6 @@ export function createMatcher(
     async (record, others, { limit, after = -1, minScore = 0, onlyMeets = false, pause }) => {
       const one = toProfile(record);
       const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
-      const cut = toSlices(one, pause);
       const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
       // From 1 on; 0 where one is not asked for.
       const ranks = new Uint16Array(others.length);
@@ -211,7 +189,7 @@ export function createMatcher(
           ranks[at] = rank;
           counts[rank]! += 1;
         }
-        const paused = cut(other);
+        const paused = pause();
         if (paused) await paused;
       }
       const first = after < 0 ? best + 1 : best - Math.floor(after / ties);
@@ -231,7 +209,7 @@ export function createMatcher(
       for (const { at, position } of page) {
         const other = toProfile(others[at]!.record);
         matches.push({ other: others[at]!, match: match(...pairWith(other)), position });
-        const paused = cut(other, explanations);
+        const paused = pause();
         if (paused) await paused;
       }
       return { matches, total: counts.reduce((sum, count) => sum + count, 0) };

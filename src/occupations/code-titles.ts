@@ -11,8 +11,6 @@ import type { Found, Search } from './titles/search.ts';
 
 const mostTitles = 100;
 const mostHits = 5;
-/** Milliseconds of titles in a row, but for the last of them, before others have their turn. */
-const turnMs = 4;
 
 const CodedTitle = v.object({
   title: say(v.string(), 'The title that was sent.'),
@@ -94,16 +92,8 @@ export const codeTitles = toOperation({
   }),
   tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
   async run({ titles }, { service }) {
-    const search = await service.search();
     const coded: v.InferOutput<typeof CodedTitle>[] = [];
-    let began = service.platform.now();
-    for (const title of titles) {
-      if (service.platform.now() - began >= turnMs) {
-        await service.platform.pause();
-        began = service.platform.now();
-      }
-      coded.push(toCoded(title, search, service));
-    }
+    for (const title of titles) coded.push(toCoded(title, await service.search(), service));
     return { status: 200, body: { type: 'OK', titles: coded } };
   },
 });

@@ -39,8 +39,6 @@ export interface Factor<P = unknown> {
   settings?: v.ObjectEntries;
   /** The part of a record that it compares; made once for each record. */
   read(record: Matchable): P;
-  /** Characters of that part: how much work a comparison is. */
-  sizeOf?(part: P): number;
   create(
     weights: { points: number; settings: Readonly<Record<string, number>> },
     occupations: OccupationFacts,

@@ -9,8 +9,6 @@ export interface Gated {
   startDate: string | undefined;
   shifts: readonly string[];
   availableFrom: string | undefined;
-  /** Characters of all phrases: how much work a comparison is. */
-  size: number;
 }
 
 type Stated = 'shift' | 'startDate' | 'shifts' | 'availableFrom';
@@ -26,7 +24,6 @@ interface Unmet {
 
 export function readGate(record: Matchable & WithGate): Gated {
   const { requires = [], credentials = [], skills = [], shifts = [] } = record;
-  const size = [...requires, ...credentials, ...skills].join('').length;
   return {
     requires: requires.map(readPhrase),
     evidence: readEvidence({ credentials, skills }),
@@ -34,7 +31,6 @@ export function readGate(record: Matchable & WithGate): Gated {
     startDate: record.startDate,
     shifts,
     availableFrom: record.availableFrom,
-    size: requires.length + credentials.length > 0 ? size : 0,
   };
 }
 

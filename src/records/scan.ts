@@ -11,8 +11,6 @@ import { present, presentSeed, readNear } from './view.ts';
 
 /** Records that are read at once where a filter reads all of them: each may be as large as a record can be, 16 KB of text. */
 export const scannedAtOnce = 25;
-/** Milliseconds of work before others have their turn. */
-const mostMs = 4;
 
 /** Reads the records of a kind in a workspace, in batches between which others have their turn. */
 export async function* readOwn(
@@ -86,16 +84,13 @@ export async function* sift(
   context: Context,
   alone?: Set<string>,
 ): AsyncGenerator<ViewedRecord[]> {
-  const { now, pause } = context.service.platform;
-  let since = now();
+  const { pause } = context.service.platform;
   let isAny = alone === undefined;
   for await (const batch of scan(kind, options, context)) {
     const kept: ViewedRecord[] = [];
     for (const one of batch) {
-      if (now() - since >= mostMs) {
-        await pause();
-        since = now();
-      }
+      const paused = pause();
+      if (paused) await paused;
       const failed = tests.find(({ passes }) => !passes(one));
       if (!failed) kept.push(one);
       else if (!isAny && tests.every((test) => test === failed || test.passes(one))) alone!.add(failed.name);

@@ -19,9 +19,10 @@ const findName = `SELECT occupants, kind, seq, ${whole} FROM names
   LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
   WHERE names.workspace = ? AND name = ?`;
 const select = `SELECT seq, ${whole} FROM records WHERE workspace = ? AND kind = ?`;
+// SQLite prepares a statement anew for each value of a bare `LIMIT ?`, which takes as long as to run it.
 const slices = {
-  newest: `${select} AND seq < ? ORDER BY seq DESC LIMIT ?`,
-  oldest: `${select} AND seq > ? ORDER BY seq LIMIT ?`,
+  newest: `${select} AND seq < ? ORDER BY seq DESC LIMIT ? + 0`,
+  oldest: `${select} AND seq > ? ORDER BY seq LIMIT ? + 0`,
 };
 const removeName = 'DELETE FROM names WHERE workspace = ? AND name = ? AND record IS NULL AND occupants = 0';
 const ends = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };

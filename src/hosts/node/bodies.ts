@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { usualBody } from '../../kernel/effect.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { createTurns } from '../node-platform.ts';
+import { nodePlatform } from '../node-platform.ts';
 
 /** How many of something there are now, in all and of each client. */
 export class CountByClient {
@@ -31,8 +31,6 @@ const received = new CountByClient();
 
 /** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
 const mostPieces = 4096;
-
-const takeTurn = createTurns();
 
 const tooManyPieces = `The body is in more than ${mostPieces.toLocaleString('en-US')} pieces. Send it in larger chunks, or with Content-Length.`;
 
@@ -97,7 +95,7 @@ export async function withBody<T>(
   received.add(client, room);
   try {
     const body = await read(request, room, coding !== undefined);
-    if (body.length > usualBody) await takeTurn(client);
+    if (body.length > usualBody) await nodePlatform.pause(client);
     return await use(body);
   } finally {
     received.add(client, -room);

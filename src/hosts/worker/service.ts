@@ -6,6 +6,7 @@ import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
 import type { Store } from '../../records/store.ts';
 import { createService } from '../../service.ts';
+import { createPause } from '../pause.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
 
 /** The part of the catalogue that the core cannot be without. */
@@ -94,7 +95,7 @@ export async function loadService(
     signer: notHere,
     platform: {
       now: Date.now,
-      pause: () => new Promise((resolve) => setTimeout(resolve)),
+      pause: createPause(() => new Promise((resolve) => setTimeout(resolve))),
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       sha256,
     },

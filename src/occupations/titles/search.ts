@@ -102,10 +102,7 @@ declare module '../../kernel/service.ts' {
     searchFile(): Uint8Array | Promise<Uint8Array>;
   }
   interface Service {
-    /**
-     * Asked for before each search: a promise where others search in this turn of the event loop, and while a host that
-     * fetches its file waits for it. Made at the first.
-     */
-    search(): Search | Promise<Search>;
+    /** Asked for before each search, since it lets others have their turn. Made at the first. */
+    search(): Promise<Search>;
   }
 }

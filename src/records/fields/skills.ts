@@ -71,15 +71,11 @@ interface Part {
   skills: readonly Skill[];
   /** Skills that say what is lacking. */
   negated: readonly string[];
-  /** Characters of all skills that were sent: those that repeat another are read too. */
-  size: number;
   /** What is looked for where it is an order's, once that was asked. */
   demand: SkillDemand | undefined;
 }
 
 const mostNamed = 5;
-/** The size of a record without skills: what goes with its occupation may have to be read. */
-const sizeWithout = 120;
 
 const readSkill = keepByText(toSkill);
 
@@ -116,10 +112,8 @@ const factor: Factor<Part> = {
     const negated = skills.filter(isNegated);
     const read = (negated.length > 0 ? skills.filter((one) => !isNegated(one)) : skills).map(readSkill);
     const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
-    const size = skills.join('').length;
-    return { onetCode, skills: read.filter(isFirst), negated, size, demand: undefined };
+    return { onetCode, skills: read.filter(isFirst), negated, demand: undefined };
   },
-  sizeOf: ({ size }) => size || sizeWithout,
   create({ points, settings: { skillsForAll } }, occupations) {
     const ofCode = keepByText((code) => toOccupationDemand(occupations.skillsOf(code), skillsForAll!));
     /** The skills that an order names or, where it names none, those of its occupation. */

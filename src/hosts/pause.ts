@@ -1,0 +1,19 @@
+import { createQueue } from '../kernel/queue.ts';
+
+/** Milliseconds that work which pauses takes, all of it together, before others have their turn. */
+const mostMs = 4;
+
+/**
+ * Lets those that pause go on for a few milliseconds in each turn of the event loop; clients take turns. With one of them
+ * in each turn, searches would keep apart the changes that a store could write together.
+ */
+export function createPause(toNextTurn: () => Promise<void>) {
+  const inTurn = createQueue(1);
+  let end = 0;
+  const goOn = async () => {
+    if (performance.now() < end) return;
+    await toNextTurn();
+    end = performance.now() + mostMs;
+  };
+  return (client = '') => (performance.now() < end ? undefined : inTurn(client, goOn));
+}
