@@ -25,8 +25,8 @@ export const toIssuedShortlist = ({ evidence }: StoredRecord) =>
   (evidence as { shortlist?: IssuedShortlist } | undefined)?.shortlist;
 
 function toShortlist(record: StoredRecord, today: string) {
-  const { expiresAt } = toIssuedShortlist(record) ?? { expiresAt: 0 };
-  return toDay(expiresAt) >= today ? { shortlist: { expiresAt: toTime(expiresAt) } } : {};
+  const { expiresAt = 0 } = toIssuedShortlist(record) ?? {};
+  return expiresAt > 0 && toDay(expiresAt) >= today ? { shortlist: { expiresAt: toTime(expiresAt) } } : {};
 }
 
 /** Advice where a rate is far from what its occupation pays. It is no part of a score. */

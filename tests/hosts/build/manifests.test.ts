@@ -33,7 +33,7 @@ manifests('the unit gives grace and drain their time, and starts as package.json
   const { NODE_ENV: _, ...settings } = env;
   holdStop(settings, Number(directive('TimeoutStopSec')[0]));
   assert.equal(directive('KillSignal'), ['SIGTERM']);
-  assert.match(directive('ExecStart')[0]!, / --max-semi-space-size=8 \S+\/main\.mjs$/);
+  assert.match(directive('ExecStart')[0]!, / --max-semi-space-size=8 --heap\S+ \S+\/main\.mjs$/);
   assert.equal(directive('StateDirectory'), [env.DATA_DIR!.replace('/var/lib/', '')]);
 });
 
