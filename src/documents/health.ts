@@ -88,7 +88,7 @@ const getReadiness = toOperation({
   description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
   replies: toReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
   async run(_, { service }): Promise<Outcome> {
-    if (service.watch.isReady?.() === false) {
+    if ((await service.watch.isReady?.()) === false) {
       const { message } = new Refusal('stopping');
       return toNotReady('stopping', { cause: { word: 'stopping', message } });
     }

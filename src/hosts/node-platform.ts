@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto';
-import { createQueue } from '../kernel/queue.ts';
 import type { Platform } from '../kernel/service.ts';
 import { createPause } from './pause.ts';
 
@@ -28,18 +27,12 @@ const mostTurns = 32;
  * Waits for a turn of the event loop that opens no connection. Each turn opens one, so that all that are waiting to be
  * opened would otherwise wait for as many turns of work.
  */
-async function toNextTurn(): Promise<void> {
+export async function toNextTurn(): Promise<void> {
   for (let turns = 0; turns < mostTurns; turns += 1) {
     const before = opened;
     await new Promise<void>((resolve) => setImmediate(resolve));
     if (opened === before) return;
   }
-}
-
-/** Lets one that waits go on in each turn of the event loop; clients take turns. */
-export function createTurns() {
-  const inTurn = createQueue(1);
-  return (client = '') => inTurn(client, toNextTurn);
 }
 
 /** What the core asks of a machine, by Node. */

@@ -67,8 +67,8 @@ export interface Watch {
   admitGrowth?(growth: Growth, client: string | undefined): () => void;
   /** Called with every fault behind a refusal, and the call that met it. */
   report?(error: unknown, call?: Call): void;
-  /** Whether new work should be sent here; true by default. */
-  isReady?(): boolean;
+  /** Whether new work should be sent here, once this process has begun; true by default. */
+  isReady?(): Promise<boolean>;
 }
 
 /** Everything that is known when the service is built. Each domain declares what it adds; each host loads it. */

@@ -5,7 +5,8 @@ import { toRefusalReply } from '../../kernel/answer.ts';
 import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
-import { createTurns, reportOpened } from '../node-platform.ts';
+import { reportOpened, toNextTurn } from '../node-platform.ts';
+import { createPause } from '../pause.ts';
 import { CountByClient } from './bodies.ts';
 import { countUnread, farewellMs, STATUS_CODES } from './node-internals.ts';
 import { type Exchange, parseOneAtATime } from './pipelining.ts';
@@ -78,7 +79,7 @@ export function guardConnections(
   const most = settings.CONNECTIONS_PER_CLIENT;
   const silent = createRateLimit({ name: 'silent', windowSeconds: 60, quota: 2 * most });
   /** Not those of the core: many connections would delay each search, and many searches each connection. */
-  const takeTurn = createTurns();
+  const takeTurn = createPause(toNextTurn);
   let isStopping = false;
 
   function leave(owner: string | undefined): void {

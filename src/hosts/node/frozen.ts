@@ -145,6 +145,7 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
   }
 
   const entries = Object.entries(manifest.addresses);
+  const stale = new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])));
   const addresses = new Map<string, FrozenAnswer>(
     entries.map(([path, address]) => [path, { address, toHeaders: () => toHeaders(address) }]),
   );
@@ -165,15 +166,17 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
       answer.variants ??= toVariants(bodyOf(file), manifest.files[file]!.type, answer.toHeaders());
       return answer.variants;
     },
-    /** The bytes that are answered at an address now. */
+    /** The bytes of the file at an address: those of the build while it is stale. */
     bytesAt(path: string): Buffer | undefined {
       const found = addresses.get(path);
       return found && bodyOf(found.address.file).read('identity');
     },
-    /** The files that hold what an operator sets, or a date: each is also an address. */
-    atStart: [...new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])))],
+    isStale: (path: string) => stale.has(addresses.get(path)?.address.file ?? ''),
+    /** The files that hold what an operator sets, or a date, until each is replaced. Each is also an address. */
+    stale,
     /** Puts what the core answers now in the place of a file of the build. */
     replace(file: string, text: string): void {
+      stale.delete(file);
       if (toHash(Buffer.from(text)) === manifest.files[file]!.hash) replaced.delete(file);
       else replaced.set(file, text);
       for (const answer of [...addresses.values(), ...representations.values()])

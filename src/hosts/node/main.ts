@@ -41,7 +41,7 @@ function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyP
 /** After this many searches the engine has compiled the code that they run. */
 const searches = 50;
 
-/** Searches before the first caller does. Each is for another title, since nothing is computed twice. */
+/** Searches before a balancer sends callers. Each is for another title, since nothing is computed twice. */
 async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: Catalogue): Promise<void> {
   const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
   for (const { title } of occupations.slice(0, searches)) {
@@ -82,6 +82,7 @@ async function main(): Promise<void> {
   const metrics = createMetrics(env.METRICS === 'on');
   const store = env.METRICS === 'on' ? toMeasured(opened, metrics) : opened;
   const limits = createLimits(env, metrics, store.count);
+  const warm = Promise.withResolvers<void>();
   let isStopping = false;
   const storage = await watchStorage(env, { store, admitBytes: limits.admitBytes, report });
   const cache = createAnswerCache();
@@ -94,7 +95,7 @@ async function main(): Promise<void> {
     settings,
     store,
     signer,
-    frozenText: (path) => frozen.bytesAt(path)?.toString(),
+    frozenText: (path) => (frozen.isStale(path) ? undefined : frozen.bytesAt(path)?.toString()),
     passkeys,
     cache,
     waits,
@@ -103,7 +104,7 @@ async function main(): Promise<void> {
       admitMint: limits.admitMint,
       admitGrowth: storage.admitGrowth,
       report,
-      isReady: () => !isStopping,
+      isReady: () => warm.promise.then(() => !isStopping),
     },
   });
   const answer = createAnswer(service);
@@ -136,16 +137,8 @@ async function main(): Promise<void> {
     onAnswered: observability.onAnswered,
   });
   const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
-  const freezeAtStart = async () => {
-    for (const file of frozen.atStart) frozen.replace(file, (await replay(answer, file)).body);
-  };
-  await freezeAtStart();
-  await warmUp(answer, service.catalogue);
   const port = await listen(server, env);
-  if (port !== env.PORT) {
-    settings.baseUrl = toBaseUrl(env, port);
-    await freezeAtStart();
-  }
+  if (port !== env.PORT) settings.baseUrl = toBaseUrl(env, port);
 
   const end = (code: number): never => {
     log.flush();
@@ -167,6 +160,12 @@ async function main(): Promise<void> {
     end(1);
   });
   announce(settings.baseUrl, env, place);
+  for (const file of frozen.stale) {
+    frozen.replace(file, (await replay(answer, file)).body);
+    await nodePlatform.pause();
+  }
+  await warmUp(answer, service.catalogue);
+  warm.resolve();
 }
 
 main().catch((error: Error) => {

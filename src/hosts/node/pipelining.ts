@@ -48,7 +48,7 @@ function toSliceLength(bytes: Buffer): number {
  * would leave before its answer. So a message is parsed when the answer to the one before has left, and `takeTurn` lets
  * other connections go on after each message, and after `turnMs` of a long one.
  */
-export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>) {
+export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | undefined) {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   const finish = socket.listeners('end').at(-1) as () => void;
   /** The request that is not complete, and the bytes of its body that are still to come, by Content-Length. */
@@ -112,7 +112,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void>) {
   function waitForTurn(): void {
     isScheduled = true;
     socket.pause();
-    void takeTurn().then(advance);
+    void Promise.resolve(takeTurn()).then(advance);
   }
 
   /** Parses the bytes that wait: one message, or less of it where that takes longer than a turn. */

@@ -48,15 +48,15 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
 } {
   const { onFrozen, metricsText } = observability;
 
-  /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
+  /** The answer from memory at an address, if it is one by now and nothing else in the request changes it. */
   function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
     const { method, rawHeaders } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const at = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-    const found = query === '' || at?.address.ignoresQuery ? at : undefined;
-    return found?.address.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined
-      ? undefined
-      : found;
+    if (!at || frozen.stale.has(at.address.file)) return undefined;
+    const { ignoresQuery, perWorkspace } = at.address;
+    if (query !== '' && !ignoresQuery) return undefined;
+    return perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : at;
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {

@@ -63,6 +63,8 @@ metrics('a refusal is counted and logged by its operation and code, whichever do
   const env = { METRICS: 'on', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
   let counted = {};
   const printed = await withServer(env, async (away) => {
+    // Until it is ready, documents are answered live.
+    await fetch(`${away.origin}/readyz`);
     const caller = await connect(away.origin);
     await caller.post('/candidates', candidate);
     assert.is((await caller.tool('createCandidate', candidate)).structuredContent.code, 'store_unavailable');
@@ -100,6 +102,7 @@ metrics('a refusal is counted and logged by its operation and code, whichever do
     'operation=getPricing,door=http,status=2xx': 1,
     'operation=none,door=http,status=4xx,code=method_not_allowed': 1,
     'operation=preflight,door=http,status=2xx': 1,
+    'operation=getReadiness,door=http,status=5xx,code=store_unavailable': 1,
   });
 });
 
