@@ -84,6 +84,9 @@ export async function startServer(
     child.stderr.on('data', read);
     exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
   });
+  // Until it is ready, documents are answered live.
+  const ready = { headers: { Connection: 'close' } };
+  if (env.LISTEN === undefined) await fetch(`${origin}/readyz`, ready).catch(() => {});
   return {
     origin,
     port: Number(new URL(origin).port),
