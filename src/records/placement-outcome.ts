@@ -215,8 +215,8 @@ const between = ['candidateId', 'jobOrderId'];
 const snapshot = ['startDate', 'onetCode', ...between];
 
 /**
- * The evidence of a placement that is changed: a change of what was stated voids the answers, and the statement too
- * where it is of a day before the new start, or not of the end that was asked for. Throws the Refusal `outcome_closed`
+ * The evidence of a placement that is changed. A change of what was stated voids the answers. The statement goes too
+ * where its day is before the new start, or where the change asks for another end. Throws the Refusal `outcome_closed`
  * where the outcome is final, or another pair would take the place of one that has answered.
  */
 export function amendEvidence(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,8 +86,10 @@ export async function startServer(
     exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
   });
   // Until it is ready, documents are answered live.
-  const ready = { headers: { Connection: 'close' } };
-  if (env.LISTEN === undefined) await fetch(`${origin}/readyz`, ready).catch(() => {});
+  await new Promise((resolve) => {
+    const asked = get(`${origin}/readyz`, { agent: false }, (reply) => reply.resume());
+    asked.once('close', resolve).on('error', resolve);
+  });
   return {
     origin,
     port: Number(new URL(origin).port),
