@@ -64,7 +64,8 @@ export async function loadOwned(open: Open): Promise<void> {
   setAccess({ bearer });
   try {
     const owned: Owned[] = (await read('/owner/workspaces')).body.workspaces ?? [];
-    update({ owned });
+    // They may have signed out meanwhile.
+    update({ owned: recallSession() && owned });
     const wanted = takeWanted();
     if (owned.some(({ handle }) => handle === wanted)) return await open({ bearer, handle: wanted! });
   } catch (error) {
