@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 23301],
   ['src/pages', 7525],
   ['scripts', 3420],
-  ['tests', 25333],
+  ['tests', 25342],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -18,10 +18,12 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What the one workspace in a file was charged, and how many records it holds. */
 function readFile(dataDir: string): { used: Readonly<Record<string, number>>; records: number } {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
-  const { used } = database.prepare('SELECT used FROM workspaces').get() as { used: string };
-  const { records } = database.prepare('SELECT count(*) AS records FROM records').get() as {
-    records: number;
+  const { used } = database.prepare("SELECT used FROM workspaces WHERE head <> 'check'").get() as {
+    used: string;
   };
+  const { records } = database
+    .prepare("SELECT count(*) AS records FROM records WHERE kind <> 'check'")
+    .get() as { records: number };
   database.close();
   return { used: fromUsedText(used).calls, records };
 }

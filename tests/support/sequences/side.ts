@@ -5,6 +5,7 @@ import { toContractCheck } from '../contract.ts';
 import { makeCore, type Told } from '../core.ts';
 import { type Kind, kinds } from '../doors.ts';
 import type { Body } from '../http.ts';
+import { until } from '../redis.ts';
 import type { Members, Target } from './steps.ts';
 
 /** Records that a workspace may hold, and seconds that it lives. */
@@ -41,6 +42,12 @@ export interface Side {
 export async function openCores(stores: readonly Store[]) {
   const cores = stores.map((store) => makeCore({ store, settings: { recordCeiling, retentionSeconds } }));
   const { check } = toContractCheck((await cores[0]!.ask('GET', '/openapi.json')).body);
+  // All that may have taken seconds of a busy machine, after which a connection is opened anew.
+  const hasAnswered = async (store: Store) => {
+    await store.check();
+    return true;
+  };
+  for (const store of stores) await until(() => hasAnswered(store).catch(() => false), 'the store answers');
   return { cores, check };
 }
 export type Opened = Awaited<ReturnType<typeof openCores>>;
