@@ -26,18 +26,18 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2803],
-  ['src/hosts', 4409],
+  ['src/hosts', 4419],
   ['src/stores', 2560],
-  ['src/mcp src/documents src/pricing', 3458],
-  ['src/records src/matches', 5147],
+  ['src/mcp src/documents src/pricing', 3461],
+  ['src/records src/matches', 5148],
   ['src/outcomes src/ladder', 1668],
   ['src/shortlists', 420],
   ['src/occupations', 2124],
   ['src/briefs', 574],
-  ['src !src/pages', 23301],
+  ['src !src/pages', 23315],
   ['src/pages', 7525],
   ['scripts', 3420],
-  ['tests', 25342],
+  ['tests', 25346],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

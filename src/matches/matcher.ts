@@ -82,6 +82,7 @@ interface Profile {
 const most = 400;
 const best = 2 * most;
 const ties = 2 ** 40;
+
 /**
  * The place of a pair among pairs of the same score: a whole number below `ties` that follows from the two ids alone
  * and looks like chance, so that it favours no id. Two lanes of multiply and rotate (as in MurmurHash3).

@@ -65,6 +65,9 @@ const answers = new WeakMap<Service, ReturnType<typeof createAnswer>>();
 
 /** What HTTP answers at a path that is frozen: as the host has it, else as the core makes it. */
 async function readText(service: Service, path: string): Promise<string> {
+  // Until then a host has what the build left.
+  await service.watch.isReady?.();
+  await service.platform.pause();
   const frozen = service.frozenText?.(path);
   if (frozen !== undefined) return frozen;
   if (!answers.has(service)) answers.set(service, createAnswer(service));

@@ -19,7 +19,7 @@ const findName = `SELECT occupants, kind, seq, ${whole} FROM names
   LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
   WHERE names.workspace = ? AND name = ?`;
 const select = `SELECT seq, ${whole} FROM records WHERE workspace = ? AND kind = ?`;
-// SQLite prepares a statement anew for each value of a bare `LIMIT ?`, which takes as long as to run it.
+// SQLite prepares a statement again for each value of a bare `LIMIT ?`, which takes as long as to run it.
 const slices = {
   newest: `${select} AND seq < ? ORDER BY seq DESC LIMIT ? + 0`,
   oldest: `${select} AND seq > ? ORDER BY seq LIMIT ? + 0`,

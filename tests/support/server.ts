@@ -85,7 +85,7 @@ export async function startServer(
     child.stderr.on('data', read);
     exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
   });
-  // Until it is ready, documents are answered live.
+  // Until it is ready, what it answers takes longer.
   await new Promise((resolve) => {
     const asked = get(`${origin}/readyz`, { agent: false }, (reply) => reply.resume());
     asked.once('close', resolve).on('error', resolve);

@@ -171,7 +171,6 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
       const found = addresses.get(path);
       return found && bodyOf(found.address.file).read('identity');
     },
-    isStale: (path: string) => stale.has(addresses.get(path)?.address.file ?? ''),
     /** The files that hold what an operator sets, or a date, until each is replaced. Each is also an address. */
     stale,
     /** Puts what the core answers now in the place of a file of the build. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAnswer, createRefuse } from '../../kernel/answer.ts';
+import { keepByText } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { createWaits } from '../../kernel/waits.ts';
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
     settings,
     store,
     signer,
-    frozenText: (path) => (frozen.isStale(path) ? undefined : frozen.bytesAt(path)?.toString()),
+    frozenText: (path) => frozen.bytesAt(path)?.toString(),
     passkeys,
     cache,
     waits,
@@ -136,7 +137,10 @@ async function main(): Promise<void> {
     report,
     onAnswered: observability.onAnswered,
   });
-  const { server, connections } = toServer({ frozen, serveLive, metrics, observability, settings: env });
+  /** Made once, however many ask for it at the start. */
+  const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
+  const parts = { frozen, refresh, serveLive, metrics, observability, settings: env };
+  const { server, connections } = toServer(parts);
   const port = await listen(server, env);
   if (port !== env.PORT) settings.baseUrl = toBaseUrl(env, port);
 
@@ -161,7 +165,7 @@ async function main(): Promise<void> {
   });
   announce(settings.baseUrl, env, place);
   for (const file of frozen.stale) {
-    frozen.replace(file, (await replay(answer, file)).body);
+    await refresh(file);
     await nodePlatform.pause();
   }
   await warmUp(answer, service.catalogue);

@@ -14,6 +14,8 @@ import type { NodeSettings } from './settings.ts';
 
 interface ServerParts {
   frozen: Frozen;
+  /** Replaces a stale file. */
+  refresh(file: string): Promise<void>;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, client: string): unknown;
   metrics: Metrics;
   observability: Observability;
@@ -42,21 +44,21 @@ function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
 }
 
 /** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
-export function toServer({ frozen, serveLive, metrics, observability, settings }: ServerParts): {
+export function toServer({ frozen, refresh, serveLive, metrics, observability, settings }: ServerParts): {
   server: Server;
   connections: Connections;
 } {
   const { onFrozen, metricsText } = observability;
 
-  /** The answer from memory at an address, if it is one by now and nothing else in the request changes it. */
+  /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
   function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
     const { method, rawHeaders } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const at = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-    if (!at || frozen.stale.has(at.address.file)) return undefined;
-    const { ignoresQuery, perWorkspace } = at.address;
-    if (query !== '' && !ignoresQuery) return undefined;
-    return perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined ? undefined : at;
+    const found = query === '' || at?.address.ignoresQuery ? at : undefined;
+    return found?.address.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined
+      ? undefined
+      : found;
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -69,9 +71,14 @@ export function toServer({ frozen, serveLive, metrics, observability, settings }
     const target = toTarget(request.url ?? '/');
     const found = findFrozen(request, target);
     if (found) {
-      const bytes = serveFrozen(frozen.variantsOf(found), request, response);
-      metrics.add('careers_frozen_answers_total');
-      onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
+      const serve = () => {
+        const bytes = serveFrozen(frozen.variantsOf(found), request, response);
+        metrics.add('careers_frozen_answers_total');
+        onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
+      };
+      const { file } = found.address;
+      if (frozen.stale.has(file)) refresh(file).then(serve);
+      else serve();
       return;
     }
     if (target.authority !== undefined) request.headers.host = target.authority;

@@ -33,7 +33,11 @@ manifests('the unit gives grace and drain their time, and starts as package.json
   const { NODE_ENV: _, ...settings } = env;
   holdStop(settings, Number(directive('TimeoutStopSec')[0]));
   assert.equal(directive('KillSignal'), ['SIGTERM']);
-  assert.match(directive('ExecStart')[0]!, / --max-semi-space-size=8 --heap\S+ \S+\/main\.mjs$/);
+  const options = JSON.parse(read('../../package.json')).scripts.start.match(/--\S+/g).join(' ');
+  assert.ok(directive('ExecStart')[0]!.endsWith(` ${options} /opt/careers/main.mjs`));
+  assert.ok(read('../../content/guides/operating.md').includes(`\nnode ${options} dist/host/main.mjs\n`));
+  const [, command] = /^CMD (.*)$/m.exec(read('Dockerfile'))!;
+  assert.is(JSON.parse(command!).join(' '), `node ${options} main.mjs`);
   assert.equal(directive('StateDirectory'), [env.DATA_DIR!.replace('/var/lib/', '')]);
 });
 

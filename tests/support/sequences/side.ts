@@ -42,7 +42,7 @@ export interface Side {
 export async function openCores(stores: readonly Store[]) {
   const cores = stores.map((store) => makeCore({ store, settings: { recordCeiling, retentionSeconds } }));
   const { check } = toContractCheck((await cores[0]!.ask('GET', '/openapi.json')).body);
-  // All that may have taken seconds of a busy machine, after which a connection is opened anew.
+  // All that may have taken seconds of a busy machine, after which a connection is opened again.
   const hasAnswered = async (store: Store) => {
     await store.check();
     return true;
