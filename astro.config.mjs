@@ -2,6 +2,8 @@ import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { listModules } from './src/hosts/build/licences.ts';
 
+const modules = listModules('dist/client-modules.json');
+
 export default defineConfig({
   output: 'static',
   publicDir: './src/pages/_public',
@@ -14,6 +16,6 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   // Every script and style is a file: the pages' Content-Security-Policy allows nothing inline.
-  vite: { build: { assetsInlineLimit: 0 }, plugins: [listModules('dist/client-modules.json')] },
+  vite: { build: { assetsInlineLimit: 0 }, plugins: [modules], worker: { plugins: () => [modules] } },
   server: { port: Number(process.env.PORT ?? 4321) },
 });

@@ -118,8 +118,9 @@ const names = [wholeMix, ...Object.keys(kinds)];
 function* toRequests(name: string, count: number, first: number, own: readonly Workspace[]): Generator<Wire> {
   const chosen = name === wholeMix ? Object.values(kinds) : [kinds[name]!];
   const turns = chosen.flatMap(([times, toWire]) => Array.from({ length: times }, () => toWire));
-  // 37 has no factor with the hundred, so kinds are well mixed.
-  for (let at = first; at < first + count; at += 1) yield pick(turns, at * 37)(at, pick(own, at));
+  // 37 has no factor with the hundred, so kinds are well mixed; each kind comes to every workspace.
+  for (let at = first; at < first + count; at += 1)
+    yield pick(turns, at * 37)(at, pick(own, at + Math.floor(at / 100)));
 }
 
 const connections = 32;

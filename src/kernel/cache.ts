@@ -28,9 +28,9 @@ declare module './service.ts' {
 export const isSteady = ({ effect, cache }: Operation) =>
   effect === 'read' && (cache === 'public' || cache === 'record');
 
-/** Characters of texts after which results not asked for meanwhile are dropped; a result counts as so many more. */
+/** Bytes after which results not asked for meanwhile are dropped: those of a text, and what a result usually takes. */
 const mostKept = 2_000_000;
-const ofOne = 50;
+const ofOne = 300;
 
 /** A `make` that keeps its results, within a bound, while they are asked for again: many texts come more than once. */
 export function keepByText<T>(make: (text: string) => T): (text: string) => T {

@@ -8,7 +8,7 @@ const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 const format = 1;
 /** KiB of pages held in memory; more are the operating system's to cache. */
-const cacheKib = 8192;
+const cacheKib = 4096;
 /** Milliseconds that a lock of another program is waited for. */
 const patienceMs = 2000;
 /** What a write-ahead log that grew is cut back to: as much as it usually has. */

@@ -18,16 +18,17 @@ interface Chunk {
   modules?: Record<string, { renderedLength: number }>;
 }
 
-/** A Vite plugin that writes to `file`, as JSON, the ids of the modules whose code went into the client's scripts. */
+/** A Vite plugin that writes to `file`, as JSON, the ids of the modules whose code went into the client's scripts and workers. */
 export function listModules(file: string) {
+  const ids = new Set<string>();
   return {
     name: 'list-modules',
     applyToEnvironment: ({ name }: { name: string }) => name === 'client',
     generateBundle(_: unknown, bundle: Record<string, Chunk>): void {
       const modules = Object.values(bundle).flatMap(({ modules = {} }) => Object.entries(modules));
-      const ids = modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
+      for (const [id, { renderedLength }] of modules) if (renderedLength > 0) ids.add(id);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify(ids));
+      writeFileSync(file, JSON.stringify([...ids]));
     },
   };
 }

@@ -57,9 +57,6 @@ function toRefusalBytes(code: RefusalCode): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** The open connections of a server. */
-export type Connections = ReturnType<typeof guardConnections>;
-
 /**
  * Guards the connections of a server: fewer than MAX_CONNECTIONS, before any of them costs a parser;
  * CONNECTIONS_PER_CLIENT each (an IPv6 /64 is one client), and twice as many in a minute that make no request: beyond

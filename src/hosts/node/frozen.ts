@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
@@ -118,14 +118,20 @@ function inflate(packed: Buffer): Buffer {
  */
 export function loadFrozen(host: string, isBypassed = false, origin = '') {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
-  const pack = readFileSync(join(host, 'pack.bin'));
+  const pack = openSync(join(host, 'pack.bin'), 'r');
+  const { mtimeMs } = fstatSync(pack);
   /** What the core answers in the place of files of the build. */
   const replaced = new Map<string, string>();
 
   function readPacked(file: string, encoding: Encoding): Buffer | undefined {
     const { slices } = manifest.files[file]!;
     const [offset, length] = slices[encoding] ?? [];
-    if (offset !== undefined) return pack.subarray(offset, offset + length!);
+    if (offset !== undefined) {
+      if (fstatSync(pack).mtimeMs !== mtimeMs) throw new Error(`${host} was written over while it is served`);
+      const bytes = Buffer.allocUnsafeSlow(length!);
+      readSync(pack, bytes, { position: offset });
+      return bytes;
+    }
     return encoding === 'identity' ? inflate(readPacked(file, 'gzip')!) : undefined;
   }
 

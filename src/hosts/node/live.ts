@@ -104,16 +104,8 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
 }
 
 /** Answers one request from the core, within the limits, and reports it. */
-export function createLive({
-  answer,
-  refuse,
-  admitLive,
-  keepReplies,
-  isBypassed,
-  tag,
-  report,
-  onAnswered,
-}: LiveParts) {
+export function createLive(parts: LiveParts) {
+  const { answer, refuse, admitLive, keepReplies, isBypassed, tag, report, onAnswered } = parts;
   const toMessage = createMessages(createSharing(isBypassed, tag));
   const unread = createUnreadBudget();
 

@@ -1,10 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/effect.ts';
 import { type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
-import { type Connections, checkEveryMs, guardConnections } from './connections.ts';
+import { checkEveryMs, guardConnections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { Metrics } from './metrics.ts';
 import { createServer } from './node-internals.ts';
@@ -44,10 +44,7 @@ function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
 }
 
 /** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
-export function toServer({ frozen, refresh, serveLive, metrics, observability, settings }: ServerParts): {
-  server: Server;
-  connections: Connections;
-} {
+export function toServer({ frozen, refresh, serveLive, metrics, observability, settings }: ServerParts) {
   const { onFrozen, metricsText } = observability;
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */

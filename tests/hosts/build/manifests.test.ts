@@ -30,12 +30,15 @@ const directive = (name: string) =>
 
 manifests('the unit gives grace and drain their time, and starts as package.json does', () => {
   const env = Object.fromEntries(directive('Environment').map((pair) => pair.split('=') as [string, string]));
-  const { NODE_ENV: _, ...settings } = env;
+  const { NODE_ENV: _, MALLOC_ARENA_MAX: arenas, ...settings } = env;
   holdStop(settings, Number(directive('TimeoutStopSec')[0]));
   assert.equal(directive('KillSignal'), ['SIGTERM']);
   const options = JSON.parse(read('../../package.json')).scripts.start.match(/--\S+/g).join(' ');
   assert.ok(directive('ExecStart')[0]!.endsWith(` ${options} /opt/careers/main.mjs`));
-  assert.ok(read('../../content/guides/operating.md').includes(`\nnode ${options} dist/host/main.mjs\n`));
+  const start = `MALLOC_ARENA_MAX=${arenas} node ${options} dist/host/main.mjs`;
+  assert.ok(read('../../content/guides/operating.md').includes(`\n${start}\n`));
+  assert.ok(read('../with-node.mjs').includes(`MALLOC_ARENA_MAX: '${arenas}'`));
+  assert.ok(read('Dockerfile').includes(` MALLOC_ARENA_MAX=${arenas} `));
   const [, command] = /^CMD (.*)$/m.exec(read('Dockerfile'))!;
   assert.is(JSON.parse(command!).join(' '), `node ${options} main.mjs`);
   assert.equal(directive('StateDirectory'), [env.DATA_DIR!.replace('/var/lib/', '')]);
