@@ -27,17 +27,17 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2803],
   ['src/hosts', 4412],
-  ['src/stores', 2560],
+  ['src/stores', 2558],
   ['src/mcp src/documents src/pricing', 3461],
   ['src/records src/matches', 5148],
   ['src/outcomes src/ladder', 1668],
   ['src/shortlists', 420],
   ['src/occupations', 2124],
   ['src/briefs', 574],
-  ['src !src/pages', 23308],
+  ['src !src/pages', 23306],
   ['src/pages', 7434],
   ['scripts', 3423],
-  ['tests', 25349],
+  ['tests', 25374],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -30,7 +30,7 @@ export const isSteady = ({ effect, cache }: Operation) =>
 
 /** Bytes after which results not asked for meanwhile are dropped: those of a text, and what a result usually takes. */
 const mostKept = 2_000_000;
-const ofOne = 300;
+const ofOne = 500;
 
 /** A `make` that keeps its results, within a bound, while they are asked for again: many texts come more than once. */
 export function keepByText<T>(make: (text: string) => T): (text: string) => T {

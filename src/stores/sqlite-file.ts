@@ -7,8 +7,6 @@ const applicationId = 0x43505753;
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 const format = 1;
-/** KiB of pages held in memory; more are the operating system's to cache. */
-const cacheKib = 4096;
 /** Milliseconds that a lock of another program is waited for. */
 const patienceMs = 2000;
 /** What a write-ahead log that grew is cut back to: as much as it usually has. */
@@ -103,8 +101,8 @@ export function openDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: patienceMs });
-    database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheKib};
-      PRAGMA journal_size_limit = ${logBytes};`);
+    // Of pages it holds the usual 2 MB: more are the operating system's to cache.
+    database.exec(`PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${logBytes};`);
     if (readPragma(database, 'user_version') === 0)
       database.exec(`PRAGMA auto_vacuum = INCREMENTAL; BEGIN; ${schema} COMMIT;`);
     database.exec('SELECT * FROM records LIMIT 1; PRAGMA journal_mode = WAL');

@@ -7,7 +7,7 @@ import type { Service } from '../../kernel/service.ts';
 import { findHeader, type Target } from './request.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
-const mostBytes = 6_291_456;
+const mostBytes = 4_194_304;
 const mostBytesOfOne = 262_144;
 /** Characters of a key at most: to look a longer one up, which a caller may send, costs more than most answers. */
 const longestKey = 4096;

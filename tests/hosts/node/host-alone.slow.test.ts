@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -31,6 +41,21 @@ alone('is all that the Node host needs, and runs without rights', async () => {
   assert.is(created.status, 201);
   assert.ok(readdirSync(DATA_DIR).includes('workspaces.sqlite'));
   assert.is(await host.stop(), 0);
+});
+
+alone('serves nothing of a build that is copied over its own, and ends', async () => {
+  const app = join(makeFolder(), 'app');
+  cpSync(join(root, 'dist', 'host'), app, { recursive: true });
+  const { origin, process: host } = await startServer({}, [process.execPath, join(app, 'main.mjs')]);
+  const client = await connect(origin);
+  const [known, unread] = ['/occupations/15-1252.00', '/occupations/29-1141.00'];
+  const { body } = await client.get(known);
+  const pack = join(app, 'pack.bin');
+  writeFileSync(pack, Buffer.alloc(statSync(pack).size));
+  assert.equal((await client.get(known)).body, body);
+  const ended = once(host, 'exit');
+  assert.is(await client.get(unread).catch(() => 'no answer'), 'no answer');
+  assert.equal((await ended)[0], 1);
 });
 
 alone('is what the container runs: no root, and its health asked', () => {
