@@ -108,9 +108,6 @@ function toTag(files: Record<string, PackedFile>): string {
   return `careers-${toHash(Buffer.from(hashes.join('\n'))).slice(0, 12)}`;
 }
 
-/** A file of numbers is read where it lies in the pack. */
-const alignment = 4;
-
 /**
  * Reads every file below `client`, compresses it, and writes `pack.bin` and `manifest.json` into `host`.
  * Answers the manifest.
@@ -125,9 +122,8 @@ export async function writePack(
   const chunks: Uint8Array[] = [];
   let offset = 0;
   const keep = (bytes: Uint8Array): Slice => {
-    const padding = (alignment - (offset % alignment)) % alignment;
-    chunks.push(new Uint8Array(padding), bytes);
-    offset += padding + bytes.length;
+    chunks.push(bytes);
+    offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };
   const shelf = toHeaderShelf();

@@ -113,8 +113,9 @@ function inflate(packed: Buffer): Buffer {
 }
 
 /**
- * Loads `manifest.json` and `pack.bin` from the folder `host`; `isBypassed` where a CDN passes by what carries
- * X-Workspace. Pages and Markdown name `origin`, where it is known. Throws where there is no build.
+ * Loads `manifest.json` from the folder `host`, and what is asked for from `pack.bin` in it; `isBypassed` where a CDN
+ * passes by what carries X-Workspace. Pages and Markdown name `origin`, where it is known. Throws where there is no
+ * build, and later where another one was written over it.
  */
 export function loadFrozen(host: string, isBypassed = false, origin = '') {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
