@@ -8,7 +8,8 @@ export default defineConfig({
   output: 'static',
   publicDir: './src/pages/_public',
   adapter: node({ mode: 'middleware' }),
-  build: { format: 'file', inlineStylesheets: 'never' },
+  // With one page at a time, much of the build waits for the disk.
+  build: { format: 'file', inlineStylesheets: 'never', concurrency: 16 },
   // No cookie exists, so there is no session to forge; the check would refuse a bare POST.
   security: { checkOrigin: false },
   session: false,

@@ -26,7 +26,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
   ['src/kernel', 2803],
-  ['src/hosts', 4409],
+  ['src/hosts', 4412],
   ['src/stores', 2558],
   ['src/mcp src/documents src/pricing', 3461],
   ['src/records src/matches', 5148],
@@ -34,10 +34,10 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/shortlists', 420],
   ['src/occupations', 2124],
   ['src/briefs', 574],
-  ['src !src/pages', 23303],
+  ['src !src/pages', 23306],
   ['src/pages', 7434],
-  ['scripts', 3423],
-  ['tests', 25374],
+  ['scripts', 3431],
+  ['tests', 25373],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

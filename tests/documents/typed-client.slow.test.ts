@@ -3,7 +3,7 @@ import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { requireOfReferees } from '../../scripts/referees/install.ts';
+import { requireOfReferees, toRefereeFile } from '../../scripts/referees/install.ts';
 import { words } from '../support/rows.ts';
 import { makeFolder, useServer } from '../support/server.ts';
 
@@ -23,7 +23,7 @@ typed.before(async () => {
 });
 
 typed('compiles under strict, together with a client that narrows every envelope', () => {
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = toRefereeFile('typescript-7/bin/tsc');
   const options = words(`--noEmit --strict --noUncheckedIndexedAccess --skipLibCheck
     --allowImportingTsExtensions --module preserve --target es2024 client.ts contract.ts`);
   const ran = spawnSync(process.execPath, [compiler, ...options], { cwd: folder, encoding: 'utf8' });

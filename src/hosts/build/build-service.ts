@@ -40,13 +40,12 @@ export function buildService(): Service {
 }
 
 /**
- * Writes for the Node host the catalogue, with the commit that it is of, and what matches are made with. JSON leaves out
- * the functions: single occupations, guides and what searches need are files.
+ * Writes for the Node host the catalogue, with the commit that it is of, and the briefs. JSON leaves out the functions:
+ * single occupations, guides and what searches and matches need are files of the client.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
   // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
   const build = toHash(readFileSync(join(host, 'manifest.json')));
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...catalogue }));
-  writeFileSync(join(host, 'match-tables.json'), JSON.stringify(catalogue.matchTables()));
   writeFileSync(join(host, 'briefs.json'), JSON.stringify(catalogue.briefBook()));
 }

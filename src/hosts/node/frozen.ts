@@ -195,15 +195,17 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
 export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
   const read = (name: string) => JSON.parse(readFileSync(join(host, name), 'utf8'));
   const readFrozen = (path: string) => JSON.parse(frozen.bytesAt(path)?.toString() ?? '{}');
-  const searchFile = [...frozen.addresses.keys()].find((path) => /^\/worker\/search\.\w+\.bin$/.test(path));
+  /** A file that the service worker reads too: its name has a hash. */
+  const readShared = (name: string) =>
+    frozen.bytesAt([...frozen.addresses.keys()].find((path) => path.startsWith(`/worker/${name}.`))!)!;
   return {
     ...read('catalogue.json'),
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
-    searchFile: () => frozen.bytesAt(searchFile!)!,
+    searchFile: () => readShared('search'),
     brief: (id: string) => readFrozen(`/briefs/${id}.json`).brief,
     briefBook: () => read('briefs.json'),
-    matchTables: () => read('match-tables.json'),
+    matchTables: () => JSON.parse(readShared('match-tables').toString()),
   };
 }
 
