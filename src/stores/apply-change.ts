@@ -31,10 +31,14 @@ function addCounts(counts: Used['calls'], more: readonly (readonly [string, numb
 }
 
 /**
- * What was used once a charge is added. Undefined where that is more than is authorised: by this charge, or already
- * where it has no calls and only asks.
+ * What was used once a charge is added. Undefined where its limit holds at another revision, and where that is more than
+ * is authorised: by this charge, or already where it has no calls and only asks.
  */
-export function addCharge(used: Used, { period, calls: added, limit }: Charge): Used | undefined {
+export function addCharge(
+  { revision, used }: Pick<Head, 'revision' | 'used'>,
+  { period, calls: added, limit }: Charge,
+): Used | undefined {
+  if (limit?.revision !== undefined && limit.revision !== revision) return undefined;
   const before = used.period < period ? {} : used.calls;
   const calls = addCounts(before, Object.entries(added));
   if (limit) {
@@ -142,7 +146,7 @@ export function applyChange<T>(
   const isMore = seq - before.seq > removes.length && records > change.ceiling.records;
   const isLarger = puts.length > 0 && !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
   if (isMore || isLarger) return 'full';
-  const used = charge ? addCharge(before.used, charge) : before.used;
+  const used = charge ? addCharge(before, charge) : before.used;
   if (!used) return 'over';
   const after = {
     ...before,

@@ -1,4 +1,3 @@
-import { Refusal } from '../kernel/refusal.ts';
 import type { Change, Changed, Found, Store } from '../records/store.ts';
 import { applyChange, type Seen, toPruned } from './apply-change.ts';
 import {
@@ -15,8 +14,6 @@ import {
 } from './codec.ts';
 import type { Driver, Named, Reader, Row, Step } from './driver.ts';
 
-/** How often a change is decided where other instances change the same workspace in between. */
-export const mostDecisions = 50;
 /** Kept replies that one change removes at most, once they expired. */
 const repliesAtOnce = 100;
 
@@ -72,8 +69,8 @@ async function withExpired(step: Step, head: Head, now: number, own: Row | undef
   return { head: { ...head, lapsesAt, bytes }, expired };
 }
 
-/** What a change is answered, or what its decision threw; `again` where others were quicker. */
-type Outcome<T> = Changed<T> | { result: 'thrown'; thrown: unknown } | { result: 'again' };
+/** What a change is answered, or what its decision threw, which is no fault of the driver. */
+type Outcome<T> = Changed<T> | { result: 'thrown'; thrown: unknown };
 
 async function takeStep<T>(step: Step, change: Change<T>, confirm: Driver['confirm']): Promise<Outcome<T>> {
   const { key, now, mint: isMint, needs, workspace } = change;
@@ -106,32 +103,30 @@ async function takeStep<T>(step: Step, change: Change<T>, confirm: Driver['confi
     if (applied === 'full' && seen && seen.expired.length > 0) await step.write(toPruned(seen));
     return { result: applied };
   }
-  const written = await step.write(applied.batch);
-  if (written === 'done') return { result: 'done', answer: applied.answer };
-  return { result: isMint && written === 'moved' ? 'unknown' : 'again' };
+  const isWritten = await step.write(applied.batch);
+  return isWritten ? { result: 'done', answer: applied.answer } : { result: 'unknown' };
 }
 
 /** A store of workspaces, in what a driver keeps. */
 export function createStore<D extends Driver>(driver: D): Store & D {
   return {
     ...driver,
-    open: async (workspace, now) => (await open(driver, workspace, now))?.head,
-    async follow(name, now) {
-      const door = fromDoorText(await driver.door(doors.pointer(name)), now);
-      const seen = door && (await see(driver, door.place, now));
-      return seen && { ...seen.head, to: door.to };
-    },
-    find: async (key, names) => toFound(driver, key, names, await driver.names(key, names)),
-    read: async (key, slice) => (await driver.rows(key, slice)).map(toEntry),
+    open: (workspace, now) => driver.look(async (reader) => (await open(reader, workspace, now))?.head),
+    follow: (name, now) =>
+      driver.look(async (reader) => {
+        const door = fromDoorText(await reader.door(doors.pointer(name)), now);
+        const seen = door && (await see(reader, door.place, now));
+        return seen && { ...seen.head, to: door.to };
+      }),
+    find: (key, names) =>
+      driver.look(async (reader) => toFound(reader, key, names, await reader.names(key, names))),
+    read: async (key, slice) => (await driver.look((reader) => reader.rows(key, slice))).map(toEntry),
     async change<T>(one: Change<T>): Promise<Changed<T>> {
-      for (let count = 0; count < mostDecisions; count += 1) {
-        const outcome = await driver.step(one.mint ? undefined : one.workspace, (step) =>
-          takeStep(step, one, driver.confirm),
-        );
-        if (outcome.result === 'thrown') throw outcome.thrown;
-        if (outcome.result !== 'again') return outcome;
-      }
-      throw new Refusal('store_unavailable', { cause: driver.crowded?.() });
+      const outcome = await driver.step(one.mint ? undefined : one.workspace, (step) =>
+        takeStep(step, one, driver.confirm),
+      );
+      if (outcome.result === 'thrown') throw outcome.thrown;
+      return outcome;
     },
   };
 }

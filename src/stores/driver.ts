@@ -28,8 +28,8 @@ interface Door {
   text: string | undefined;
   expiresAt: number;
   /**
-   * The text that has to be there before it, empty for none; where another is there, nothing of the batch is written.
-   * Absent for a door that may be written whatever is there, before the rest or after it.
+   * The text that the step saw there, empty for none. Absent for a door that may be written whatever is there, before
+   * the rest or after it.
    */
   was?: string;
 }
@@ -38,7 +38,7 @@ interface Door {
 export interface Batch {
   /** The hash that the workspace was made with. */
   place: string;
-  /** The workspace as the step saw it: where it is another by now, nothing is written. Absent for a fresh one. */
+  /** The workspace as the step saw it. Absent for a fresh one. */
   before: Pick<Kept, 'key' | 'head' | 'used'> | undefined;
   /** The workspace from now on; undefined forgets it, with all links and rows. */
   after: Omit<Kept, 'key'> | undefined;
@@ -62,24 +62,22 @@ export interface Reader {
   door(name: string): Promise<string | undefined>;
 }
 
-/** What a step may do: it reads what nobody else changes before it has written, or its write is `moved`. */
 export interface Step extends Reader {
-  /**
-   * `moved` where the workspace is another by now, or one is there that is to be made; `taken` where a door is.
-   * Only `done` writes anything.
-   */
-  write(batch: Batch): Promise<'done' | 'moved' | 'taken'>;
+  /** False, and nothing is written, where a workspace is there that is to be made. */
+  write(batch: Batch): Promise<boolean>;
 }
 
 /**
  * What a storage engine has to do: `createStore` makes the rest of it. Every verb rejects with the Refusal
  * `store_unavailable` while it cannot.
  */
-export interface Driver extends Reader, Omit<Store, 'open' | 'follow' | 'find' | 'read' | 'change'> {
-  /** Runs a step on the workspace that a hash opens; undefined where it makes one. Resolves once its writes are durable. */
+export interface Driver extends Omit<Store, 'open' | 'follow' | 'find' | 'read' | 'change'> {
+  look<T>(use: (reader: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Runs a step on the workspace that a hash opens; undefined where it makes one. Resolves once its writes are durable.
+   * Where others write what it has read before it writes itself, it is run again.
+   */
   step<T>(workspace: string | undefined, run: (step: Step) => Promise<T>): Promise<T>;
   /** Resolves once nothing is lost any more of what was written to a workspace or a door, by whomever. */
   confirm?(place: string, door: string | undefined): Promise<void>;
-  /** Why a change is given up whose workspace others changed whenever it was decided. */
-  crowded?(): Error;
 }

@@ -24,6 +24,16 @@ const toDoorKey = (name: string) => ['door', name];
 /** All keys that begin with these: an array sorts behind every text and number (Indexed Database API 3.0, section 2.4). */
 const toRange = (...begin: string[]) => IDBKeyRange.bound(begin, [...begin, []]);
 
+/** All that a cursor comes to. */
+async function* walk(cursors: IDBRequest<IDBCursorWithValue | null>) {
+  for (;;) {
+    const cursor = await promisifyRequest(cursors);
+    if (!cursor) return;
+    yield cursor;
+    cursor.continue();
+  }
+}
+
 /** What a step does within one transaction: every verb rejects with what its requests do. */
 function toStep(objects: IDBObjectStore): Step & { remove(place: string): void } {
   const get = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(objects.get(key));
@@ -65,24 +75,22 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
           : IDBKeyRange.bound(first, from ?? last, false, true);
       const cursors = objects.openCursor(range, order === 'oldest' ? 'next' : 'prev');
       const found: Row[] = [];
-      for (;;) {
-        const cursor = await promisifyRequest(cursors);
-        if (!cursor) return found;
-        found.push({ kind, seq: (cursor.key as [string, string, string, number])[3], text: cursor.value });
-        if (found.length === limit) return found;
-        cursor.continue();
+      for await (const { key, value } of walk(cursors)) {
+        found.push({ kind, seq: (key as [string, string, string, number])[3], text: value });
+        if (found.length === limit) break;
       }
+      return found;
     },
     door: async (name) => (await get<DoorUntil>(toDoorKey(name)))?.text,
     async write({ place, before, after, expiresAt, links, occupies, rows, doors }: Batch) {
-      if (!before && (await get(toHeadKey(place)))) return 'moved';
+      if (!before && (await get(toHeadKey(place)))) return false;
       const set = (key: IDBValidKey, value: unknown) =>
         void (value === undefined ? objects.delete(key) : objects.put(value, key));
       for (const { name, text, expiresAt: until } of doors)
         set(toDoorKey(name), text && { text, expiresAt: until });
       if (!after) {
         remove(place);
-        return 'done';
+        return true;
       }
       set(toHeadKey(place), { ...after, expiresAt } satisfies KeptUntil);
       for (const { kind, seq, text } of rows) set(toRowKey(place, kind, seq), text);
@@ -92,18 +100,9 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
         const total = Number((await get<string>(key)) ?? 0) + count;
         set(key, total === 0 ? undefined : String(total));
       }
-      return 'done';
+      return true;
     },
   };
-}
-
-/** Resolves once a transaction (section 2.7) is committed. */
-function isCommitted({ transaction }: IDBObjectStore): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    transaction.onerror = () => reject(transaction.error);
-  });
 }
 
 /**
@@ -120,7 +119,7 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
   ): Promise<T> {
     try {
       return await within(mode, async (objects) => {
-        const committed = isCommitted(objects);
+        const committed = promisifyRequest(objects.transaction);
         const [answer] = await Promise.all([run(toStep(objects), objects), committed]);
         return answer;
       });
@@ -130,19 +129,15 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
   }
 
   return createStore({
-    see: (place, names) => attempt('readonly', (step) => step.see(place, names)),
-    names: (place, names) => attempt('readonly', (step) => step.names(place, names)),
-    rows: (place, slice) => attempt('readonly', (step) => step.rows(place, slice)),
-    door: (door) => attempt('readonly', (step) => step.door(door)),
+    look: (use) => attempt('readonly', use),
     step: (_, run) => attempt('readwrite', run),
     charge: (place, charge) =>
       attempt('readwrite', async (_, objects) => {
         const kept = await promisifyRequest<KeptUntil | undefined>(objects.get(toHeadKey(place)));
         if (!kept) return true;
-        const { revision = toRevision(kept.head) } = charge.limit ?? {};
-        const used = toRevision(kept.head) === revision && addCharge(kept.used, charge);
+        const used = addCharge({ revision: toRevision(kept.head), used: kept.used }, charge);
         if (used) objects.put({ ...kept, used }, toHeadKey(place));
-        return Boolean(used);
+        return used !== undefined;
       }),
     check: () =>
       attempt('readwrite', async (_, objects) => {
@@ -151,19 +146,12 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
       }),
     sweep: (now: number) =>
       attempt('readwrite', async (step, objects) => {
-        for (const what of ['head', 'door']) {
-          const cursors = objects.openCursor(toRange(what));
-          for (;;) {
-            const cursor = await promisifyRequest(cursors);
-            if (!cursor) break;
-            const [, place] = cursor.key as [string, string];
-            if (cursor.value.expiresAt <= now) {
-              if (what === 'head') step.remove(place);
-              else objects.delete(cursor.key);
-            }
-            cursor.continue();
+        for (const what of ['head', 'door'])
+          for await (const { key, value } of walk(objects.openCursor(toRange(what)))) {
+            if (value.expiresAt > now) continue;
+            if (what === 'head') step.remove((key as [string, string])[1]);
+            else objects.delete(key);
           }
-        }
       }),
     close() {},
   });

@@ -6,7 +6,7 @@ import type { Durability } from '../kernel/service.ts';
 import type { Charge, Store } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
 import { fromUsedText, replyKind, toRevision, toUsedText, unused } from './codec.ts';
-import { createStore, mostDecisions } from './create-store.ts';
+import { createStore } from './create-store.ts';
 import type { Batch, Named, Row, Step } from './driver.ts';
 import { hearChanges } from './redis-changes.ts';
 import { connect } from './redis-connection.ts';
@@ -22,6 +22,8 @@ const probeMs = 10_000;
 const watchMs = 60_000;
 /** Milliseconds that a change waits for those of its workspace at most. */
 const patienceMs = 2000;
+/** How often a step is run, or charges are summed, where other instances change the same workspace in between. */
+const mostTries = 50;
 /** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
 const graceMs = 60_000;
 
@@ -52,6 +54,9 @@ function fromEntryText(kind: string, entry: string): Row {
   if (kind !== replyKind) return { kind, seq, text };
   return { kind, seq, text: inflateRawSync(Buffer.from(text, 'base64'), { dictionary }).toString() };
 }
+
+/** Thrown where another instance changed what a write was made from; nothing of it is written. */
+const moved = new Error('moved');
 
 type NamedTexts = [occupants: string, kind?: string, entry?: string];
 
@@ -110,7 +115,19 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
     attempt(() => server.run(script, keys, values.map(String)));
 
   const crowd = 'one workspace is changed more often than the server can follow; send it less at once';
-  const toCrowded = (word: FaultWord, said: string) => new StoreFault(word, crowd, said);
+  const toCrowded = (word: FaultWord, said: string) => toRefusal(new StoreFault(word, crowd, said));
+
+  /** Runs again what found its workspace `moved`. */
+  async function untilUnmoved<T>(run: () => Promise<T>, said: string): Promise<T> {
+    for (let count = 0; count < mostTries; count += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        if (error !== moved) throw error;
+      }
+    }
+    throw toCrowded('other', said);
+  }
 
   async function see(key: string, names: readonly string[]) {
     const seen = (await run(scripts.see, [key], [...names])) as
@@ -131,41 +148,42 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
     return [key, ...[...kinds].map((kind) => toListKey(key, kind))];
   }
 
-  async function write(batch: Batch): Promise<'done' | 'moved' | 'taken'> {
+  async function write(batch: Batch): Promise<boolean> {
     const gone = { key: toKey(batch.place), head: '', used: unused, state: '' };
     const { before = gone, after = gone, expiresAt, rows, doors } = batch;
     const keys = toKeys(before, after);
     const [was, used] = [toUsedText(before.used), toUsedText(after.used)];
     for (const door of doors) if (door.was === undefined && door.text !== undefined) await writeDoor(door);
     const values = [before.head, was, after.head, used, after.state, expiresAt + graceMs];
-    if ((await run(scripts.commit, keys, [...values, ...toSteps(batch)])) !== 1) return 'moved';
+    if ((await run(scripts.commit, keys, [...values, ...toSteps(batch)])) !== 1) {
+      if (batch.before) throw moved;
+      return false;
+    }
     for (const door of doors) {
       if (door.was === undefined && door.text !== undefined) continue;
       if (await writeDoor(door)) continue;
       await run(scripts.commit, keys, [after.head, used, '', '', '', 0]);
-      return 'taken';
+      throw moved;
     }
     stats.commits += 1;
     stats.creates += rows.filter(({ kind, isNew }) => isNew && kind !== replyKind).length;
-    return 'done';
+    return true;
   }
 
   /** Makes charges that arrived together, in their order: the sum is made here, and written where it is not another by then. */
   async function chargeAll(key: string, charges: readonly Charge[]): Promise<boolean[]> {
-    for (let count = 0; count < mostDecisions; count += 1) {
-      const kept = await see(key, []);
-      if (!kept) return charges.map(() => true);
-      const revision = toRevision(kept.head);
-      let { used } = kept;
-      const answers = charges.map((charge) => {
-        const sum = (charge.limit?.revision ?? revision) === revision && addCharge(used, charge);
-        used = sum || used;
-        return Boolean(sum);
-      });
-      const values = [kept.head, toUsedText(kept.used), toUsedText(used)];
-      if (used === kept.used || (await run(scripts.charge, [key], values)) === 1) return answers;
-    }
-    throw toRefusal(toCrowded('other', 'it changed whenever reads were charged'));
+    const kept = await see(key, []);
+    if (!kept) return charges.map(() => true);
+    const revision = toRevision(kept.head);
+    let { used } = kept;
+    const answers = charges.map((charge) => {
+      const sum = addCharge({ revision, used }, charge);
+      used = sum ?? used;
+      return sum !== undefined;
+    });
+    const values = [kept.head, toUsedText(kept.used), toUsedText(used)];
+    if (used !== kept.used && (await run(scripts.charge, [key], values)) !== 1) throw moved;
+    return answers;
   }
 
   const step: Step = {
@@ -182,13 +200,14 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   };
 
   const store = createStore({
-    ...step,
+    look: (use) => use(step),
     async step(workspace, take) {
-      if (workspace === undefined) return take(step);
+      const run = () => untilUnmoved(() => take(step), 'it changed whenever a change was decided');
+      if (workspace === undefined) return run();
       const from = performance.now();
       return inTurn(workspace, async () => {
-        if (performance.now() - from > patienceMs) throw toRefusal(toCrowded('timeout', 'no turn in time'));
-        return take(step);
+        if (performance.now() - from > patienceMs) throw toCrowded('timeout', 'no turn in time');
+        return run();
       });
     },
     async confirm(place, door) {
@@ -196,7 +215,6 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       const keys = [`${toKey(place)}:!`, ...(door === undefined ? [] : [`${toDoorKey(door)}:!`])];
       await attempt(() => server.writeFor(keys, probeMs));
     },
-    crowded: () => faults.count(toCrowded('other', 'it changed whenever a change was decided')),
     async charge(key, charge) {
       const group = charging.get(key) ?? { charges: [], answers: Promise.resolve([]) };
       const at = group.charges.push(charge) - 1;
@@ -204,7 +222,10 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
         charging.set(key, group);
         group.answers = inTurn(key, () => {
           charging.delete(key);
-          return chargeAll(key, group.charges);
+          return untilUnmoved(
+            () => chargeAll(key, group.charges),
+            'it changed whenever reads were charged',
+          );
         });
       }
       return (await group.answers)[at]!;

@@ -160,7 +160,7 @@ export function createSqliteTables(path: string) {
   function write(
     { place, before, after, expiresAt, occupies, doors, ...more }: Batch,
     noted: Written,
-  ): 'done' | 'moved' {
+  ): boolean {
     const workspace = before ? Number(before.key) : toNextNumber();
     noted.written.add(String(workspace));
     const values =
@@ -171,13 +171,13 @@ export function createSqliteTables(path: string) {
     else {
       const insert = `INSERT INTO workspaces (expires_at, head, used, state, number, place)
         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (place) DO NOTHING`;
-      if (run(insert, ...values, toBlob(place)).changes === 0) return 'moved';
+      if (run(insert, ...values, toBlob(place)).changes === 0) return false;
     }
     for (const { name, text, expiresAt: until } of doors) {
       if (text === undefined) run('DELETE FROM doors WHERE name = ?', name);
       else run('INSERT OR REPLACE INTO doors (name, text, expires_at) VALUES (?, ?, ?)', name, text, until);
     }
-    if (!after) return 'done';
+    if (!after) return true;
     writeRows(workspace, more, noted);
     for (const [name, count] of Object.entries(occupies)) {
       const add = `INSERT INTO names (workspace, name, occupants) VALUES (?, ?, ?)
@@ -185,7 +185,7 @@ export function createSqliteTables(path: string) {
       run(add, workspace, name, count);
       run(removeName, workspace, name);
     }
-    return 'done';
+    return true;
   }
 
   /** Removes what expired, a bounded part of it; answers whether more may be left. */

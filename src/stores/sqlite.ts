@@ -188,10 +188,7 @@ export function openSqliteStore(path: string): SqliteStore {
   };
 
   return createStore({
-    see: (place, asked) => attempt(() => step.see(place, asked)),
-    names: (key, asked) => attempt(() => step.names(key, asked)),
-    rows: (key, slice) => attempt(() => step.rows(key, slice)),
-    door: (name) => attempt(() => step.door(name)),
+    look: (use) => attempt(() => use(step)),
     step<T>(_: string | undefined, take: (step: Step) => Promise<T>) {
       return new Promise<T>((resolve, reject) => {
         if (pending.push({ run: take, resolve: resolve as Pending['resolve'], reject }) === 1)
@@ -204,8 +201,8 @@ export function openSqliteStore(path: string): SqliteStore {
           | { head: string; used: string }
           | undefined;
         if (!row?.head) return true;
-        const { revision = toRevision(row.head) } = charge.limit ?? {};
-        const used = toRevision(row.head) === revision && addCharge(toUsed(key, row.used), charge);
+        const before = { revision: toRevision(row.head), used: toUsed(key, row.used) };
+        const used = addCharge(before, charge);
         if (!used) return false;
         charges.set(key, used);
         if (!isClosed) chargeLater(chargesMs);
