@@ -64,11 +64,6 @@ const schema = `
   PRAGMA user_version = ${format};
 `;
 
-/** The value of a PRAGMA that is one number. */
-export function readPragma(database: DatabaseSync, name: string): number {
-  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
-}
-
 function toRefusal(path: string, what: string, cause?: unknown): Error {
   return new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`, { cause });
 }
@@ -103,7 +98,7 @@ export function openDatabase(path: string): DatabaseSync {
     database = new DatabaseSync(path, { timeout: patienceMs });
     // Of pages it holds the usual 2 MB: more are the operating system's to cache.
     database.exec(`PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${logBytes};`);
-    if (readPragma(database, 'user_version') === 0)
+    if (database.prepare('PRAGMA user_version').get()?.user_version === 0)
       database.exec(`PRAGMA auto_vacuum = INCREMENTAL; BEGIN; ${schema} COMMIT;`);
     database.exec('SELECT * FROM records LIMIT 1; PRAGMA journal_mode = WAL');
     return database;

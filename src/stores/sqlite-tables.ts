@@ -42,41 +42,27 @@ function toParts(text: string): string[] {
   return parts;
 }
 
-/** An open database, and whether its file is no longer where it was opened: moved, removed or replaced. */
-function openFile(path: string) {
-  const database = openDatabase(path);
-  const statements = new Map<string, StatementSync>();
-  const toPlace = () => statSync(path, { throwIfNoEntry: false });
-  const opened = toPlace();
-  return {
-    database,
-    sql(text: string): StatementSync {
-      const statement = statements.get(text) ?? database.prepare(text);
-      statements.set(text, statement);
-      return statement;
-    },
-    isElsewhere(): boolean {
-      const place = toPlace();
-      return path !== ':memory:' && (place?.ino !== opened?.ino || place?.dev !== opened?.dev);
-    },
-  };
-}
-
 /** What a transaction did: the numbers of the workspaces whose rows it wrote, and how many records it made. */
 export interface Written {
   written: Set<string>;
   creates: number;
 }
 
-/** The rows of workspaces in the SQLite file at a path: finds, writes and removes them. What SQLite throws goes through. */
-export function createSqliteTables(path: string) {
-  let file = openFile(path);
-  /** The number that a workspace was given last, which only goes up; and whether it is no less than all in this file. */
-  let lastNumber = 0;
-  let isCounted = false;
+/**
+ * The rows of workspaces in the SQLite file that is at a path now: finds, writes and removes them. New workspaces get
+ * numbers above `given`. What SQLite throws goes through.
+ */
+export function openSqliteTables(path: string, given = 0) {
+  const database = openDatabase(path);
+  const statements = new Map<string, StatementSync>();
+  const toPlace = () => statSync(path, { throwIfNoEntry: false });
+  const opened = toPlace();
+  /** The number that a workspace was given last, once one was. */
+  let lastNumber: number | undefined;
 
-  const get = (text: string, ...values: SQLInputValue[]) => file.sql(text).get(...values);
-  const run = (text: string, ...values: SQLInputValue[]) => file.sql(text).run(...values);
+  const sql = (text: string) => statements.getOrInsertComputed(text, () => database.prepare(text));
+  const get = (text: string, ...values: SQLInputValue[]) => sql(text).get(...values);
+  const run = (text: string, ...values: SQLInputValue[]) => sql(text).run(...values);
 
   function names(key: string, asked: readonly string[]): Named[] {
     return asked.map((name) => {
@@ -92,9 +78,7 @@ export function createSqliteTables(path: string) {
       | undefined;
 
   function toNextNumber(): number {
-    if (!isCounted)
-      lastNumber = Math.max(lastNumber, Number(get('SELECT max(number) AS last FROM workspaces')?.last));
-    isCounted = true;
+    lastNumber ??= Math.max(given, Number(get('SELECT max(number) AS last FROM workspaces')?.last));
     lastNumber += 1;
     return lastNumber;
   }
@@ -191,7 +175,7 @@ export function createSqliteTables(path: string) {
   /** Removes what expired, a bounded part of it; answers whether more may be left. */
   function removeExpired(now: number): boolean {
     const find = `SELECT number FROM workspaces INDEXED BY workspaces_by_expiry WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`;
-    const expired = file.sql(find).all(now) as { number: number }[];
+    const expired = sql(find).all(now) as { number: number }[];
     let rows = 0;
     for (const { number } of expired) if (rows < rowsAtOnce) rows += remove(number, rowsAtOnce - rows);
     if (rows >= rowsAtOnce || expired.length === workspacesAtOnce) return true;
@@ -201,6 +185,7 @@ export function createSqliteTables(path: string) {
   }
 
   return {
+    database,
     get,
     run,
     names,
@@ -209,21 +194,17 @@ export function createSqliteTables(path: string) {
     removeExpired,
     write,
     rows(key: string, { kind, order, after = ends[order], limit }: Slice): Row[] {
-      const statement = file.sql(slices[order]);
+      const statement = sql(slices[order]);
       // An object for each row would take as long as all else.
       statement.setReturnArrays(true);
       const rows = statement.all(Number(key), kind, after, limit) as unknown as [number, string][];
       return rows.map(([seq, text]) => ({ kind, seq, text }));
     },
-    database: () => file.database,
-    isElsewhere: () => file.isElsewhere(),
-    /** Closes the file, and opens the one that is at the path by now. */
-    reopen(): void {
-      try {
-        file.database.close();
-      } catch {}
-      file = openFile(path);
-      isCounted = false;
+    /** Whether the file is no longer at the path: moved, removed or replaced. */
+    isElsewhere(): boolean {
+      const place = toPlace();
+      return path !== ':memory:' && (place?.ino !== opened?.ino || place?.dev !== opened?.dev);
     },
+    lastNumber: () => lastNumber ?? given,
   };
 }

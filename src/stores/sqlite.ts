@@ -6,8 +6,7 @@ import { addCharge } from './apply-change.ts';
 import { fromUsedText, toRevision, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Step } from './driver.ts';
-import { readPragma } from './sqlite-file.ts';
-import { createSqliteTables, type Written } from './sqlite-tables.ts';
+import { openSqliteTables, type Written } from './sqlite-tables.ts';
 import { createFaultCounts, type StoreFault, toSqliteFault } from './store-fault.ts';
 
 /** A step that waits for the next transaction. */
@@ -52,8 +51,7 @@ export function openSqliteStore(path: string): SqliteStore {
   const faults = createFaultCounts();
   const stats = { commits: 0, creates: 0 };
   const pending: Pending[] = [];
-  const tables = createSqliteTables(path);
-  const { get, run, findPlace } = tables;
+  let tables = openSqliteTables(path);
   let charging: NodeJS.Timeout | undefined;
   let hear: (key: string) => void = () => {};
   let isClosed = false;
@@ -67,7 +65,10 @@ export function openSqliteStore(path: string): SqliteStore {
 
   function reopen(): void {
     isSuspect = true;
-    tables.reopen();
+    try {
+      tables.database.close();
+    } catch {}
+    tables = openSqliteTables(path, tables.lastNumber());
     isSuspect = false;
   }
 
@@ -84,22 +85,6 @@ export function openSqliteStore(path: string): SqliteStore {
     }
   }
 
-  async function transact<T>(use: () => T | Promise<T>): Promise<T> {
-    const database = tables.database();
-    try {
-      database.exec('BEGIN IMMEDIATE');
-      const answer = await use();
-      database.exec('COMMIT');
-      for (const key of transaction.written) charges.delete(key);
-      return answer;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    } finally {
-      transaction = { written: new Set(), creates: 0 };
-    }
-  }
-
   /** Runs in a transaction of its own, in the file that is at the path by now. */
   function within<T>(use: () => T | Promise<T>): Promise<T> {
     const attempted = () =>
@@ -107,9 +92,20 @@ export function openSqliteStore(path: string): SqliteStore {
         const isElsewhere = tables.isElsewhere();
         if (isElsewhere) charges.clear();
         if (isWriteSuspect || isElsewhere) reopen();
-        const answer = await transact(use);
-        isWriteSuspect = false;
-        return answer;
+        const { database } = tables;
+        try {
+          database.exec('BEGIN IMMEDIATE');
+          const answer = await use();
+          database.exec('COMMIT');
+          for (const key of transaction.written) charges.delete(key);
+          isWriteSuspect = false;
+          return answer;
+        } catch (error) {
+          if (database.isTransaction) database.exec('ROLLBACK');
+          throw error;
+        } finally {
+          transaction = { written: new Set(), creates: 0 };
+        }
       }, 0);
     const done = turn.then(attempted);
     turn = done.catch(() => {});
@@ -122,7 +118,7 @@ export function openSqliteStore(path: string): SqliteStore {
 
   /** Writes as a change does; the sweep removes it once it expired. */
   function writeProbe(): void {
-    const [one, other] = probes.map((place) => findPlace(place)?.number);
+    const [one, other] = probes.map((place) => tables.findPlace(place)?.number);
     const after = { head: 'check', used: unused, state: '' };
     const empty = { before: undefined, links: new Map(), occupies: {}, doors: [] };
     const place = probes[one === undefined ? 0 : 1];
@@ -134,7 +130,7 @@ export function openSqliteStore(path: string): SqliteStore {
   function writeCharges(): void {
     const end = performance.now() + commitMs;
     for (const [key, used] of charges) {
-      run('UPDATE workspaces SET used = ? WHERE number = ?', toUsedText(used), Number(key));
+      tables.run('UPDATE workspaces SET used = ? WHERE number = ?', toUsedText(used), Number(key));
       transaction.written.add(key);
       if (performance.now() > end) break;
     }
@@ -175,7 +171,7 @@ export function openSqliteStore(path: string): SqliteStore {
 
   const step: Step = {
     async see(place, asked) {
-      const row = findPlace(place);
+      const row = tables.findPlace(place);
       if (!row?.head) return undefined;
       const { head, state } = row;
       const key = String(row.number);
@@ -183,7 +179,7 @@ export function openSqliteStore(path: string): SqliteStore {
     },
     names: async (key, asked) => tables.names(key, asked),
     rows: async (key, slice) => tables.rows(key, slice),
-    door: async (name) => get('SELECT text FROM doors WHERE name = ?', name)?.text as string | undefined,
+    door: async (name) => tables.get('SELECT text FROM doors WHERE name = ?', name)?.text as string | undefined,
     write: async (batch) => tables.write(batch, transaction),
   };
 
@@ -197,7 +193,7 @@ export function openSqliteStore(path: string): SqliteStore {
     },
     charge: (key, charge) =>
       attempt(() => {
-        const row = get('SELECT head, used FROM workspaces WHERE number = ?', Number(key)) as
+        const row = tables.get('SELECT head, used FROM workspaces WHERE number = ?', Number(key)) as
           | { head: string; used: string }
           | undefined;
         if (!row?.head) return true;
@@ -216,20 +212,16 @@ export function openSqliteStore(path: string): SqliteStore {
     faults: faults.read,
     /** Pages without those on the free list, and the write-ahead log; and what the disk has left. */
     room() {
-      const pages =
-        readPragma(tables.database(), 'page_count') - readPragma(tables.database(), 'freelist_count');
+      const count = `SELECT (page_count - freelist_count) * page_size AS bytes, 
+        (SELECT count(*) FROM workspaces) AS workspaces FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+      const { bytes, workspaces } = tables.get(count) as { bytes: number; workspaces: number };
       const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       const { bavail, bsize } = statfsSync(dirname(path));
-      const workspaces = Number(get('SELECT count(*) AS count FROM workspaces')?.count);
-      return {
-        used: pages * readPragma(tables.database(), 'page_size') + log,
-        free: bavail * bsize,
-        workspaces,
-      };
+      return { used: bytes + log, free: bavail * bsize, workspaces };
     },
     overdue(now) {
       try {
-        const at = get('SELECT MIN(expires_at) AS at FROM workspaces')?.at ?? now;
+        const at = tables.get('SELECT MIN(expires_at) AS at FROM workspaces')?.at ?? now;
         return Math.max(0, now - Number(at));
       } catch {
         return 0;
@@ -239,9 +231,9 @@ export function openSqliteStore(path: string): SqliteStore {
       if (isClosed) return false;
       try {
         const isMore = await within(() => tables.removeExpired(now));
-        const hasFree = () => readPragma(tables.database(), 'freelist_count') > 0;
+        const hasFree = () => Number(tables.get('PRAGMA freelist_count')?.freelist_count) > 0;
         // Freed pages go back to the file system.
-        if (hasFree()) tables.database().exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+        if (hasFree()) tables.database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
         return isMore || hasFree();
       } catch {
         return false;
@@ -256,7 +248,7 @@ export function openSqliteStore(path: string): SqliteStore {
       } catch {}
       await turn;
       try {
-        tables.database().close();
+        tables.database.close();
       } catch {}
     },
   });
