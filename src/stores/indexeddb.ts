@@ -42,10 +42,7 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
     const [kind = '', seq] = (await get<string>(toEntryKey(place, `:${name}`)))?.split(' ') ?? [];
     const text = seq && (await get<string>(toRowKey(place, kind, Number(seq))));
     const occupants = Number((await get<string>(toEntryKey(place, `+${name}`))) ?? 0);
-    return {
-      occupants,
-      ...(text !== undefined && seq && { row: { kind, seq: Number(seq), text: text as string } }),
-    };
+    return { occupants, row: text ? { kind, seq: Number(seq), text } : undefined };
   }
 
   const names = (place: string, asked: readonly string[]) =>

@@ -21,9 +21,9 @@ function toOptions({ tls, username, password, database }: Login) {
   return {
     disableOfflineQueue: true,
     pingInterval: 1000,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(database !== undefined && { database }),
+    username,
+    password,
+    database,
     socket: {
       connectTimeout: commandMs,
       socketTimeout: commandMs * 2,
@@ -96,13 +96,12 @@ async function askOnce(login: Login, node: Node): Promise<Node> {
 
 /** Asks a sentinel who the master is: without a login, and with that of the URL where it wants one. */
 async function askSentinel({ tls, master, username, password }: StoreAddress, node: Node): Promise<Node> {
-  const plain = { tls, ...(master !== undefined && { master }) };
   try {
-    return await askOnce(plain, node);
+    return await askOnce({ tls, master }, node);
   } catch (error) {
     const wantsLogin = /^(NOAUTH|WRONGPASS|NOPERM) /.test((error as Error).message);
     if (password === undefined || !wantsLogin) throw error;
-    return askOnce({ ...plain, ...(username !== undefined && { username }), password }, node);
+    return askOnce({ tls, master, username, password }, node);
   }
 }
 
@@ -116,7 +115,7 @@ export async function connectToMaster(address: StoreAddress, onError: (error: un
     throw errors.find(({ message }) => /named/.test(message)) ?? errors[0];
   });
   const client = await connectOnce(address, node, onError);
-  const [role] = (await withinTime(client.sendCommand(['ROLE']))) as unknown as [string];
+  const { role } = await withinTime(client.role());
   if (role === 'master') return client as unknown as NodeClient;
   client.destroy();
   throw new Error('READONLY the sentinels still name a server that is a replica');

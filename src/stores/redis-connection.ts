@@ -4,7 +4,6 @@ import {
   connectToMaster,
   isCluster,
   longestPauseMs,
-  type Node,
   type NodeClient,
   toClient,
   toClusterClient,
@@ -14,24 +13,7 @@ import {
 } from './redis-client.ts';
 import type { Script } from './redis-scripts.ts';
 import { type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
-import { parseStoreUrl } from './store-url.ts';
-
-/** What the driver needs of a server. Every promise settles within two seconds, or rejects with a StoreFault. */
-interface RedisServer {
-  /**
-   * Runs a script by its digest, or by its text where the server does not know it yet. One that keeps what must not be
-   * lost waits for the replicas.
-   */
-  run(script: Script, keys: string[], values: string[]): Promise<unknown>;
-  /**
-   * Writes keys that are forgotten after `ms` milliseconds. Once it is done the replicas have them, and all that was
-   * written before on the servers of their slots, by whomever.
-   */
-  writeFor(keys: readonly string[], ms: number): Promise<void>;
-  /** Has a look at every master; rejects with the first StoreFault. */
-  look(at: (node: NodeClient) => Promise<void>): Promise<void>;
-  close(): Promise<void>;
-}
+import type { StoreAddress } from './store-url.ts';
 
 /** Milliseconds until a command is tried again that found its slot on its way to another node, and was not run. */
 const slotPauseMs = 25;
@@ -48,24 +30,6 @@ const moves: FaultWord[] = ['read_only', 'master_down'];
 const ofSeveral = ['cluster_down', 'refused', 'unknown_host', 'unreachable', 'closed', 'timeout'] as const;
 const allMoves: FaultWord[] = [...moves, ...ofSeveral, 'not_connected', 'too_few_replicas'];
 
-/** The slot of a key: CRC16 (XMODEM) of what is in its first braces, modulo 16,384 (Redis Cluster specification). */
-export function toSlot(key: string): number {
-  let crc = 0;
-  for (const byte of Buffer.from(/^\{([^}]+)\}/.exec(key.slice(key.indexOf('{')))?.[1] ?? key)) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
-  }
-  return crc % 16_384;
-}
-
-/** The connection over which a client writes this key. */
-async function toNodeClient(client: Client, key: string): Promise<NodeClient> {
-  if (!isCluster(client)) return client;
-  const shard = client.slots[toSlot(key)];
-  if (!shard) throw new Error('CLUSTERDOWN no slot is assigned');
-  return (await client.nodeClient(shard.master)) as unknown as NodeClient;
-}
-
 /**
  * Waits until so many replicas have all that was written over the connection of a key, so that a failover to any of
  * them loses none of it. Those who wait at once share one WAIT. What is written where a slot is on its way to another
@@ -77,13 +41,13 @@ function createReplicaWait(replicas: number) {
   async function wait(node: NodeClient): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     waiting.delete(node);
-    const count = Number(await node.sendCommand(['WAIT', `${replicas}`, `${replicasMs}`]));
+    const count = await node.wait(replicas, replicasMs);
     if (count < replicas)
       throw new Error(`NOREPLICAS ${count} of ${replicas} replicas have the write in time`);
   }
 
   return async function acknowledged(client: Client, key: string): Promise<void> {
-    const node = await toNodeClient(client, key);
+    const node = isCluster(client) ? await client.getNodeClientForKey(key) : client;
     const shared = waiting.get(node) ?? wait(node);
     waiting.set(node, shared);
     return shared;
@@ -92,8 +56,8 @@ function createReplicaWait(replicas: number) {
 
 /** Rejects where a server is a node of a cluster: it may take a check, and refuse most of what is written. */
 async function refuseNode(client: NodeClient): Promise<void> {
-  const facts = await client.sendCommand(['INFO', 'cluster']).catch(() => '');
-  if (/^cluster_enabled:1/m.test(String(facts)))
+  const facts = await client.info('cluster').catch(() => '');
+  if (/^cluster_enabled:1/m.test(facts))
     throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
@@ -101,12 +65,11 @@ async function refuseNode(client: NodeClient): Promise<void> {
 async function refuseEarlier(client: NodeClient): Promise<void> {
   let cursor = '0';
   for (let round = 0; round < mostRounds; round += 1) {
-    const command = ['SCAN', cursor, 'MATCH', earlierKeys, 'COUNT', '1000'];
-    const [next, keys] = (await withinTime(client.sendCommand(command))) as unknown as [string, string[]];
-    if (keys.length > 0)
-      throw new StoreFault('earlier_format', earlierAdvice, `${keys[0]!.slice(0, 12)}… is there`);
-    if (next === '0') return;
-    cursor = next;
+    const found = await withinTime(client.scan(cursor, { MATCH: earlierKeys, COUNT: 1000 }));
+    const [key] = found.keys;
+    if (key) throw new StoreFault('earlier_format', earlierAdvice, `${key.slice(0, 12)}… is there`);
+    if (found.cursor === '0') return;
+    cursor = found.cursor;
   }
 }
 
@@ -123,10 +86,9 @@ async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>)
 /**
  * Connects in the background, again and again until it is closed. After a fault that another server could be
  * without, a new client is made beside the one in use and takes its place once it is connected; what is under
- * way on the old one is finished there.
+ * way on the old one is finished there. What is asked settles within two seconds, or rejects with a StoreFault.
  */
-export function connect(url: string, replicas: number): RedisServer {
-  const address = parseStoreUrl(url);
+export function connect(address: StoreAddress, replicas: number) {
   const renewing = address.shape === 'single' ? moves : allMoves;
   const acknowledged = createReplicaWait(replicas);
   let client: Client | undefined;
@@ -158,10 +120,7 @@ export function connect(url: string, replicas: number): RedisServer {
       await refuseNode(single);
       return single;
     }
-    const isGiven = (one: Node) =>
-      address.nodes.some(({ host, port }) => host === one.host && port === one.port);
-    const nodes = [...address.nodes, ...toMasters(client).filter((one) => !isGiven(one))];
-    const cluster = toClusterClient({ ...address, nodes })
+    const cluster = toClusterClient({ ...address, nodes: [...address.nodes, ...toMasters(client)] })
       .on('error', note)
       .on('node-error', note);
     next = cluster;
@@ -246,16 +205,25 @@ export function connect(url: string, replicas: number): RedisServer {
 
   void keepOpen();
   return {
-    run: (script, keys, values) =>
+    /**
+     * Runs a script by its digest, or by its text where the server does not know it yet. One that keeps what must not be
+     * lost waits for the replicas.
+     */
+    run: (script: Script, keys: string[], values: string[]): Promise<unknown> =>
       script.isKept
         ? askToKeep(keys.slice(0, 1), (server) => evaluate(server, script, keys, values))
         : ask((server) => evaluate(server, script, keys, values)),
-    writeFor: async (keys, ms) => {
+    /**
+     * Writes keys that are forgotten after `ms` milliseconds. Once it is done the replicas have them, and all that was
+     * written before on the servers of their slots, by whomever.
+     */
+    async writeFor(keys: readonly string[], ms: number): Promise<void> {
       const expiration = { type: 'PX', value: ms } as const;
       await askToKeep(keys, (server) => Promise.all(keys.map((key) => server.set(key, '', { expiration }))));
     },
-    look: (at) => ask((server) => lookAt(server, at)),
-    async close() {
+    /** Has a look at every master; rejects with the first StoreFault. */
+    look: (at: (node: NodeClient) => Promise<void>) => ask((server) => lookAt(server, at)),
+    async close(): Promise<void> {
       isClosed = true;
       renew();
       next?.destroy();

@@ -1,5 +1,5 @@
 import type { Durability } from '../kernel/service.ts';
-import { type NodeClient, withinTime } from './redis-client.ts';
+import type { NodeClient } from './redis-client.ts';
 import { StoreFault } from './store-fault.ts';
 
 const levels: readonly Durability[] = ['none', 'second', 'always'];
@@ -8,25 +8,19 @@ const toValue = (info: string, name: string) => new RegExp(`^${name}:(.*?)\r?$`,
 
 /** What a server keeps through a crash. One that does not tell its `appendfsync` counts as flushing each second. */
 async function toDurability(client: NodeClient): Promise<Durability> {
-  const info = String(await withinTime(client.sendCommand(['INFO', 'persistence'])));
-  if (toValue(info, 'aof_enabled') !== '1') return 'none';
-  const told = await withinTime(client.sendCommand(['CONFIG', 'GET', 'appendfsync'])).catch(() => []);
-  // A list of name and value before RESP3, then an object.
-  const flush = Object.values(told).at(-1);
-  if (flush === 'always') return 'always';
-  return flush === 'no' ? 'none' : 'second';
+  if (toValue(await client.info('persistence'), 'aof_enabled') !== '1') return 'none';
+  const { appendfsync }: Record<string, string> = await client.configGet('appendfsync').catch(() => ({}));
+  if (appendfsync === 'always') return 'always';
+  return appendfsync === 'no' ? 'none' : 'second';
 }
 
 /** Bytes of memory that a server uses. */
-export async function readUsedMemory(client: NodeClient): Promise<number> {
-  const memory = String(await withinTime(client.sendCommand(['INFO', 'memory'])));
-  return Number(toValue(memory, 'used_memory'));
-}
+export const readUsedMemory = async (client: NodeClient) =>
+  Number(toValue(await client.info('memory'), 'used_memory'));
 
 /** Rejects where a server keeps less than is `promised`, or may throw workspaces away when its memory is full. */
 export async function refuseForgetful(client: NodeClient, promised: Durability): Promise<void> {
-  const memory = String(await withinTime(client.sendCommand(['INFO', 'memory'])));
-  const policy = toValue(memory, 'maxmemory_policy');
+  const policy = toValue(await client.info('memory'), 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction')
     throw new StoreFault(
       'evicts',

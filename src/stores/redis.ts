@@ -92,7 +92,8 @@ function toSteps({ rows, links, occupies }: Batch): (string | number)[] {
  * much; the expiry itself is kept by the callers'.
  */
 export function openRedisStore(url: string, replicas = 0, durability: Durability = 'none'): Store {
-  const server = connect(url, replicas);
+  const address = parseStoreUrl(url);
+  const server = connect(address, replicas);
   const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
   const watch = setInterval(() => void Promise.resolve(store.check()).catch(() => {}), watchMs).unref();
@@ -202,12 +203,12 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   const store = createStore({
     look: (use) => use(step),
     async step(workspace, take) {
-      const run = () => untilUnmoved(() => take(step), 'it changed whenever a change was decided');
-      if (workspace === undefined) return run();
+      const decide = () => untilUnmoved(() => take(step), 'it changed whenever a change was decided');
+      if (workspace === undefined) return decide();
       const from = performance.now();
       return inTurn(workspace, async () => {
         if (performance.now() - from > patienceMs) throw toCrowded('timeout', 'no turn in time');
-        return run();
+        return decide();
       });
     },
     async confirm(place, door) {
@@ -247,7 +248,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
     },
     onChange(heard) {
-      stopHearing = hearChanges(parseStoreUrl(url), () => step.door('') as Promise<unknown>, heard);
+      stopHearing = hearChanges(address, () => step.door('') as Promise<unknown>, heard);
     },
     stats: () => ({ ...stats }),
     faults: faults.read,

@@ -57,9 +57,9 @@ export function parseStoreUrl(text: string): StoreAddress {
     shape,
     tls: scheme === 'rediss',
     nodes,
-    ...(master && { master }),
-    ...(database && { database: Number(database) }),
-    ...(username && { username: decode(username) }),
-    ...(password && { password: decode(password) }),
+    master,
+    database: database ? Number(database) : undefined,
+    username: username ? decode(username) : undefined,
+    password: password ? decode(password) : undefined,
   };
 }

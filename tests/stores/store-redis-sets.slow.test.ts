@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openRedisStore } from '../../src/stores/redis.ts';
-import { toSlot } from '../../src/stores/redis-connection.ts';
 import { openRedis, toChecked, toWord } from '../support/changes.ts';
 import { askRedis, skipsRedis, until } from '../support/redis.ts';
 import { findMaster, startClusterSet, startSentinelSet } from '../support/redis-sets.ts';
@@ -13,9 +12,6 @@ const open = (url: string) => openRedis(url, 1);
 
 if (!skipsRedis()) {
   const cluster = await startClusterSet();
-  const slotOf = (key: string) => Number(askRedis(cluster.started[0]!.port, 'CLUSTER', 'KEYSLOT', key));
-  const keys = ['careers:1:{abc}:=', 'careers:check', 'x', '{}y', '{}{y}', 'ä{ö}'];
-  const slots = keys.map(slotOf);
   // What redis-cli logs in with from here on.
   process.env.REDISCLI_AUTH = 'sesame';
   const sentinels = await startSentinelSet(1, { password: 'sesame' });
@@ -23,10 +19,6 @@ if (!skipsRedis()) {
   testStore('Redis, a cluster of six', () => open(cluster.url), { shared: true });
 
   const sets = suite('Redis of several servers');
-
-  sets('knows the slot of a key as the server does', () => {
-    assert.equal(keys.map(toSlot), slots);
-  });
 
   sets('says what is wrong with where it was sent', async () => {
     const causes: [url: string, word: string][] = [
