@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectOnce, connectToMaster, longestPauseMs, toPauseMs, withinTime } from './redis-client.ts';
+import { connectToServer, longestPauseMs, toPauseMs, withinTime } from './redis-client.ts';
 import { channel } from './redis-scripts.ts';
 import type { StoreAddress } from './store-url.ts';
 
@@ -17,14 +17,11 @@ export function hearChanges(
   let isClosed = false;
 
   async function hear(attempt: number): Promise<void> {
-    const { promise: ended, resolve: onEnd } = Promise.withResolvers<unknown>();
-    const { shape, nodes } = address;
-    const client = await (shape === 'sentinel'
-      ? connectToMaster(address, onEnd)
-      : connectOnce(address, nodes[attempt % nodes.length]!, onEnd));
+    const { promise: ended, resolve: onEnd } = Promise.withResolvers<void>();
+    const client = (await connectToServer(address, attempt)).on('terminated', onEnd);
     end = () => {
       client.destroy();
-      onEnd(undefined);
+      onEnd();
     };
     try {
       let isRead = false;

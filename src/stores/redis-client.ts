@@ -41,12 +41,6 @@ export function withinTime<T>(promise: Promise<T>, ms = commandMs): Promise<T> {
   });
 }
 
-/** A client of one server. It reconnects by itself, and looks its host name up each time. */
-export function toClient(address: StoreAddress) {
-  const options = toOptions(address);
-  return createClient({ ...options, socket: { ...options.socket, ...address.nodes[0]! } });
-}
-
 /** A client of a cluster. It connects to a node at its first use, so that one that is away holds up no other. */
 export function toClusterClient(address: StoreAddress) {
   return createCluster({
@@ -56,7 +50,7 @@ export function toClusterClient(address: StoreAddress) {
   });
 }
 
-export type NodeClient = ReturnType<typeof toClient>;
+export type NodeClient = Awaited<ReturnType<typeof connectOnce>>;
 type ClusterClient = ReturnType<typeof toClusterClient>;
 export type Client = NodeClient | ClusterClient;
 
@@ -66,16 +60,10 @@ export const isCluster = (client: Client): client is ClusterClient => 'masters' 
 export const toMasters = (client: Client | undefined): Node[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];
 
-/** A client of one server that connects once: when that ends, another server may have its part. */
-export async function connectOnce(
-  login: Login,
-  node: Node,
-  onError: (error: unknown) => void,
-  connectTimeout = commandMs,
-) {
+async function connectOnce(login: Login, node: Node, connectTimeout = commandMs) {
   const options = toOptions(login);
   const socket = { ...options.socket, ...node, connectTimeout, reconnectStrategy: false as const };
-  const client = createClient({ ...options, socket }).on('error', onError);
+  const client = createClient({ ...options, socket }).on('error', () => {});
   return withinTime(client.connect(), connectTimeout).catch((error) => {
     client.destroy();
     throw error;
@@ -83,7 +71,7 @@ export async function connectOnce(
 }
 
 async function askOnce(login: Login, node: Node): Promise<Node> {
-  const sentinel = await connectOnce(login, node, () => {}, sentinelMs);
+  const sentinel = await connectOnce(login, node, sentinelMs);
   try {
     const question = ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', login.master!];
     const master = (await withinTime(sentinel.sendCommand(question), sentinelMs)) as [string, string] | null;
@@ -109,14 +97,23 @@ async function askSentinel({ tls, master, username, password }: StoreAddress, no
  * A client of the server that the first sentinel to answer calls the master, and that says so itself. Made of plain
  * clients: the client for sentinels sends a command again whose connection ended, which may do it twice.
  */
-export async function connectToMaster(address: StoreAddress, onError: (error: unknown) => void) {
+async function connectToMaster(address: StoreAddress): Promise<NodeClient> {
   const asked = address.nodes.map((one) => askSentinel(address, one));
   const node = await Promise.any(asked).catch(({ errors }: AggregateError) => {
     throw errors.find(({ message }) => /named/.test(message)) ?? errors[0];
   });
-  const client = await connectOnce(address, node, onError);
+  const client = await connectOnce(address, node);
   const { role } = await withinTime(client.role());
-  if (role === 'master') return client as unknown as NodeClient;
+  if (role === 'master') return client;
   client.destroy();
   throw new Error('READONLY the sentinels still name a server that is a replica');
+}
+
+/**
+ * A client of the server at an address, or of one of several, another at each attempt. It connects once: when that ends
+ * it is `terminated`, since another server may have its part by then.
+ */
+export function connectToServer(address: StoreAddress, attempt = 0): Promise<NodeClient> {
+  const { shape, nodes } = address;
+  return shape === 'sentinel' ? connectToMaster(address) : connectOnce(address, nodes[attempt % nodes.length]!);
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
-  connectToMaster,
+  connectToServer,
   isCluster,
   longestPauseMs,
   type NodeClient,
-  toClient,
   toClusterClient,
   toMasters,
   toPauseMs,
@@ -25,10 +24,9 @@ const earlierKeys = 'careers:[2{]*';
 const mostRounds = 100;
 const earlierAdvice =
   'the server has workspaces of an earlier format, which is not read; name another database or server in STORE_URL, or wait until they have expired';
-/** After these another server may stand behind the same address; after all, a map may be old, or the master another. */
-const moves: FaultWord[] = ['read_only', 'master_down'];
-const ofSeveral = ['cluster_down', 'refused', 'unknown_host', 'unreachable', 'closed', 'timeout'] as const;
-const allMoves: FaultWord[] = [...moves, ...ofSeveral, 'not_connected', 'too_few_replicas'];
+/** After these another server may have the part of the one that was asked, or the map of a cluster may be old. */
+const moves: FaultWord[] = ['read_only', 'master_down', 'cluster_down', 'too_few_replicas', 'timeout'];
+const losses: FaultWord[] = ['refused', 'unknown_host', 'unreachable', 'closed', 'not_connected'];
 
 /**
  * Waits until so many replicas have all that was written over the connection of a key, so that a failover to any of
@@ -89,7 +87,6 @@ async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>)
  * way on the old one is finished there. What is asked settles within two seconds, or rejects with a StoreFault.
  */
 export function connect(address: StoreAddress, replicas: number) {
-  const renewing = address.shape === 'single' ? moves : allMoves;
   const acknowledged = createReplicaWait(replicas);
   let client: Client | undefined;
   let next: Client | undefined;
@@ -108,17 +105,11 @@ export function connect(address: StoreAddress, replicas: number) {
   };
 
   async function open(): Promise<Client> {
-    if (address.shape === 'sentinel')
-      return connectToMaster(address, (error) => {
-        note(error);
-        renew();
-      });
-    if (address.shape === 'single') {
-      const single = toClient(address).on('error', note);
-      next = single;
-      await single.connect();
-      await refuseNode(single);
-      return single;
+    if (address.shape !== 'cluster') {
+      const server = await connectToServer(address);
+      next = server.on('error', note).on('terminated', () => renew());
+      await refuseNode(server);
+      return server;
     }
     const cluster = toClusterClient({ ...address, nodes: [...address.nodes, ...toMasters(client)] })
       .on('error', note)
@@ -150,6 +141,7 @@ export function connect(address: StoreAddress, replicas: number) {
       }
       if (client) void end(client);
       [client, next, retries] = [next, undefined, 0];
+      if (isClosed) break;
       const asked = Promise.withResolvers<void>();
       renew = asked.resolve;
       await pause(longestPauseMs, undefined, { ref: false });
@@ -181,7 +173,7 @@ export function connect(address: StoreAddress, replicas: number) {
     } catch (error) {
       isLate = true;
       const fault = toFault(error, from);
-      if (renewing.includes(fault.word)) renew();
+      if (!client?.isReady || [...moves, ...losses].includes(fault.word)) renew();
       throw fault;
     }
   }
