@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A Lua script and the name the server knows it by (EVALSHA). */
 export interface Script {
@@ -8,9 +8,8 @@ export interface Script {
   isKept: boolean;
 }
 
-function toScript(text: string, { isKept = false } = {}): Script {
-  return { text, sha: createHash('sha1').update(text).digest('hex'), isKept };
-}
+const toScript = (text: string): Script => ({ text, sha: hash('sha1', text), isKept: false });
+const toKeptScript = (text: string): Script => ({ ...toScript(text), isKept: true });
 
 /** Bytes of a piece: a server keeps a hash with longer values in several times the memory (hash-max-listpack-value). */
 const pieceBytes = 60;
@@ -86,8 +85,7 @@ export const channel = 'careers:1:changed';
  * memory refuses a script at its first write, and none after it. Where the login may not publish, those who wait hear of
  * nothing before their end.
  */
-export const commit = toScript(
-  `${lib}
+export const commit = toKeptScript(`${lib}
 if not isAs(ARGV[1], ARGV[2]) then return 0 end
 local function publish()
   if ARGV[1] ~= '' then redis.pcall('PUBLISH', '${channel}', place) end
@@ -117,9 +115,7 @@ local steps = {
 }
 for index = 7, #ARGV, 3 do steps[ARGV[index]](ARGV[index + 1], ARGV[index + 2]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, ARGV[6]) end
-return publish()`,
-  { isKept: true },
-);
+return publish()`);
 
 /** ARGV: head and what was used as they were seen, what was used from now on. Answers 1, or 0 where either is another. */
 export const charge = toScript(`${lib}
@@ -134,13 +130,10 @@ export const readDoor = toScript("return redis.call('GET', KEYS[1])");
  * KEYS: a door. ARGV: the text that has to be there (empty for none, * for any), its text from now on (empty for none),
  * when it may go. Answers 0 where another text is there.
  */
-export const writeDoor = toScript(
-  `
+export const writeDoor = toKeptScript(`
 if ARGV[1] ~= '*' and ARGV[1] ~= (redis.call('GET', KEYS[1]) or '') then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3]) end
-return 1`,
-  { isKept: true },
-);
+return 1`);
 
 /**
  * KEYS: what one caller used, as `start count before`. ARGV: milliseconds of a window, how many to add whatever the

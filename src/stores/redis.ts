@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -34,8 +34,7 @@ const toKey = (place: string) => `careers:1:{${toShortText(place)}}`;
 const toListKey = (key: string, kind: string) => `${key}:${kind}`;
 const toDoorKey = (name: string) => `careers:1:door:{${name}}`;
 /** What is counted under a name, as a key that does not tell it: the name has the address of a caller. */
-const toCountKey = (name: string) =>
-  `careers:1:rate:{${createHash('sha256').update(name).digest('base64url').slice(0, 22)}}`;
+const toCountKey = (name: string) => `careers:1:rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
 
 /** What replies have in common, the commonest last. What is kept is read with it: a change of it needs another format. */
 const dictionary = Buffer.from(
