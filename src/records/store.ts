@@ -177,26 +177,26 @@ export interface Room {
 }
 
 /**
- * Where workspaces live. One file in src/stores is one driver. Each verb throws or rejects with the Refusal
+ * Where workspaces live. One file in src/stores is one driver. Each verb rejects with the Refusal
  * `store_unavailable`, its cause told for an operator, while the store cannot be reached or written to, and
  * works again once it can. A verb costs what it touches, however much the workspace holds.
  */
 export interface Store {
   /** The workspace with this hash, or undefined where there is none or it expired at or before `now`. */
-  open(workspace: string, now: number): WorkspaceHead | undefined | Promise<WorkspaceHead | undefined>;
+  open(workspace: string, now: number): Promise<WorkspaceHead | undefined>;
   /** The workspace that a name of `points` leads to, unless one of them expired at or before `now`. */
-  follow(name: string, now: number): FollowedHead | undefined | Promise<FollowedHead | undefined>;
-  find(key: string, names: readonly string[]): Found[] | Promise<Found[]>;
-  read(key: string, slice: Slice): StoreEntry[] | Promise<StoreEntry[]>;
+  follow(name: string, now: number): Promise<FollowedHead | undefined>;
+  find(key: string, names: readonly string[]): Promise<Found[]>;
+  read(key: string, slice: Slice): Promise<StoreEntry[]>;
   change<T>(change: Change<T>): Promise<Changed<T>>;
   /**
    * Charges the workspace at a key, and changes neither its revision nor its expiry; false, and nothing is charged,
    * where that is more than is authorised, or its limit holds at another revision. One that is gone is charged nothing.
    * A store of one process that ends without closing may lose the last second of this.
    */
-  charge(key: string, charge: Charge): boolean | Promise<boolean>;
+  charge(key: string, charge: Charge): Promise<boolean>;
   /** Makes a small write durable, as a change is, which goes away by itself. Rejects where that cannot be done now. */
-  check(): void | Promise<void>;
+  check(): Promise<void>;
   /**
    * Calls `heard` with the key of each workspace once a change of it is durable, whoever made it; without a key where
    * some may not have been heard. A charge is no change. For one listener.
@@ -211,5 +211,5 @@ export interface Store {
   room?(): Room | Promise<Room>;
   /** Milliseconds that the workspace that expired first has waited to be forgotten, where that is its work. */
   overdue?(now: number): number;
-  close(): void | Promise<void>;
+  close(): Promise<void>;
 }

@@ -150,6 +150,6 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
             else objects.delete(key);
           }
       }),
-    close() {},
+    async close() {},
   });
 }

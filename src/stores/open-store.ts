@@ -52,13 +52,11 @@ function openInFolder(dataDir: string): Store {
 /** Asks a server until it says what it is: why it does not work, undefined where it does. */
 async function toFirstFault(store: Store): Promise<StoreFault | undefined> {
   for (;;) {
-    try {
-      await store.check();
-      return undefined;
-    } catch (error) {
-      const fault = (error as Refusal).cause as StoreFault;
-      if (fault.word !== 'not_connected') return fault;
-    }
+    const fault = await store.check().then(
+      () => undefined,
+      ({ cause }: Refusal) => cause as StoreFault,
+    );
+    if (fault?.word !== 'not_connected') return fault;
     await pause(againMs, undefined, { ref: false });
   }
 }

@@ -95,7 +95,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   const server = connect(address, replicas);
   const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
-  const watch = setInterval(() => void Promise.resolve(store.check()).catch(() => {}), watchMs).unref();
+  const watch = setInterval(() => void store.check().catch(() => {}), watchMs).unref();
   const inTurn = createQueue(1, 'each client');
   /** By key, the charges that wait for those under way. */
   const charging = new Map<string, { charges: Charge[]; answers: Promise<boolean[]> }>();
