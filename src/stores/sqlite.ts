@@ -212,9 +212,10 @@ export function openSqliteStore(path: string): SqliteStore {
     faults: faults.read,
     /** Pages without those on the free list, and the write-ahead log; and what the disk has left. */
     room() {
-      const count = `SELECT (page_count - freelist_count) * page_size AS bytes, 
-        (SELECT count(*) FROM workspaces) AS workspaces FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-      const { bytes, workspaces } = tables.get(count) as { bytes: number; workspaces: number };
+      const measure = `SELECT (page_count - freelist_count) * page_size AS bytes,
+        (SELECT count(*) FROM workspaces) AS workspaces
+        FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+      const { bytes, workspaces } = tables.get(measure) as { bytes: number; workspaces: number };
       const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       const { bavail, bsize } = statfsSync(dirname(path));
       return { used: bytes + log, free: bavail * bsize, workspaces };
