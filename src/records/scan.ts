@@ -71,7 +71,7 @@ async function* scan(
   if (scope === 'workspace') return;
   const near = await toNear(rows.map(({ record }) => record));
   yield rows.map((one) => {
-    const row = presentSeed(seed, seed.byId.get(one.record.id)!, near);
+    const row = presentSeed(seed, one, near);
     return { ...one, row, status: () => row.value.status };
   });
 }

@@ -7,16 +7,15 @@ import { type PresentedRecord, type StoredRecord, toRefName, type ViewedRecord }
 import { RecordsInView } from './records-in-view.ts';
 import type { Store } from './store.ts';
 
-interface SeedRecord {
+interface SeedRecord extends ViewedRecord {
   kind: Kind;
-  record: StoredRecord;
+  /** Records of the seed that occupy it. */
   occupants: number;
-  row: Json<PresentedRecord>;
 }
 
 interface SeedView {
   /** By the name of their kind, in the order of the content files, from position 0. */
-  rows: Readonly<Record<string, ViewedRecord[]>>;
+  rows: Readonly<Record<string, SeedRecord[]>>;
   byId: ReadonlyMap<string, SeedRecord>;
   today: string;
 }
@@ -94,23 +93,19 @@ export async function readNear(
 }
 
 export function toSeedView({ asOf, facts }: Seed): SeedView {
-  const all = kinds.flatMap((kind) => facts[kind.name]!.map((record) => ({ kind, record })));
-  const occupied = all.flatMap(({ kind, record }) => kind.occupies(record));
+  const occupied = kinds.flatMap((kind) => facts[kind.name]!.flatMap((one) => kind.occupies(one)));
   const byId = new Map<string, SeedRecord>();
-  const seed = { rows: {} as Record<string, ViewedRecord[]>, byId, today: asOf };
-  for (const { kind, record } of all) {
-    const occupants = occupied.filter((id) => id === record.id).length;
-    byId.set(record.id, { kind, record, occupants, row: Json.of({} as PresentedRecord) });
-  }
-  const near = new RecordsInView(seed);
-  for (const one of byId.values()) one.row = Json.of(present(one.kind, one.record, near, asOf));
-  for (const { name } of kinds) {
-    seed.rows[name] = facts[name]!.map((record, position) => {
-      const { row } = byId.get(record.id)!;
-      return { record, row, status: () => row.value.status, position };
+  const near = new RecordsInView({ byId });
+  const rows: Record<string, SeedRecord[]> = {};
+  for (const kind of kinds) {
+    rows[kind.name] = facts[kind.name]!.map((record, position) => {
+      const occupants = occupied.filter((id) => id === record.id).length;
+      const row = new Json({ value: () => present(kind, record, near, asOf) });
+      return { kind, record, occupants, row, status: () => row.value.status, position };
     });
+    for (const one of rows[kind.name]!) byId.set(one.record.id, one);
   }
-  return seed;
+  return { rows, byId, today: asOf };
 }
 
 /** A record of the seed as a workspace sees it, whose own records may occupy it. */
