@@ -4,9 +4,10 @@ import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { make, toDrafts } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { toCreatedMembers } from '../records/retention.ts';
 import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
-import { AnswerWithoutWriting, toCreatedMembers, write } from '../records/write.ts';
+import { AnswerWithoutWriting, write } from '../records/write.ts';
 import { graderToken, toShown, toVariant } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
@@ -27,7 +28,6 @@ export async function startBrief(id: string, variant: number, context: Context):
   return write(
     {
       id,
-      needs: [],
       calls: {},
       salt: token.salt,
       fill: async (outcome, salt) => ({
@@ -84,7 +84,6 @@ export async function gradeBrief(context: Context): Promise<Outcome> {
   const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
   return write(
     {
-      needs: [],
       calls: {},
       decide({ head: current }) {
         const before = toWorkspaceState(current!.state).brief;

@@ -30,7 +30,6 @@ export async function startClaim(context: Context): Promise<Outcome> {
   const { hash, ...token } = await makeOneTimeToken(context, claimToken, toMembers);
   return write(
     {
-      needs: [],
       ...token,
       decide({ now, head }) {
         const standing = toWorkspaceState(head!.state);

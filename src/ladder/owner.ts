@@ -67,7 +67,6 @@ export async function rotateWorkspace(context: Context): Promise<Outcome> {
   const rename = await toWorkspaceHash(service, id);
   return write(
     {
-      needs: [],
       decide: () => ({
         writing: { rename },
         outcome: { status: 200, body: { type: 'OK', workspace: null } },
@@ -84,7 +83,6 @@ export async function authorizeSpend(ceiling: number, context: Context): Promise
   const { service } = context;
   return write(
     {
-      needs: [],
       decide({ now, head }) {
         const { total } = toUsage(service, head, now);
         if (ceiling < total) {

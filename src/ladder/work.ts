@@ -90,7 +90,6 @@ export async function submitWork(proof: Proof, context: Context): Promise<Outcom
   await check(proof, context);
   return write(
     {
-      needs: [],
       decide({ now, head }) {
         const work = toEarned(toWorkspaceState(head!.state), proof.challenge, now);
         const state = { ...head!.state, work };

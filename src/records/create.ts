@@ -9,9 +9,10 @@ import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
+import { toCreatedMembers } from './retention.ts';
 import { present, toReferenceNames } from './view.ts';
 import { mintRecordId } from './workspace.ts';
-import { type Moment, toCreatedMembers, write } from './write.ts';
+import { type Moment, write } from './write.ts';
 
 interface Draft {
   kind: Kind;

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { Durability } from '../kernel/service.ts';
 import { Count, named, say, Time, toDuration, toTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
+import { toLife, toWorkspaceState } from './workspace-state.ts';
+import type { Moment } from './write.ts';
 
 export const Retention = named(
   v.object({
@@ -35,17 +37,16 @@ export function toLoss(durability: Durability = 'always'): string {
   return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
 }
 
-/** What a 201 says of how long it is kept: until `expiresAt`, in milliseconds since the epoch, `seconds` after the last write. */
-export function toRetention(
-  expiresAt: number,
-  seconds: number,
-  isClaimed: boolean,
-  durability?: Durability,
-): v.InferOutput<typeof Retention> {
-  return {
-    policy: isClaimed ? 'claimed' : 'ephemeral',
-    expiresAt: toTime(expiresAt),
-    seconds,
-    statement: `Forgotten ${toDuration(seconds)} after the last write.${toLoss(durability)} Send no personal data.`,
+/** What the 201 then says: the workspace, which is filled in when it is sent, and until when it is kept. */
+export function toCreatedMembers({ now, head, service: { settings } }: Omit<Moment, 'near'>) {
+  const state = toWorkspaceState(head?.state);
+  const life = toLife(state, settings);
+  const retention: v.InferOutput<typeof Retention> = {
+    policy: state.owner ? 'claimed' : 'ephemeral',
+    // As the store keeps it: a clock that was set back shortens nobody's time.
+    expiresAt: toTime(Math.max(now + life, head?.expiresAt ?? 0)),
+    seconds: life / 1000,
+    statement: `Forgotten ${toDuration(life / 1000)} after the last write.${toLoss(settings.durability)} Send no personal data.`,
   };
+  return { workspace: '', retention };
 }

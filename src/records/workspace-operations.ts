@@ -37,7 +37,6 @@ async function erase(context: Context): Promise<Outcome> {
   const { owner } = toWorkspaceState(workspace!.state);
   const erased = await write(
     {
-      needs: [],
       decide({ head }) {
         if (toWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));

@@ -9,7 +9,6 @@ import type { Calls } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
 import { keepOwner } from './owner.ts';
 import { RecordsInView } from './records-in-view.ts';
-import { toRetention } from './retention.ts';
 import type { Charge, WorkspaceHead, Writing } from './store.ts';
 import { toCharge, toMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
@@ -38,7 +37,7 @@ export interface Plan {
   /** What the change is of, where its address says. */
   id?: string;
   /** Names that the decision is known to ask for: what it asks for beside them takes another look at the store. */
-  needs: readonly string[];
+  needs?: readonly string[];
   /** What is charged for it, where that is not one call of its operation. */
   calls?: Calls;
   /** May be asked again, where the workspace changed in between. What it throws ends the change. */
@@ -47,14 +46,6 @@ export interface Plan {
   salt?: string;
   /** Puts such a secret into the reply, given the salt that was kept with it. */
   fill?(outcome: Outcome, salt: string | undefined): Outcome | Promise<Outcome>;
-}
-
-/** A reply under an Idempotency-Key as it is kept: without its secrets, with the salt that one is derived from. */
-interface Kept {
-  salt?: string | undefined;
-  status?: number;
-  headers?: Record<string, string>;
-  body: Record<string, unknown>;
 }
 
 /** Thrown by a decision that comes to an answer and writes nothing. */
@@ -106,7 +97,8 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
   try {
     return await change(plan, context);
   } catch (thrown) {
-    if (thrown instanceof Unread) return write({ ...plan, needs: [...plan.needs, ...thrown.names] }, context);
+    if (thrown instanceof Unread)
+      return write({ ...plan, needs: [...(plan.needs ?? []), ...thrown.names] }, context);
     if (thrown instanceof AnswerWithoutWriting) return thrown.outcome;
     throw thrown;
   }
@@ -115,7 +107,7 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
 async function change(plan: Plan, context: Context): Promise<Outcome> {
   const { service, workspace, operation } = context;
   const { operationId } = operation;
-  const { calls = { [operationId]: 1 }, fill = (outcome: Outcome) => outcome } = plan;
+  const { needs = [], calls = { [operationId]: 1 }, fill = (outcome: Outcome) => outcome } = plan;
   const { platform, settings, store } = service;
   const keyed = await toKeyedRequest(context, plan.id);
   const salt = keyed && (plan.salt ?? (workspace ? undefined : makeSalt(service)));
@@ -138,13 +130,13 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     now,
     expiresAt,
     ceiling: toCeilings(state, settings),
-    needs: plan.needs,
+    needs,
     admit(growth) {
       settle = service.watch.admitGrowth?.(growth, payer);
     },
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
-      const near = new RecordsInView(service.seed, plan.needs, found);
+      const near = new RecordsInView(service.seed, needs, found);
       const { outcome, writing, charge } = decide(plan, { now, near, head, service }, context);
       const { puts, occupies } = near;
       const all = {
@@ -168,25 +160,13 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
     return inWorkspace(await fill(changed.answer, salt), id);
   }
   if (changed.result === 'replay') {
-    // The same status and body, byte for byte, marked as a repetition.
-    const { salt: kept, status = 201, headers, body } = JSON.parse(changed.reply) as Kept;
-    const outcome = { status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body };
-    return inWorkspace(await fill(outcome, kept), await toId(kept));
+    // The same status and body, byte for byte, marked as a repetition; its secrets are derived from the salt again.
+    const { salt: kept, ...outcome } = JSON.parse(changed.reply) as Outcome & { salt?: string };
+    const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
+    return inWorkspace(await fill({ ...outcome, headers }, kept), await toId(kept));
   }
   if (changed.result === 'full')
     return { status: 402, body: toOffer(service, 'recordCeiling', state.owner !== undefined) };
   if (changed.result === 'over') return toMeterOffer(service, workspace?.hash);
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
-}
-
-/** The members of a 201 beside what was created: its workspace, filled in when it is sent, and until when. */
-export function toCreatedMembers({ now, head, service }: Omit<Moment, 'near'>) {
-  const state = toWorkspaceState(head?.state);
-  const life = toLife(state, service.settings);
-  // Told as the store keeps it: a clock that was set back shortens nobody's time.
-  const expiresAt = Math.max(now + life, head?.expiresAt ?? 0);
-  return {
-    workspace: '',
-    retention: toRetention(expiresAt, life / 1000, state.owner !== undefined, service.settings.durability),
-  };
 }
