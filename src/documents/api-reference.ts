@@ -121,7 +121,7 @@ function toAbout({ method, path, description, tool }: Operation): string {
 /** What an operation takes; a change is of the members that its create has. */
 function toOwnLines(row: Operation): Line[] {
   const changed = toChanged(row);
-  const known = changed ? ['ref', ...Object.keys(changed.body.entries)] : [];
+  const known = changed ? Object.keys(changed.body.entries) : [];
   return toLines(toSchema(row.input), toAbout(row)).filter(([name]) => !known.includes(name));
 }
 
@@ -151,7 +151,7 @@ function toRepeated(places: readonly string[][]): Set<string> {
 /** What a record is read with, beside what it is created or changed with. */
 function toReadMembers({ record, body, moving }: Kind): string[] {
   const schema = tidy(toPlainSchema(record));
-  const sent = ['ref', 'status', ...Object.keys({ ...body.entries, ...moving?.entries })];
+  const sent = ['status', ...Object.keys({ ...body.entries, ...moving?.entries })];
   const read = Object.entries(schema.properties ?? {}).filter(([member]) => !sent.includes(member));
   return read.map(([member, one]) => toNamed(member, one, schema));
 }

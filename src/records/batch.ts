@@ -11,7 +11,7 @@ import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
 import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
-import { type Kind, Ref } from './kind.ts';
+import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { toRefName } from './record.ts';
 import { createdEntries, keptFor } from './retention.ts';
@@ -32,7 +32,6 @@ function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSch
   const { transitions } = record.entries;
   const entries = {
     ...body.entries,
-    ref: v.optional(Ref),
     status: v.optional(status),
     ...moving?.entries,
     ...(born && {

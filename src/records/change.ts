@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toDay } from '../kernel/text.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
-import { type Kind, mostTransitions, Ref } from './kind.ts';
+import { type Kind, mostTransitions } from './kind.ts';
 import { toKindOfId } from './kinds.ts';
 import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
 import type { StoreEntry } from './store.ts';
@@ -18,11 +18,7 @@ type Patch = Readonly<Record<string, unknown>>;
 
 const isOptional = (entry: Entry) => entry.type === 'optional';
 
-const toChangeable = (kind: Kind) => ({
-  ...kind.body.entries,
-  ref: v.optional(Ref),
-  ...kind.moving?.entries,
-});
+const toChangeable = ({ body, moving }: Kind) => ({ ...body.entries, ...moving?.entries });
 
 const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
 

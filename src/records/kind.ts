@@ -107,6 +107,7 @@ export interface Kind
   extends Omit<Declared, 'texts' | 'members' | 'derived' | 'links' | 'seedMembers' | Defaulted>,
     Required<Pick<Declared, Defaulted>> {
   texts: Record<Action, RowTexts>;
+  /** What its caller says of one, its `ref` too. */
   body: ObjectSchema;
   record: v.GenericSchema & { entries: Record<string, v.GenericSchema> };
   /** One in content/seed, which says that it is synthetic. */
@@ -152,7 +153,7 @@ export function toKind<
     occupies: () => [],
     ...rest,
     texts: nameTexts(definition),
-    body: v.object(entries),
+    body: v.object({ ...entries, ref: v.optional(Ref) }),
     record: named(record, title, description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
     filters: Object.assign({}, ...full.map(([, one]) => one.filters), refFilter, filters),

@@ -29,7 +29,7 @@ import {
 } from './change.ts';
 import { create, toCreatedExample } from './create.ts';
 import { toFilterEntries } from './filters.ts';
-import { type Kind, Ref, toIdSchema } from './kind.ts';
+import { type Kind, toIdSchema } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
@@ -114,7 +114,6 @@ function toCreateOperation(kind: Kind): Operation {
     sample,
     input: v.object({
       ...body.entries,
-      ref: v.optional(Ref),
       ...(kind.born && { status: toBornStatus(kind.born) }),
     } as v.ObjectEntries),
     replies: toReplies({
