@@ -1,9 +1,9 @@
-import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { make, toDrafts } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
-import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { toCreatedMembers } from '../records/retention.ts';
 import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
@@ -60,19 +60,16 @@ async function readAll(context: Context): Promise<GradedRecord[]> {
 
 /** Grades the workspace that the token of a caller is for. The first grade is kept, and is the answer from then on. */
 export async function gradeBrief(context: Context): Promise<Outcome> {
-  const { service, options } = context;
-  const { store, platform, catalogue } = service;
-  const hash = await toTokenHash(service, graderToken.argument, options.capability!);
-  const head = await store.follow(hash, platform.now());
-  const run = toWorkspaceState(head?.state).brief;
-  if (!head || run?.token !== hash) throw new Refusal('unknown_grader');
+  const { platform, catalogue } = context.service;
+  const { hash, workspace } = await followToken(context, graderToken);
+  const run = toWorkspaceState(workspace.state).brief;
+  if (run?.token !== hash) throw new Refusal('unknown_grader');
   const toAnswer = (grade: object) => ({ status: 200, body: { type: 'OK', grade } });
   if (run.grade) return toAnswer(run.grade);
   const { id, variant, startedAt } = run;
   const { briefs, names } = await catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
   if (!brief) throw new Refusal('unknown_grader');
-  const workspace: OpenedWorkspace = { ...head, id: '', secret: '', by: 'party' };
   const inside = { ...context, workspace, options: { isStrict: false } };
   const records = await readAll(inside);
   const checks = [];

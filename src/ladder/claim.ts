@@ -2,7 +2,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
-import { makeOneTimeToken, toTokenHash } from '../records/one-time-token.ts';
+import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
 import { deriveText, toRandomText } from '../records/workspace.ts';
 import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
@@ -58,14 +58,12 @@ function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): numbe
 
 /** Where the token of a claim leads. Malformed, unknown, used, replaced and expired ones get the same refusal. */
 async function followClaim(context: Context) {
-  const { service, options } = context;
-  const now = service.platform.now();
-  const token = options.capability!;
-  const hash = await toTokenHash(service, claimToken.argument, token);
-  const head = await service.store.follow(hash, now);
-  const expiresAt = head && toClaimEnd(toWorkspaceState(head.state), hash, now);
-  if (!head || expiresAt === undefined) throw new Refusal('unknown_claim');
-  return { hash, head, userCode: await toUserCode(context, token), expiresAt };
+  const { hash, workspace } = await followToken(context, claimToken);
+  const now = context.service.platform.now();
+  const expiresAt = toClaimEnd(toWorkspaceState(workspace.state), hash, now);
+  if (expiresAt === undefined) throw new Refusal('unknown_claim');
+  const userCode = await toUserCode(context, context.options.capability!);
+  return { hash, head: workspace, userCode, expiresAt };
 }
 
 const mostHandles = 100;

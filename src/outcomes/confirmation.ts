@@ -5,7 +5,7 @@ import { say, toTime } from '../kernel/text.ts';
 import { toIssuedEntries, toTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change.ts';
-import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
+import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import {
   answerEntries,
@@ -78,7 +78,7 @@ function toStatement(fact: PlacementRecord, { service }: Context): Shown {
 
 /** The placement that the token of a caller is for. Malformed, unknown, replaced and expired ones get the same refusal. */
 export async function openConfirmation(context: Context) {
-  const opened = await followToken(context, confirmation, placement);
+  const opened = await followToRecord(context, confirmation, placement);
   const { hash, workspace } = opened;
   const fact = opened.fact as PlacementRecord;
   const issued = toIssued(fact, hash, context.service.platform.now());

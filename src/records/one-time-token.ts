@@ -6,11 +6,8 @@ import type { Kind } from './kind.ts';
 import { deriveText, makeSalt, toRandomText } from './workspace.ts';
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
-export const toTokenHash = async (
-  { platform }: Pick<Service, 'platform'>,
-  purpose: string,
-  token: string,
-): Promise<string> => platform.sha256(`${purpose} ${token}`);
+const toTokenHash = async ({ platform }: Service, purpose: string, token: string): Promise<string> =>
+  platform.sha256(`${purpose} ${token}`);
 
 /**
  * Makes a token of 160 bits after a prefix: random or, under an Idempotency-Key, derived from a salt, the workspace's
@@ -44,17 +41,23 @@ export async function makeOneTimeToken(
   };
 }
 
-/** The record that a caller's token leads to, and its workspace without the id. Any bad token gets the same refusal. */
-export async function followToken(
-  { service, options }: Context,
-  { argument, unknown }: Capability,
-  { name }: Kind,
-) {
+/**
+ * The workspace that a caller's token leads to, without the id, and `to` what it leads to there. Any bad token gets the
+ * same refusal; what it leads to has to know it too, by its `hash`.
+ */
+export async function followToken({ service, options }: Context, { argument, unknown }: Capability) {
   const hash = await toTokenHash(service, argument, options.capability!);
   const head = await service.store.follow(hash, service.platform.now());
-  const [found] = head ? await service.store.find(head.key, [head.to]) : [];
-  if (!head || found?.record?.kind !== name) throw new Refusal(unknown);
-  const { to: _, ...rest } = head;
+  if (!head) throw new Refusal(unknown);
+  const { to, ...rest } = head;
   const workspace: OpenedWorkspace = { ...rest, id: '', secret: '', by: 'party' };
-  return { hash, workspace, fact: found.record.fact };
+  return { hash, to, workspace };
+}
+
+/** The same, with the record that the token leads to. */
+export async function followToRecord(context: Context, capability: Capability, { name }: Kind) {
+  const { to, ...opened } = await followToken(context, capability);
+  const [found] = await context.service.store.find(opened.workspace.key, [to]);
+  if (found?.record?.kind !== name) throw new Refusal(capability.unknown);
+  return { ...opened, fact: found.record.fact };
 }

@@ -9,7 +9,7 @@ import { candidate } from '../records/candidate.ts';
 import { changeOne, move, replace, toNext } from '../records/change.ts';
 import { jobOrder, toIssuedShortlist } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
-import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
+import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import { toProposalsName } from '../records/placement-outcome.ts';
 import type { StoredRecord } from '../records/record.ts';
@@ -119,7 +119,7 @@ function knows(order: StoredRecord, hash: string, now: number): boolean {
 
 /** The job order that the token of a caller is for, in its workspace, without the id. */
 async function openShortlist(context: Context) {
-  const opened = await followToken(context, shortlistToken, jobOrder);
+  const opened = await followToRecord(context, shortlistToken, jobOrder);
   const { hash, workspace, fact: order } = opened;
   if (!knows(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
   const inside: Context & { workspace: OpenedWorkspace } = { ...context, workspace };
