@@ -1,6 +1,6 @@
 import type { ObjectEntries } from 'valibot';
 import { toEntityTag } from '../kernel/entity-tag.ts';
-import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { toTokenKind } from '../kernel/token.ts';
@@ -117,13 +117,12 @@ function knows(order: StoredRecord, hash: string, now: number): boolean {
   return issued?.token === hash && issued.expiresAt > now;
 }
 
-/** The job order that the token of a caller is for, in its workspace, without the id. */
+/** The job order that the token of a caller is for, in its workspace. If-Match and strict handling do not count there. */
 async function openShortlist(context: Context) {
-  const opened = await followToRecord(context, shortlistToken, jobOrder);
-  const { hash, workspace, fact: order } = opened;
+  const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
   if (!knows(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
-  const inside: Context & { workspace: OpenedWorkspace } = { ...context, workspace };
-  return { hash, order, context: inside };
+  const options = { ...context.options, isStrict: false, ifMatch: undefined, revision: undefined };
+  return { hash, order, context: { ...context, workspace, options } };
 }
 
 export const toShownOrder = (order: StoredRecord, near: RecordsInView, today: string) =>
@@ -193,26 +192,21 @@ interface Sent {
  */
 export async function decideShortlist(sent: Sent, context: Context): Promise<Outcome> {
   const { hash, order, context: opened } = await openShortlist(context);
-  const { service, options } = opened;
+  const { service } = opened;
   const matcher = await service.matcher();
-  const inside = {
-    ...opened,
-    options: { ...options, isStrict: false, ifMatch: undefined, revision: undefined },
-  };
   const { placementId: id, decision, reason, tag } = sent;
   if (service.seed.byId.has(id)) return notListed;
   const outcome = await changeOne(
     placement,
     id,
-    inside,
+    opened,
     (was, { status }, moment) => {
       const { now, near } = moment;
       const current = near.own(jobOrder.name, order.id)?.fact;
       if (!current || !knows(current, hash, now)) throw new Refusal(shortlistToken.unknown);
       const pairing = { order: current, near, matcher, today: toDay(now) };
       const row = was.fact.jobOrderId === order.id ? toRow(was.fact, pairing) : undefined;
-      const isListed = status === 'proposed' || status === 'interviewing' || toDecision(was.fact);
-      if (!row || !isListed) throw new AnswerWithoutWriting(notListed);
+      if (!row || !isShown(was.fact)) throw new AnswerWithoutWriting(notListed);
       if (row.decision === decision)
         throw new AnswerWithoutWriting({ status: 200, body: { type: 'OK', placement: row } });
       if (row.tag !== tag)
