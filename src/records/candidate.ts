@@ -15,7 +15,6 @@ export const candidate = toKind({
   collection: 'candidates',
   path: '/candidates',
   prefix: 'cand_',
-  title: 'Candidate',
   description: 'A person who can be placed, typed by an O*NET-SOC code.',
   about: 'People who can be placed.',
   members: {
@@ -51,7 +50,6 @@ export const candidate = toKind({
   present: ({ id, onetCode, asked }, near) => ({
     status: asked ?? (near.occupantsOf(id) > 0 ? 'placed' : 'available'),
     links: {
-      self: `/candidates/${id}`,
       occupation: toOccupationHref(onetCode),
       matches: `/candidates/${id}/matches`,
       jobOrders: `/job-orders?status=open&occupation=${onetCode}`,

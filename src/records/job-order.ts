@@ -52,7 +52,6 @@ export const jobOrder = toKind({
   collection: 'jobOrders',
   path: '/job-orders',
   prefix: 'job_',
-  title: 'JobOrder',
   description: "A client's order for people, typed by an O*NET-SOC code.",
   about: "Clients' orders for people.",
   members: {
@@ -107,7 +106,6 @@ export const jobOrder = toKind({
     openingsLeft: Math.max(0, toOpenings(record) - near.occupantsOf(record.id)),
     proposals: near.occupantsOf(toProposalsName(record.id)),
     links: {
-      self: `/job-orders/${record.id}`,
       occupation: toOccupationHref(record.onetCode),
       matches: `/job-orders/${record.id}/matches`,
       candidates: `/candidates?status=available&occupation=${record.onetCode}`,

@@ -5,7 +5,7 @@ import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
 import { equals, type Filters } from './filters.ts';
-import type { PresentedRecord, StoredRecord } from './record.ts';
+import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
 /** The texts of one operation on a kind; `tool` says when to use it, where it is one. */
@@ -44,13 +44,13 @@ interface Definition<M extends Members, R extends StoredRecord> {
   collection: string;
   path: string;
   prefix: string;
-  title: string;
   description: string;
   about: string;
   texts: Record<Action, Omit<RowTexts, 'operationId'>>;
   members: M;
   /** Members of a record that are no part of its body. */
   derived?: v.ObjectEntries;
+  /** Its links beside that to itself. */
   links: v.ObjectEntries;
   /** What a seed record has beside its body. */
   seedMembers?: v.ObjectEntries;
@@ -84,7 +84,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
     record: R,
     near: RecordsInView,
     today: string,
-  ): Pick<PresentedRecord, 'status' | 'links'> & Record<string, unknown>;
+  ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
   /** What a record disagrees with among those near it, unresolved references aside. */
   warn?(record: R, near: RecordsInView, service: Service): Warning[];
   sample: Record<string, unknown>;
@@ -115,11 +115,14 @@ export interface Kind
   factors: readonly Factor[];
 }
 
+/** The name of a kind or collection as a part of others: `JobOrder`. */
+const toTitle = (name: string) => name[0]!.toUpperCase() + name.slice(1);
+
 /** The texts of the operations with their names: `listJobOrders`, `createJobOrder`. */
 function nameTexts({ name, collection, texts }: Pick<Declared, 'name' | 'collection' | 'texts'>) {
   const named = Object.entries(texts).map(([action, more]) => {
     const of = action === 'list' ? collection : name;
-    return [action, { operationId: action + of[0]!.toUpperCase() + of.slice(1), ...more }];
+    return [action, { operationId: action + toTitle(of), ...more }];
   });
   return Object.fromEntries(named);
 }
@@ -133,7 +136,7 @@ export function toKind<
   R extends StoredRecord = StoredRecord & v.InferOutput<BodyOf<M>>,
 >(definition: Definition<M, R>): Kind {
   const { members, derived, links, seedMembers, filters, ...rest } = definition;
-  const { prefix, title, description } = rest;
+  const { prefix, description } = rest;
   const full = Object.entries(members).map(([name, member]): [string, FullMember] => [
     name,
     'schema' in member ? member : { schema: member },
@@ -154,7 +157,7 @@ export function toKind<
     ...rest,
     texts: nameTexts(definition),
     body: v.object({ ...entries, ref: v.optional(Ref) }),
-    record: named(record, title, description),
+    record: named(record, toTitle(rest.name), description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
     filters: Object.assign({}, ...full.map(([, one]) => one.filters), refFilter, filters),
     factors: full.flatMap(([, { factor }]) => factor ?? []),

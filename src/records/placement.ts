@@ -158,7 +158,6 @@ export const placement = toKind({
   collection: 'placements',
   path: '/placements',
   prefix: 'plc_',
-  title: 'Placement',
   description:
     'One candidate proposed for, or at work on, one job order, with an outcome to validate within 90 days.',
   about: 'One candidate at work on one job order, with the outcome of its guarantee period.',
@@ -205,7 +204,6 @@ export const placement = toKind({
       status: toStatus(fact, today),
       outcome: toOutcome(fact, today),
       links: {
-        self: `/placements/${fact.id}`,
         candidate: near.recordOf('candidate', candidateId) ? `/candidates/${candidateId}` : null,
         jobOrder: near.recordOf('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
         occupation: toOccupationHref(fact.onetCode),

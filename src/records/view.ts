@@ -64,7 +64,7 @@ export function present(
     ...derived,
     ...toLife(record),
     example: createdAt === undefined,
-    links,
+    links: { self: `${kind.path}/${id}`, ...links },
   } as unknown as PresentedRecord;
 }
 

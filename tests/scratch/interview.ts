@@ -12,7 +12,6 @@ export const interview = toKind({
   collection: 'interviews',
   path: '/interviews',
   prefix: 'int_',
-  title: 'Interview',
   description: 'A talk between a candidate and a client.',
   about: 'Talks between a candidate and a client.',
   members: {
@@ -28,7 +27,6 @@ export const interview = toKind({
   present: (record, near, today) => ({
     status: record.day > today ? 'planned' : 'held',
     links: {
-      self: `/interviews/${record.id}`,
       occupation: toOccupationHref(record.onetCode),
       candidate: near.recordOf('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
     },
