@@ -12,7 +12,7 @@ import { checkScope, type ListInput } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { sift } from '../records/scan.ts';
-import { statement } from './match.ts';
+import { type Match, statement } from './match.ts';
 
 /** What a record of a kind is matched with. */
 export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
@@ -20,7 +20,6 @@ export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder
 export interface MatchInput extends ListInput {
   id: string;
   minScore?: number;
-  meets?: string;
 }
 
 /** Matches on a page where a caller does not say; of an order, in those of a workspace. */
@@ -34,10 +33,11 @@ export const ordersPage = 'workspace matches';
 const summarized = ['id', 'ref', 'onetCode', 'status', 'example'];
 export const summaryOf = ({ summary = [] }: Kind) => [...summarized, ...summary];
 
-export function toSummary(kind: Kind, record: PresentedRecord) {
+/** A match as it is answered: with the record of a kind that it is of, in short. */
+export function toMatchRow(kind: Kind, match: Match, record: PresentedRecord) {
   const told = summaryOf(kind);
   const members = Object.entries(record).filter(([name]) => told.includes(name));
-  return { ...Object.fromEntries(members), links: { self: record.links.self } };
+  return { ...match, [kind.name]: { ...Object.fromEntries(members), links: { self: record.links.self } } };
 }
 
 const toEmpty = (message: string, total: number, links: object): Outcome => ({
@@ -116,7 +116,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
   });
   if (matches.length === 0) return toEmpty(toNoMatch(other, total, input), total, links);
   const rows = matches.map(({ match, other: { row }, position }) => ({
-    row: Json.of({ ...match, [other.name]: toSummary(other, row.value) }),
+    row: Json.of(toMatchRow(other, match, row.value)),
     position,
   }));
   return toReply('matches', cutPage<object>(collection, rows, { limit, total }));
@@ -147,10 +147,7 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
   for (const { record, row, position } of behind.slice(0, mostOrders)) {
     const options = { limit, onlyMeets: meets === 'true', pause: platform.pause };
     const { matches } = await rankCandidates(record, people, options);
-    const told = matches.map(({ match, other }) => ({
-      ...match,
-      candidate: toSummary(candidate, other.row.value),
-    }));
+    const told = matches.map(({ match, other }) => toMatchRow(candidate, match, other.row.value));
     const { id, ref, title } = row.value;
     const named = { id, ...(ref !== undefined && { ref }), title };
     rows.push({ row: Json.of({ jobOrder: named, matches: told }), position });

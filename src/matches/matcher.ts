@@ -1,9 +1,4 @@
-import {
-  type Closeness,
-  type ClosenessTable,
-  createCloseness,
-  toClosenessTable,
-} from '../occupations/closeness-table.ts';
+import { type ClosenessTable, createCloseness, toClosenessTable } from '../occupations/closeness-table.ts';
 import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
@@ -52,12 +47,7 @@ type Rank = <T extends { record: Matchable }>(
 ) => Promise<{ matches: Ranked<T>[]; total: number }>;
 
 /** Compares orders and candidates. Every score is the same, whichever of the two it is asked for. */
-export interface Matcher {
-  closeness: Closeness;
-  match(order: Matchable, candidate: Matchable): Match;
-  rankCandidates: Rank;
-  rankOrders: Rank;
-}
+export type Matcher = ReturnType<typeof createMatcher>;
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
@@ -108,7 +98,7 @@ export function createMatcher(
   tables: MatchTables,
   { points, settings }: Matching,
   occupations: readonly OccupationRow[],
-): Matcher {
+) {
   const codes = occupations.map(({ id }) => id);
   const closeness = createCloseness(codes, tables.closeness);
   const places = new Map(codes.map((code, place) => [code, place]));
@@ -218,7 +208,7 @@ export function createMatcher(
 
   return {
     closeness,
-    match: (order, candidate) => match(toProfile(order), toProfile(candidate)),
+    match: (order: Matchable, candidate: Matchable) => match(toProfile(order), toProfile(candidate)),
     rankCandidates: createRank(true),
     rankOrders: createRank(false),
   };

@@ -19,7 +19,7 @@ import {
   ordersPage,
   otherOf,
   summaryOf,
-  toSummary,
+  toMatchRow,
   usualLimit,
   usualMatches,
 } from './match-records.ts';
@@ -68,8 +68,7 @@ function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: 
         const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
         const [order, person] = kind === jobOrder ? pair : pair.toReversed();
         const match = (await matcher()).match(order!, person!);
-        const entry = { ...match, [other.name]: toSummary(other, pair[1]!) };
-        return { type: 'OK', matches: [entry], statement, total: 1 };
+        return { type: 'OK', matches: [toMatchRow(other, match, pair[1])], statement, total: 1 };
       },
     ),
     400: blocked('invalid_request', 'The query is not valid; issues names each place.', [

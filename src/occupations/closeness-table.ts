@@ -190,7 +190,7 @@ export function toLikenesses(facts: readonly OccupationFact[], { occupations }: 
  * How close two occupations are, in hundredths: 100 for a code and itself, 0 to 99 for two codes, the same both
  * ways round. 0 is unrelated, and what a code that is none of the table has to all others.
  */
-export type Closeness = (a: string, b: string) => number;
+type Closeness = (a: string, b: string) => number;
 
 /** Makes the function from the table and the codes that it was made for, in their order. */
 export function createCloseness(codes: readonly string[], table: ClosenessTable): Closeness {

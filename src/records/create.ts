@@ -73,11 +73,8 @@ function createAll(
     ...(body.ref === undefined ? [] : [toRefName(kind.name, body.ref as string)]),
     ...toReferenceNames(kind, body),
   ]);
-  const calls: Record<string, number> = {};
-  for (const { kind } of drafts) {
-    const { operationId } = kind.texts.create;
-    calls[operationId] = (calls[operationId] ?? 0) + 1;
-  }
+  const byOperation = Map.groupBy(drafts, ({ kind }) => kind.texts.create.operationId);
+  const calls = Object.fromEntries([...byOperation].map(([id, made]) => [id, made.length]));
   return write(
     {
       needs: [...new Set(needs)],

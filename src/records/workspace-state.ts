@@ -40,11 +40,10 @@ export interface WorkspaceState {
 export type OpenedBy = 'id' | 'owner' | 'party';
 
 export const rungs = ['sandbox', 'worked', 'claimed'] as const;
-type Rung = (typeof rungs)[number];
 
 export const toWorkspaceState = (state: WorkspaceHead['state'] = {}) => state as WorkspaceState;
 
-export function toRung({ owner, work }: WorkspaceState): Rung {
+export function toRung({ owner, work }: WorkspaceState): (typeof rungs)[number] {
   if (owner) return 'claimed';
   return work && work.credits > 0 ? 'worked' : 'sandbox';
 }
