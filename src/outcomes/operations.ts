@@ -56,49 +56,6 @@ function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): 
   return { statement, tag: exampleTag, answer };
 }
 
-const confirmationOperations: readonly Operation[] = [
-  toOperation({
-    ...ofToken,
-    operationId: 'getConfirmation',
-    method: 'GET',
-    canWait: () => true,
-    summary: 'Read what to confirm',
-    description: 'The statement that your token is for, and your answer so far. Nothing else.',
-    replies: toReplies({
-      200: ok('The statement, and the answer or null.', shown, (service) => toShownExample(service), [
-        'ETag',
-      ]),
-      404: emptyRecord('Nothing is stated at the moment.'),
-    }),
-    tool: 'Read the statement that your token is for.',
-    run: (_, context) => getConfirmation(context),
-  }),
-  toOperation({
-    ...ofToken,
-    operationId: 'answerConfirmation',
-    method: 'POST',
-    effect: 'update',
-    summary: 'Agree or disagree',
-    description:
-      'Answers the statement that your token is for. If one party agrees and none disagrees by the end of validateBy, the outcome is validated. `tag` (or If-Match with the ETag) names the statement that you read; the answer counts for no other.',
-    sample: { agrees: true, tag: exampleTag },
-    input: v.object({
-      agrees: named(v.boolean('must be true or false'), 'Agrees', 'Whether it is so.'),
-      tag: v.optional(textSchema(100, 'Tag', 'That of the statement you read; required without If-Match.')),
-      comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
-    }),
-    replies: toReplies({
-      200: ok('The statement, and your answer.', shown, (service) => toShownExample(service, true)),
-      400: invalid('agrees', 'must be true or false'),
-      402: full,
-      409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
-      412: blocked('changed', 'Another statement was made since you read it.'),
-    }),
-    tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
-    run: answerConfirmation,
-  }),
-];
-
 export const outcomeOperations: readonly Operation[] = [
   toOperation({
     ...toWriteRow(
@@ -157,7 +114,46 @@ export const outcomeOperations: readonly Operation[] = [
     tool: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),
-  ...confirmationOperations,
+  toOperation({
+    ...ofToken,
+    operationId: 'getConfirmation',
+    method: 'GET',
+    canWait: () => true,
+    summary: 'Read what to confirm',
+    description: 'The statement that your token is for, and your answer so far. Nothing else.',
+    replies: toReplies({
+      200: ok('The statement, and the answer or null.', shown, (service) => toShownExample(service), [
+        'ETag',
+      ]),
+      404: emptyRecord('Nothing is stated at the moment.'),
+    }),
+    tool: 'Read the statement that your token is for.',
+    run: (_, context) => getConfirmation(context),
+  }),
+  toOperation({
+    ...ofToken,
+    operationId: 'answerConfirmation',
+    method: 'POST',
+    effect: 'update',
+    summary: 'Agree or disagree',
+    description:
+      'Answers the statement that your token is for. If one party agrees and none disagrees by the end of validateBy, the outcome is validated. `tag` (or If-Match with the ETag) names the statement that you read; the answer counts for no other.',
+    sample: { agrees: true, tag: exampleTag },
+    input: v.object({
+      agrees: named(v.boolean('must be true or false'), 'Agrees', 'Whether it is so.'),
+      tag: v.optional(textSchema(100, 'Tag', 'That of the statement you read; required without If-Match.')),
+      comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
+    }),
+    replies: toReplies({
+      200: ok('The statement, and your answer.', shown, (service) => toShownExample(service, true)),
+      400: invalid('agrees', 'must be true or false'),
+      402: full,
+      409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
+      412: blocked('changed', 'Another statement was made since you read it.'),
+    }),
+    tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
+    run: answerConfirmation,
+  }),
   toOperation({
     ...toRecordRow(
       placement,

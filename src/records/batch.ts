@@ -88,16 +88,18 @@ function checkWhole(args: Item): Issue[] {
 }
 
 /** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
-function toNotTaken(kind: Kind, item: Item, isPage: boolean): [name: string, message: string][] {
+function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Warning[] {
+  const warn = (name: string, message: string) => ({ code: 'not_taken', path: `${at}.${name}`, message });
   const taken = items.get(kind)!.entries;
   if (!isPage) {
     const read = Object.keys(kind.record.entries);
     const given = read.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(taken, name));
-    return given.map((name) => [name, 'is given by the service, and not taken: the record gets its own']);
+    return given.map((name) => warn(name, 'is given by the service, and not taken: the record gets its own'));
   }
   const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
   if (statedAt === undefined && disputed !== true) return [];
-  return [['outcome', 'was stated or disputed, and is not taken: state it again here, and keep its receipt']];
+  const message = 'was stated or disputed, and is not taken: state it again here, and keep its receipt';
+  return [warn('outcome', message)];
 }
 
 /** The names that a batch takes in a record, and those that it does not read. */
@@ -110,11 +112,7 @@ const toNamed = (kind: Kind, isPage: boolean) => ({
 function toItemWarnings(args: Item, { catalogue }: Service): Warning[] {
   const isPage = isExport(args);
   return toPlaces(args).flatMap(({ kind, item, at }) => [
-    ...toNotTaken(kind, item, isPage).map(([name, message]) => ({
-      code: 'not_taken',
-      path: `${at}.${name}`,
-      message,
-    })),
+    ...toNotTaken(kind, item, at, isPage),
     ...toUnknownWarnings(item, toNamed(kind, isPage), catalogue.nearMisses, `${at}.`),
   ]);
 }
