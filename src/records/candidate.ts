@@ -44,7 +44,7 @@ export const candidate = toKind({
   stuck: { placed: 'End its placement first.' },
   summary: ['name', 'title', 'metro'],
   references: {},
-  canBeOccupied: true,
+  occupiedAs: (id) => [id],
   warn: warnNegated,
   filters: searchFilter,
   present: ({ id, onetCode, asked }, near) => ({

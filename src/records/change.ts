@@ -145,7 +145,7 @@ export async function changeOne(
   const plan: Plan = {
     id,
     ...more,
-    needs: [...new Set([id, ...(kind.countedAs?.(id) ?? []), ...referred, ...needs])],
+    needs: [...new Set([id, ...kind.occupiedAs(id), ...referred, ...needs])],
     decide(moment) {
       const was = moment.near.own(kind.name, id);
       if (!was) throw new AnswerWithoutWriting(toNoRecord(kind, id, context));

@@ -69,10 +69,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   references: Readonly<Record<string, string>>;
   /** The names that a record holds: ids of those that it occupies, and others that are counted by. */
   occupies?(record: R): readonly string[];
-  /** true where records of other kinds may occupy one. */
-  canBeOccupied?: true;
-  /** Names beside its id that records of other kinds hold of it. */
-  countedAs?(id: string): readonly string[];
+  /** The names of one that records of other kinds may hold. */
+  occupiedAs?(id: string): readonly string[];
   /** What a match tells of one beside what every record has. */
   summary?: readonly string[];
   /** Names that lead to a record from outside its workspace; they are deleted with it. */
@@ -100,7 +98,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
 }
 
 type Declared = Definition<Members, StoredRecord>;
-type Defaulted = 'moves' | 'kept' | 'occupies' | 'filters';
+type Defaulted = 'moves' | 'kept' | 'occupies' | 'occupiedAs' | 'filters';
 
 /** One kind of record. Its operations, its part of the view, the seed, the contract and the documents are made from this. */
 export interface Kind
@@ -154,6 +152,7 @@ export function toKind<
     moves: [],
     kept: [],
     occupies: () => [],
+    occupiedAs: () => [],
     ...rest,
     texts: nameTexts(definition),
     body: v.object({ ...entries, ref: v.optional(Ref) }),

@@ -11,7 +11,7 @@ import { present, presentSeed, toReferenceNames } from './view.ts';
 /** A record that a workspace sees, as it reads among those near it. */
 async function findOwn(kind: Kind, id: string, { service, workspace }: Context) {
   const { seed, store, platform } = service;
-  const held = [id, ...(kind.countedAs?.(id) ?? [])];
+  const held = [...new Set([id, ...kind.occupiedAs(id)])];
   const found = await store.find(workspace!.key, held);
   const view = new RecordsInView(seed, held, found);
   const own = view.own(kind.name, id)?.fact;

@@ -83,10 +83,7 @@ export async function readNear(
   records: readonly StoredRecord[],
   { service, workspace }: Context,
 ): Promise<RecordsInView> {
-  const needed = records.flatMap((one) => [
-    ...(kind.canBeOccupied ? [one.id, ...(kind.countedAs?.(one.id) ?? [])] : []),
-    ...toReferenceNames(kind, one),
-  ]);
+  const needed = records.flatMap((one) => [...kind.occupiedAs(one.id), ...toReferenceNames(kind, one)]);
   const names = [...new Set(needed)];
   const found = names.length > 0 ? await service.store.find(workspace!.key, names) : [];
   return new RecordsInView(service.seed, names, found);
@@ -111,10 +108,10 @@ export function toSeedView({ asOf, facts }: Seed): SeedView {
 /** A record of the seed as a workspace sees it, whose own records may occupy it. */
 export function presentSeed(
   seed: SeedView,
-  { kind, record, occupants, row }: SeedRecord,
+  { kind, record, row }: SeedRecord,
   near: RecordsInView,
 ): Json<PresentedRecord> {
-  const isProposed = kind.countedAs?.(record.id).some((name) => near.occupantsOf(name) > 0);
-  if (near.occupantsOf(record.id) === occupants && !isProposed) return row;
+  const isAsInSeed = (name: string) => near.occupantsOf(name) === (seed.byId.get(name)?.occupants ?? 0);
+  if (kind.occupiedAs(record.id).every(isAsInSeed)) return row;
   return Json.of(present(kind, record, near, seed.today));
 }
