@@ -35,16 +35,9 @@ import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
 import { toRefName } from './record.ts';
 import { createdEntries, keptFor } from './retention.ts';
-import type { Store } from './store.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
-
-/** The id of the record that a workspace knows by a ref; `named` where it knows none. */
-async function findByRef(store: Store, key: string, refName: string, named: string): Promise<string> {
-  const [found] = await store.find(key, [refName]);
-  return found?.record?.fact.id ?? named;
-}
 
 /** What the operations on one record, or on what belongs to it at `below`, have in common. */
 export const toRecordRow = (
@@ -54,8 +47,11 @@ export const toRecordRow = (
 ) => ({
   path: `${path}/{id}${below}`,
   idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
-  findId: (named: string, { key }: OpenedWorkspace, { store }: Service) =>
-    named.startsWith('#') ? findByRef(store, key, toRefName(name, named.slice(1)), named) : named,
+  async findId(named: string, { key }: OpenedWorkspace, { store }: Service) {
+    if (!named.startsWith('#')) return named;
+    const [found] = await store.find(key, [toRefName(name, named.slice(1))]);
+    return found?.record?.fact.id ?? named;
+  },
   tag: collection,
   workspace: true as const,
   replies: toReplies({ 404: emptyRecord(`No ${noun} has this id in view.`), ...replies }),
