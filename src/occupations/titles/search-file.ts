@@ -44,16 +44,12 @@ const toBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(valu
 /** Packs what `createSearch` takes: the network as it was trained, and the index of all titles. */
 export function toSearchFile(content: SearchContent): Uint8Array {
   const { facts, governmentFiles, network, calibration, everyday, isWithheld = () => false } = content;
-  const {
-    governmentEnds: _,
-    governmentOwners: __,
-    governmentShares: ___,
-    ...weights
-  } = unpackArrays(network);
+  const trained = unpackArrays(network);
+  const { governmentEnds: _, governmentOwners: __, governmentShares: ___, ...weights } = trained;
   const codes = facts.map(({ id }) => id);
   const government = toGovernmentFacts(
     governmentFiles.flatMap((file) => readGovernmentTitles(file, codes)),
-    unpackArrays(network),
+    trained,
   );
   let number = 0;
   const onet = toOnetTitles(facts).map(
