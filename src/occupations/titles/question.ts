@@ -1,5 +1,5 @@
 import { createReading, type EverydayWords } from './reading.ts';
-import { noTitle, ownTitle, type Postings, startOf, type TitleIndex } from './title-index.ts';
+import { noTitle, ownTitle, type Postings, type TitleIndex } from './title-index.ts';
 import { toForms, toWords } from './words.ts';
 
 /** A title as it is searched for. */
@@ -22,7 +22,7 @@ const spelledShare = 0.7;
 
 /** Makes a function that reads a text as titles say it: see `createSearch`. */
 export function createQuestion(
-  { ownerEnds, owners, titles, wordEnds, words }: TitleIndex,
+  { ownerStarts, owners, titles, wordStarts, words }: TitleIndex,
   { starts, entries }: Postings,
   vocabulary: readonly string[],
   everyday: EverydayWords,
@@ -41,10 +41,9 @@ export function createQuestion(
     const wanted = numbers.toSorted((a, b) => a - b);
     const rarest = wanted.reduce((best, word) => (howOften(word) < howOften(best) ? word : best));
     return entries.subarray(starts[rarest], starts[rarest + 1]).find((entry) => {
-      const from = startOf(wordEnds, entry);
-      return (
-        wordEnds[entry]! - from === wanted.length && wanted.every((word, at) => words[from + at] === word)
-      );
+      const from = wordStarts[entry]!;
+      const isAsLong = wordStarts[entry + 1]! - from === wanted.length;
+      return isAsLong && wanted.every((word, at) => words[from + at] === word);
     });
   }
 
@@ -54,7 +53,7 @@ export function createQuestion(
     const entry = isKnown ? findEntry(numbers) : undefined;
     if (entry === undefined) return { exact: [], isOwn: false };
     const [own, exact]: [number[], number[]] = [[], []];
-    for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) {
+    for (let at = ownerStarts[entry]!; at < ownerStarts[entry + 1]!; at += 1) {
       if (titles[at] === ownTitle) own.push(owners[at]!);
       if (titles[at] !== noTitle) exact.push(owners[at]!);
     }

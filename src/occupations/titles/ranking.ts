@@ -1,5 +1,5 @@
 import { createNetwork, type NetworkWeights, toFeatures } from './network.ts';
-import { type Postings, startOf, type TitleIndex } from './title-index.ts';
+import type { Postings, TitleIndex } from './title-index.ts';
 
 /** What each part counts beside the network's log-probability. */
 const nearestWeight = 0.8;
@@ -57,14 +57,15 @@ const b = 0.75;
  * by the best, and into `counts` how many of the words it has.
  */
 function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Postings, occupationCount: number) {
-  const { wordEnds, ownerEnds, owners } = index;
+  const { wordStarts, ownerStarts, owners } = index;
   const wordCount = entryStarts.length - 1;
   const lengths = new Uint32Array(occupationCount);
   let pairs = 0;
-  for (let entry = 0; entry < wordEnds.length; entry += 1) {
-    const size = wordEnds[entry]! - startOf(wordEnds, entry);
-    for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) lengths[owners[at]!]! += size;
-    pairs += size * (ownerEnds[entry]! - startOf(ownerEnds, entry));
+  for (let entry = 0; entry < wordStarts.length - 1; entry += 1) {
+    const size = wordStarts[entry + 1]! - wordStarts[entry]!;
+    const [from, to] = [ownerStarts[entry]!, ownerStarts[entry + 1]!];
+    for (let at = from; at < to; at += 1) lengths[owners[at]!]! += size;
+    pairs += size * (to - from);
   }
   const average = lengths.reduce((sum, length) => sum + length, 0) / occupationCount;
   const starts = new Uint32Array(wordCount + 1);
@@ -76,7 +77,7 @@ function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Posting
     const start = end;
     for (let place = entryStarts[word]!; place < entryStarts[word + 1]!; place += 1) {
       const entry = entries[place]!;
-      for (let at = startOf(ownerEnds, entry); at < ownerEnds[entry]!; at += 1) {
+      for (let at = ownerStarts[entry]!; at < ownerStarts[entry + 1]!; at += 1) {
         const occupation = owners[at]!;
         if (often[occupation] === 0) having[end++] = occupation;
         often[occupation]! += 1;
@@ -128,17 +129,17 @@ const leastLog = Math.log(floor);
  * cosine vote, each with its similarity to the sixth power.
  */
 function createNearest(index: TitleIndex, { starts, entries }: Postings, occupationCount: number) {
-  const { wordEnds, words, ownerEnds, owners, weights } = index;
+  const { wordStarts, words, ownerStarts, owners, weights } = index;
   const similarities = new Float32Array(occupationCount);
   const titles = new Uint16Array(occupationCount);
-  const count = wordEnds.length;
+  const count = wordStarts.length - 1;
   const rarity = Float32Array.from({ length: starts.length - 1 }, (_, word) =>
     Math.log(1 + count / Math.max(1, starts[word + 1]! - starts[word]!)),
   );
   const scales = new Float32Array(count);
   for (let entry = 0, at = 0; entry < count; entry += 1) {
     let sum = 0;
-    for (; at < wordEnds[entry]!; at += 1) sum += rarity[words[at]!]! ** 2;
+    for (; at < wordStarts[entry + 1]!; at += 1) sum += rarity[words[at]!]! ** 2;
     scales[entry] = 1 / Math.sqrt(sum);
   }
   const sums = new Float32Array(count);
@@ -185,7 +186,7 @@ function createNearest(index: TitleIndex, { starts, entries }: Postings, occupat
       sums[entry] = 0;
       if (similarity < threshold) continue;
       const vote = similarity ** 6 / 255;
-      for (let owner = startOf(ownerEnds, entry); owner < ownerEnds[entry]!; owner += 1) {
+      for (let owner = ownerStarts[entry]!; owner < ownerStarts[entry + 1]!; owner += 1) {
         const occupation = owners[owner]!;
         scores[occupation]! += vote * weights[owner]!;
         all += vote * weights[owner]!;

@@ -14,43 +14,39 @@ export const noTitle = 65_535;
 export const ownTitle = 65_534;
 
 /**
- * Sets of words that titles are made of, each set once. A word is told by its number; `ends` say where the list of
- * an entry ends in the array that they are of.
+ * Sets of words that titles are made of, each set once. A word is told by its number. The list of an entry is in its
+ * array from `starts[entry]` up to `starts[entry + 1]`.
  */
 export interface TitleIndex {
   /** Every word, by number, with line feeds between: UTF-8. */
   vocabulary: Uint8Array;
-  wordEnds: Uint32Array;
+  wordStarts: Uint32Array;
   /** Ascending in an entry. */
   words: Uint16Array;
-  ownerEnds: Uint32Array;
+  ownerStarts: Uint32Array;
   /** Occupations of an entry, their weights in 1/255, and the titles that name them. */
   owners: Uint16Array;
   weights: Uint8Array;
   titles: Uint16Array;
 }
 
-/** An index as it is packed: how long the list of each entry is, in the place of where it ends. */
-export type PackedIndex = Omit<TitleIndex, 'wordEnds' | 'ownerEnds'> & {
+/** An index as it is packed: how long the list of each entry is, in the place of where it starts. */
+export type PackedIndex = Omit<TitleIndex, 'wordStarts' | 'ownerStarts'> & {
   wordCounts: Uint16Array;
   ownerCounts: Uint16Array;
 };
 
-function toEnds(counts: Uint16Array): Uint32Array {
-  let sum = 0;
-  return Uint32Array.from(counts, (count) => {
-    sum += count;
-    return sum;
-  });
+/** Where each of some lists starts that stand one after the other; a last one is where they end. */
+function toStarts(counts: Uint16Array | Uint32Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at += 1) starts[at + 1] = starts[at]! + counts[at]!;
+  return starts;
 }
 
 /** The index that was packed. */
 export function unpackIndex<T extends PackedIndex>(packed: T): T & TitleIndex {
-  return { ...packed, wordEnds: toEnds(packed.wordCounts), ownerEnds: toEnds(packed.ownerCounts) };
+  return { ...packed, wordStarts: toStarts(packed.wordCounts), ownerStarts: toStarts(packed.ownerCounts) };
 }
-
-/** Where the list of an entry begins in the array that `ends` are of. */
-export const startOf = (ends: Uint32Array, entry: number) => (entry === 0 ? 0 : ends[entry - 1]!);
 
 /** The entries that have each word: those of a word stand in `entries` from `starts[word]` up to `starts[word + 1]`. */
 export interface Postings {
@@ -59,17 +55,14 @@ export interface Postings {
 }
 
 /** Turns the words of entries into the entries of words. */
-export function toPostings(
-  { wordEnds, words }: Pick<TitleIndex, 'wordEnds' | 'words'>,
-  wordCount: number,
-): Postings {
-  const starts = new Uint32Array(wordCount + 1);
-  for (const word of words) starts[word + 1]! += 1;
-  for (let word = 0; word < wordCount; word += 1) starts[word + 1]! += starts[word]!;
+export function toPostings({ wordStarts, words }: TitleIndex, wordCount: number): Postings {
+  const counts = new Uint32Array(wordCount);
+  for (const word of words) counts[word]! += 1;
+  const starts = toStarts(counts);
   const entries = new Uint32Array(words.length);
   const next = starts.slice();
-  for (let entry = 0, at = 0; entry < wordEnds.length; entry += 1)
-    for (; at < wordEnds[entry]!; at += 1) entries[next[words[at]!]!++] = entry;
+  for (let entry = 0, at = 0; at < words.length; entry += 1)
+    for (; at < wordStarts[entry + 1]!; at += 1) entries[next[words[at]!]!++] = entry;
   return { starts, entries };
 }
 
