@@ -112,29 +112,26 @@ function toCosines(
   grow: (count: number) => number,
   fall: (rarity: number) => number,
 ): Pairs {
-  const having = new Map<string | number, [place: number, weight: number][]>();
+  const having = new Map<string | number, { place: number; weight: number }[]>();
   const lengths = new Float64Array(occupations.length);
   for (const [place, features] of occupations.entries()) {
-    for (const [feature, count] of features) {
-      const list = having.get(feature);
-      if (list) list.push([place, grow(count)]);
-      else having.set(feature, [[place, grow(count)]]);
-    }
+    for (const [feature, count] of features)
+      having.getOrInsertComputed(feature, () => []).push({ place, weight: grow(count) });
   }
   const size = occupations.length;
   const pairs = new Float32Array(size * size);
-  for (const [feature, list] of having) {
-    const weight = list.length < 2 ? 0 : fall(Math.log(size / list.length));
-    having.set(
-      feature,
-      list.map(([place, own]) => [place, own * weight]),
-    );
-    for (const [place, own] of list) lengths[place]! += (own * weight) ** 2;
+  for (const list of having.values()) {
+    const rarity = list.length < 2 ? 0 : fall(Math.log(size / list.length));
+    for (const one of list) {
+      one.weight *= rarity;
+      lengths[one.place]! += one.weight ** 2;
+    }
   }
   for (const list of having.values()) {
-    for (const [a, own] of list) {
-      const scaled = own / Math.sqrt(lengths[a]! || 1);
-      for (const [b, other] of list) pairs[a * size + b]! += (scaled * other) / Math.sqrt(lengths[b]! || 1);
+    for (const { place, weight } of list) {
+      const scaled = weight / Math.sqrt(lengths[place]! || 1);
+      for (const other of list)
+        pairs[place * size + other.place]! += (scaled * other.weight) / Math.sqrt(lengths[other.place]! || 1);
     }
   }
   return pairs;
