@@ -19,15 +19,8 @@ const mostTokens = 60;
 const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
 const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
-/** Reads what people write as titles say it. */
-interface Reading {
-  /** The words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. */
-  read(text: string): { said: string[]; isTranslated: boolean };
-  /** Whether the whole text is a short form. */
-  isShortForm(text: string): boolean;
-}
-
-export function createReading({ shortForms, spanish, idle, kept }: EverydayWords): Reading {
+/** Makes two functions that read what people write as titles say it. */
+export function createReading({ shortForms, spanish, idle, kept }: EverydayWords) {
   const phrases = new Map<string, string[]>();
   /** By its first token, how many the longest phrase has. */
   const longest = new Map<string, number>();
@@ -47,6 +40,7 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
   for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, toTokens(instead));
   for (const phrase of kept) add(phrase, toTokens(phrase));
 
+  /** The words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. */
   function read(text: string) {
     const tokens = toTokens(text).slice(0, mostTokens);
     const found: string[] = [];
@@ -66,5 +60,7 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
     return { said: toStems(found), isTranslated };
   }
 
-  return { read, isShortForm: (text) => forms.has(toTokens(text).join(' ')) };
+  /** Whether the whole text is a short form. */
+  const isShortForm = (text: string) => forms.has(toTokens(text).join(' '));
+  return { read, isShortForm };
 }
