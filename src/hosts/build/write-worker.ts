@@ -11,16 +11,15 @@ import { toModules } from './licences.ts';
 
 /**
  * Modules that a worker has only in part: it needs no replies of the contract, which it has as the build froze it, and
- * nothing of the ladder, which takes a key.
+ * nothing of the ladder, which takes a key, or of the runs of briefs.
  */
 const inParts = [
   { module: /\/operation\.ts$/, importer: /\/src\//, part: 'operation-without-replies.ts' },
   {
-    module: /\/(claim|owner|sign-in|work)\.ts$/,
-    importer: /\/(ladder\/operations|src\/service)\.ts$/,
-    part: 'ladder-not-live.ts',
+    module: /\/(claim|owner|sign-in|work|run-brief)\.ts$/,
+    importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
+    part: 'not-live.ts',
   },
-  { module: /\/run-brief\.ts$/, importer: /\/briefs\/operations\.ts$/, part: 'briefs-not-live.ts' },
 ];
 
 /** The literal texts of rows and kinds: a worker has those that it shows in its facts. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { requireRung } from '../../ladder/ladder.ts';
 
 /** A browser has neither key nor passkeys, so each run of the ladder refuses with the reason. */
@@ -20,3 +21,14 @@ export {
 };
 export const submitWork = (_: unknown, context: Context) => refuseWork(context);
 export const workTerms = {};
+
+/** A browser has no runner to keep a grade from the agent. */
+function refuseBrief(): never {
+  throw new Refusal('not_live', { reason: 'Briefs run on the service alone, not in a browser.' });
+}
+
+export { refuseBrief as gradeBrief, refuseBrief as startBrief };
+export const noSuchBrief = {
+  status: 404,
+  body: { type: 'EMPTY', message: 'There is no brief with this id.' },
+};
