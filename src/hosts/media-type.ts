@@ -13,9 +13,5 @@ const types: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** The media type of a file by its suffix. Throws for one that is not known: nothing goes out untyped. */
-export function toMediaType(file: string): string {
-  const type = types[file.slice(file.lastIndexOf('.') + 1)];
-  if (!type) throw new Error(`No media type is known for ${file}.`);
-  return type;
-}
+/** The media type of a file by its suffix; undefined for one that is not known. */
+export const toMediaType = (file: string): string | undefined => types[file.slice(file.lastIndexOf('.') + 1)];

@@ -132,8 +132,10 @@ export async function writePack(
   const files: Record<string, PackedFile> = {};
   for (const [index, name] of names.entries()) {
     const { identity, br, gzip } = encoded[index]!;
+    const type = types.get(name) ?? toMediaType(name);
+    if (!type) throw new Error(`No media type is known for ${name}.`);
     files[name] = {
-      type: types.get(name) ?? toMediaType(name),
+      type,
       hash: toHash(identity),
       slices: {
         ...(gzip ? { gzip: keep(gzip) } : { identity: keep(identity) }),

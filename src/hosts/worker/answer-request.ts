@@ -14,15 +14,6 @@ import { toMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
 import type { Files } from './files.ts';
 
-/** The type by the suffix: the host may not know it, or not say its charset. */
-function typeOf(path: string, response: Response): string {
-  try {
-    return toMediaType(path);
-  } catch {
-    return response.headers.get('Content-Type') ?? 'application/octet-stream';
-  }
-}
-
 /** Answers requests of pages at this origin as the Node host would. */
 export function createAnswerRequest(service: Service, files: Files): (request: Request) => Promise<Response> {
   const answer = createAnswer(service);
@@ -43,7 +34,9 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
     const found = await files.readPage(file);
     if (!found) return toResponse(toNothingHere());
     const headers = {
-      'Content-Type': typeOf(file, found),
+      // By the suffix first: the host may not know it, or not say its charset.
+      'Content-Type':
+        toMediaType(file) ?? found.headers.get('Content-Type') ?? 'application/octet-stream',
       ...everyAnswer,
       ...(isHome ? homeCache : toFileCache(file)),
       ...(file.endsWith('.html') && pageHeaders),
