@@ -15,7 +15,6 @@ export const MajorGroupFile = v.object({
   majorGroup: MajorGroup,
   occupations: v.pipe(v.array(OccupationFact), v.minLength(1)),
 });
-export type MajorGroupFile = v.InferOutput<typeof MajorGroupFile>;
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
