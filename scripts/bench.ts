@@ -12,7 +12,7 @@ import { type Report, toMachine, toReportText, withGoals } from './bench/report.
 import { measure } from './bench/rounds.ts';
 import { root, startOurs } from './bench/servers.ts';
 import { singles } from './bench/single.ts';
-import { get, headerOf, send } from './bench/wire.ts';
+import { get, send } from './bench/wire.ts';
 import { toCount } from './count.ts';
 import { installReferees } from './referees/install.ts';
 
@@ -46,7 +46,7 @@ for (const [name, take] of Object.entries(singles).filter(isWanted)) {
 }
 /** What the peers read their answers from. It is not measured: other requests would slow it. */
 const { port: reference } = await startOurs();
-const etag = headerOf(await send(reference, get('/pricing')), 'etag')!;
+const etag = (await send(reference, get('/pricing'))).headers.etag!;
 for (const [, one] of Object.entries(toCases(etag)).filter(isWanted)) {
   const { goals, rates } = await measure(one, { rounds, seconds, reference });
   report.goals.push(...goals);

@@ -50,18 +50,15 @@ export function toSearches(count: number): Wire[] {
   });
 }
 
-const toFrozenCase = (path: string, coding = ''): Case => ({
-  title: coding ? `${path}, brotli` : path,
-  requests: [get(path, coding ? { 'Accept-Encoding': coding } : {})],
-  peers: { raw: 0.95, nginx: 0.85 },
-  same: 'bytes',
-});
-
-const compressed = 'gzip, deflate, br, zstd';
-const toFrozenCases = (name: string, path: string): Record<string, Case> => ({
-  [name]: toFrozenCase(path),
-  [`${name} br`]: toFrozenCase(path, compressed),
-});
+const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+/** A document as it is, and compressed. */
+const toFrozenCases = (name: string, path: string): Record<string, Case> => {
+  const frozen = { peers: { raw: 0.95, nginx: 0.85 }, same: 'bytes' } as const;
+  return {
+    [name]: { ...frozen, title: path, requests: [get(path)] },
+    [`${name} br`]: { ...frozen, title: `${path}, brotli`, requests: [get(path, compressed)] },
+  };
+};
 
 const toListCase = (path: string): Case => ({
   title: `GET ${path}`,

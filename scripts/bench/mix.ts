@@ -1,12 +1,12 @@
-import { Agent, request as open } from 'node:http';
 import { join } from 'node:path';
 import { type RedisProcess, startRedis } from '../../tests/support/redis.ts';
+import { send as sendTo } from '../../tests/support/wire.ts';
 import { audit } from '../titles/read-titles.ts';
 import { toSearches } from './cases.ts';
 import { toRatios, toSpread } from './load.ts';
 import type { Goal } from './report.ts';
 import { root, type Server, start, startOurs, toCpuSeconds, toResidentMb } from './servers.ts';
-import { candidates, get, headerOf, modern, post, send, toCall, type Wire } from './wire.ts';
+import { candidates, get, modern, post, send, toCall, type Wire } from './wire.ts';
 
 /** Workspaces that are there before, each with a hundred candidates and as many job orders. */
 const oldWorkspaces = 24;
@@ -41,7 +41,7 @@ async function createOld({ port }: Server): Promise<Workspace> {
   const body = JSON.parse(created.body.toString());
   const toIds = (kind: string): string[] => body[kind].map(({ id }: { id: string }) => id);
   return {
-    id: headerOf(created, 'x-workspace')!,
+    id: created.headers['x-workspace']!,
     candidates: toIds('candidates'),
     jobOrders: toIds('jobOrders'),
   };
@@ -123,21 +123,13 @@ function* toRequests(name: string, count: number, first: number, own: readonly W
     yield pick(turns, at * 37)(at, pick(own, at + Math.floor(at / 100)));
 }
 
+/** As many as are kept open to a server. */
 const connections = 32;
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-function ask(port: number, { method, path, headers, body }: Wire): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = open({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
-      response.resume();
-      const status = response.statusCode!;
-      response.once('end', () =>
-        status < 300 ? resolve() : reject(new Error(`${method} ${path}: ${status}`)),
-      );
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
+/** Sends one request on a connection that is kept open. Rejects where it is refused. */
+async function ask(port: number, { path, ...request }: Wire): Promise<void> {
+  const { status } = await sendTo(`http://127.0.0.1:${port}`, path, request);
+  if (status >= 300) throw new Error(`${request.method} ${path}: ${status}`);
 }
 
 /** Milliseconds of processor time that a server takes a request of a kind, all sent on 32 connections. */

@@ -4,7 +4,7 @@ import { type Case, type PeerName, peerTitles } from './cases.ts';
 import { type Figures, load, toRatios, toSpread } from './load.ts';
 import type { Goal, Rates } from './report.ts';
 import { type Server, startOurs, startPeer } from './servers.ts';
-import { type Answer, headerOf, send, type Wire } from './wire.ts';
+import { type Answer, send, type Wire } from './wire.ts';
 
 const comparedHeaders = [
   ...['content-type', 'content-encoding', 'etag', 'cache-control'],
@@ -21,14 +21,14 @@ function toShape(value: unknown): unknown {
 /** The JSON of an answer; of a JSON-RPC response the tool's result, of an event stream its one message. */
 function toJson(answer: Answer): unknown {
   const text = answer.body.toString('utf8');
-  const isStream = headerOf(answer, 'content-type') === 'text/event-stream';
+  const isStream = answer.headers['content-type'] === 'text/event-stream';
   const value = JSON.parse(isStream ? /^data: (.*)$/m.exec(text)![1]! : text);
   return value.jsonrpc ? value.result.structuredContent : value;
 }
 
 /** What must be the same in the answers of everybody who is measured. */
 const toCompared: Record<Case['same'], (answer: Answer) => unknown> = {
-  bytes: (answer) => [answer.status, answer.body, comparedHeaders.map((name) => headerOf(answer, name))],
+  bytes: (answer) => [answer.status, answer.body, comparedHeaders.map((name) => answer.headers[name])],
   json: (answer) => [answer.status, toJson(answer)],
   shape: (answer) => [answer.status, toShape(toJson(answer))],
   nothing: () => undefined,
@@ -39,7 +39,7 @@ async function inOwn({ own = [] }: Case, { port }: Server, requests: Wire[]): Pr
   const headers: Record<string, string> = {};
   for (const create of own) {
     const created = await send(port, { ...create, headers: { ...create.headers, ...headers } });
-    headers['X-Workspace'] = headerOf(created, 'x-workspace')!;
+    headers['X-Workspace'] = created.headers['x-workspace']!;
   }
   return requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
 }

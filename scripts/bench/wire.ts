@@ -36,9 +36,6 @@ export async function send(port: number, { path, ...request }: Wire): Promise<An
   return { status: reply.status, headers: reply.headers as Answer['headers'], body: reply.bytes };
 }
 
-/** The value of a header of an answer; `name` in lower case. */
-export const headerOf = ({ headers }: Answer, name: string): string | undefined => headers[name];
-
 export const candidates = Array.from({ length: 100 }, (_, index) => ({
   name: `Candidate ${index % 64}`,
   onetCode: index % 2 ? '15-1252.00' : '29-1141.00',
