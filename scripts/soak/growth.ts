@@ -23,14 +23,6 @@ const toId = (number: number) =>
     },
   });
 
-/** A store that a host is started on. */
-interface Filled {
-  env: { DATA_DIR: string } | { STORE_URL: string };
-  /** What it takes, on disk or in the memory of its server. */
-  megabytes: number;
-  stop(): Promise<void>;
-}
-
 /** Creates the workspace of this number, with its record. */
 async function create(store: Store, number: number): Promise<unknown> {
   const sent = JSON.parse(creates[number % creates.length]!.body!);
@@ -47,11 +39,15 @@ async function create(store: Store, number: number): Promise<unknown> {
   });
 }
 
-/** Makes a store with so many workspaces of one record each. */
-async function fill(kind: StoreKind, name: string, size: number): Promise<Filled> {
+/**
+ * Makes a store with so many workspaces of one record each. Answers what a host is started on it with, and what it takes
+ * on disk or in the memory of its server.
+ */
+async function fill(kind: StoreKind, name: string, size: number) {
   const dataDir = join(folder, name);
   const redis = kind === 'redis' ? await startRedis() : undefined;
   const url = redis ? `redis://127.0.0.1:${redis.port}` : '';
+  const env: Record<string, string> = redis ? { STORE_URL: url } : { DATA_DIR: dataDir };
   const store = await openStore({ url, dataDir });
   for (let from = 0; from < size; from += 1000) {
     const numbers = Array.from({ length: Math.min(1000, size - from) }, (_, index) => from + index);
@@ -60,11 +56,11 @@ async function fill(kind: StoreKind, name: string, size: number): Promise<Filled
   await store.close();
   if (redis) {
     const [, used] = /used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))!;
-    return { env: { STORE_URL: url }, megabytes: Number(used) / 1e6, stop: () => redis.stop() };
+    return { env, megabytes: Number(used) / 1e6, stop: () => redis.stop() };
   }
   const { size: bytes } = statSync(join(dataDir, 'workspaces.sqlite'));
   const stop = async () => rmSync(dataDir, { recursive: true });
-  return { env: { DATA_DIR: dataDir }, megabytes: bytes / 1e6, stop };
+  return { env, megabytes: bytes / 1e6, stop };
 }
 
 function toReads(size: number): Wire[] {
