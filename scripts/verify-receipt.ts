@@ -18,16 +18,13 @@ FILE    the receipt, or the JSON answer that holds it
 const patienceMs = 10_000;
 const isUrl = (text: string) => /^https?:/.test(text) && URL.canParse(text);
 
-async function fetchText(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
-  if (!response.ok) throw new Error(`it answered ${response.status}`);
-  return response.text();
-}
-
 /** The text at a place. Rejects with what cannot be read, and why. */
 async function read(place: string): Promise<string> {
   try {
-    return await (isUrl(place) ? fetchText(place) : readFile(place, 'utf8'));
+    if (!isUrl(place)) return await readFile(place, 'utf8');
+    const response = await fetch(place, { signal: AbortSignal.timeout(patienceMs) });
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    return await response.text();
   } catch (error) {
     throw new Error(`${place} cannot be read: ${(error as Error).message}`);
   }
