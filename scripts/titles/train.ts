@@ -17,10 +17,7 @@ function toOnetLessons(titles: readonly Title[]): Lesson[] {
   const ownersOf = new Map<string, number[]>();
   for (const { title, occupations } of titles) {
     for (const form of new Set(toForms(title).map((one) => toWords(one).join(' ')))) {
-      if (form === '') continue;
-      const owners = ownersOf.get(form) ?? [];
-      ownersOf.set(form, owners);
-      owners.push(...occupations);
+      if (form !== '') ownersOf.getOrInsertComputed(form, () => []).push(...occupations);
     }
   }
   return [...ownersOf].map(([form, owners]) => {

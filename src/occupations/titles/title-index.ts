@@ -83,11 +83,10 @@ export function toTitleIndex(facts: Iterable<TitleFact>): PackedIndex {
     }
     for (const [key, words] of keys) {
       for (const word of words) if (!numbers.has(word)) numbers.set(word, numbers.size);
-      const entry = entries.get(key) ?? {
+      const entry = entries.getOrInsertComputed(key, () => ({
         words: words.map((word) => numbers.get(word)!).sort((a, b) => a - b),
         owners: new Map(),
-      };
-      entries.set(key, entry);
+      }));
       for (const [at, occupation] of occupations.entries()) {
         const before = entry.owners.get(occupation) ?? { weight: 0, title: number };
         entry.owners.set(occupation, { ...before, weight: before.weight + weights[at]! });
