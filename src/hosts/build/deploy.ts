@@ -26,20 +26,19 @@ function toShape(address: string, paths: readonly string[]): { address: string; 
 export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
   const withId = operations.filter(({ path, frozen }) => frozen && path.includes('/{id}'));
   const paths = withId.map(({ path }) => path);
-  const rules = new Map<string, { rule: Rule; text: string }>();
+  /** JSON of the rules, by address. */
+  const rules = new Map<string, string>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
     const { address, id } = toShape(path, paths);
     const { headers: _, link: __, ...rest } = frozen;
     const headers = toAddressHeaders(manifest, frozen);
-    const rule = { address, type: manifest.files[frozen.file]!.type, headers, ...rest };
-    const text = JSON.stringify(rule);
-    const shape = id === undefined ? text : text.replaceAll(id, '{id}');
-    const known = rules.get(address);
-    if (known && known.text !== shape) throw new Error(`${path} is served in a way of its own`);
-    if (!known) rules.set(address, { rule: JSON.parse(shape), text: shape });
+    const text = JSON.stringify({ address, type: manifest.files[frozen.file]!.type, headers, ...rest });
+    const rule = id === undefined ? text : text.replaceAll(id, '{id}');
+    if ((rules.get(address) ?? rule) !== rule) throw new Error(`${path} is served in a way of its own`);
+    rules.set(address, rule);
   }
   const rank = ({ address }: Rule) => (!address.includes('{id}') ? 0 : suffixed.test(address) ? 1 : 2);
-  return [...rules.values()].map(({ rule }) => rule).sort((a, b) => rank(a) - rank(b));
+  return Array.from(rules.values(), (rule): Rule => JSON.parse(rule)).sort((a, b) => rank(a) - rank(b));
 }
 
 type Header = [name: string, value: string];
