@@ -3,10 +3,9 @@
  * It fails on a finding that scripts/referees/accepted.json does not accept, on a score below the least in that file,
  * and on an entry there that matches nothing. --all prints the accepted findings too. It needs a build with --files.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer } from '../tests/support/server.ts';
+import { makeFolder, startServer } from '../tests/support/server.ts';
 import { installReferees } from './referees/install.ts';
 import { referees } from './referees/list.ts';
 
@@ -26,7 +25,7 @@ const { findings: accepted, scores }: { findings: Accepted[]; scores: Record<str
 );
 const wanted = Object.entries(referees).filter(([name]) => names.length === 0 || names.includes(name));
 installReferees();
-const folder = mkdtempSync(join(tmpdir(), 'referees-'));
+const folder = makeFolder();
 const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off' });
 let failures = 0;
 
@@ -61,7 +60,6 @@ try {
   }
 } finally {
   await server.stop();
-  rmSync(folder, { recursive: true });
 }
 if (wanted.length === 0) fail(`no referee is called ${names.join(', ')}`);
 process.exitCode = failures > 0 ? 1 : 0;
