@@ -36,18 +36,6 @@ export function calibrate(trials: readonly Trial[]): Logistic {
   return { intercept: round(intercept), slope: round(slope) };
 }
 
-/** How a search does on titles whose codes are known: parts of one, but for the count. */
-export interface Figures {
-  titles: number;
-  first: number;
-  firstFive: number;
-  /** Expected calibration error of the first hits, in ten bins of equal width. */
-  calibrationError: number;
-  sure: number;
-  /** Of those that are said to be sure, how many are right. */
-  rightWhereSure: number;
-}
-
 const bins = 10;
 
 /** What a search answers to a title, and whether each hit is one of its codes. */
@@ -74,8 +62,11 @@ export function answer(
   });
 }
 
+/** How a search does on titles whose codes are known: parts of one, but for the count. */
+export type Figures = ReturnType<typeof toFigures>;
+
 /** The figures of some answers. */
-export function toFigures(answers: readonly Answer[]): Figures {
+export function toFigures(answers: readonly Answer[]) {
   const part = (count: number, all: number) => Math.round((count / all) * 10_000) / 10_000;
   const share = (is: (answer: Answer) => unknown, of = answers) => part(of.filter(is).length, of.length);
   const isFirst = ({ isRight }: Answer) => isRight[0];
@@ -92,8 +83,10 @@ export function toFigures(answers: readonly Answer[]): Figures {
     titles: answers.length,
     first: share(isFirst),
     firstFive: share(({ isRight }) => isRight.slice(0, 5).includes(true)),
+    /** Expected calibration error of the first hits, in ten bins of equal width. */
     calibrationError: part(gap, answers.length),
     sure: part(sure.length, answers.length),
+    /** Of those that are said to be sure, how many are right. */
     rightWhereSure: share(isFirst, sure),
   };
 }
