@@ -180,18 +180,14 @@ async function startSdk(): Promise<void> {
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
   const { createMcpHandler, fromJsonSchema, McpServer } = await import('@modelcontextprotocol/server');
   const { body } = await learn(post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
-  const tools: { name: string; title: string; description: string; inputSchema: object }[] =
-    body.result.tools;
-  const {
-    name,
-    inputSchema: schema,
-    title,
-    description,
-  } = tools.find((one) => one.name === 'listPlacements')!;
-  const inputSchema = fromJsonSchema<Query>(schema);
+  const tool: { title: string; description: string; inputSchema: object } = body.result.tools.find(
+    ({ name }: { name: string }) => name === 'listPlacements',
+  );
+  const { title, description } = tool;
+  const inputSchema = fromJsonSchema<Query>(tool.inputSchema);
   const createTools = () => {
     const server = new McpServer({ name: 'peer', version: '1.0.0' });
-    server.registerTool(name, { title, description, inputSchema }, async (query) => {
+    server.registerTool('listPlacements', { title, description, inputSchema }, async (query) => {
       const structuredContent = toList('placements', { limit: 20, ...query });
       return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
     });
