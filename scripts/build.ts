@@ -8,7 +8,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
-import type { Manifest } from '../src/kernel/freeze.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -26,10 +25,11 @@ const clientModules = join(dist, 'client-modules.json');
 const requireForCommonJs =
   "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);";
 
-async function step(name: string, run: () => unknown): Promise<void> {
+async function step<T>(name: string, run: () => T): Promise<Awaited<T>> {
   const start = performance.now();
-  await run();
+  const result = await run();
   console.log(`${name.padEnd(28)}${((performance.now() - start) / 1000).toFixed(2)} s`);
+  return result;
 }
 
 /**
@@ -73,10 +73,9 @@ try {
     ofClient.push(...(await writeWorker(buildService(), client)));
     writeLicences(client, ofClient, '.txt');
   });
-  let manifest: Manifest;
-  await step('compressed and packed', async () => {
-    manifest = await writePack(buildService(), { client, host }, values.quick ? 'quick' : 'dense');
-  });
+  const manifest = await step('compressed and packed', () =>
+    writePack(buildService(), { client, host }, values.quick ? 'quick' : 'dense'),
+  );
   if (keepsFiles) {
     await step('deployment rules', () =>
       writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
