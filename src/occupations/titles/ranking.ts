@@ -110,7 +110,7 @@ function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Posting
 }
 
 /** The title nearest to a question by occupation. The arrays are overwritten by the next question. */
-export interface Nearest {
+interface Nearest {
   /** Cosine of the nearest title of each occupation; 0 where none voted. */
   similarities: Float32Array;
   /** That title's number. */
