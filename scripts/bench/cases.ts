@@ -40,15 +40,16 @@ export interface Case {
   live?: boolean;
 }
 
-/** `count` searches for titles and alternate titles, no two alike, spread over all of them. */
-export function toSearches(count: number): Wire[] {
+/** `count` titles and alternate titles, no two alike, spread over all of them. */
+export function toTitles(count: number): string[] {
   const titles = occupationFacts.flatMap(({ title, alternateTitles = [] }) => [title, ...alternateTitles]);
   const different = [...new Set(titles)];
-  return Array.from({ length: count }, (_, place) => {
-    const title = different[Math.floor((place * different.length) / count)]!;
-    return get(`/occupations?q=${encodeURIComponent(title)}`);
-  });
+  return Array.from({ length: count }, (_, at) => different[Math.floor((at * different.length) / count)]!);
 }
+
+/** A search for each of so many titles. */
+export const toSearches = (count: number): Wire[] =>
+  toTitles(count).map((title) => get(`/occupations?q=${encodeURIComponent(title)}`));
 
 const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 /** A document as it is, and compressed. */

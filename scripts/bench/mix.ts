@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type RedisProcess, startRedis } from '../../tests/support/redis.ts';
 import { send as sendTo } from '../../tests/support/wire.ts';
 import { audit } from '../titles/read-titles.ts';
-import { toSearches } from './cases.ts';
+import { toTitles } from './cases.ts';
 import { toRatios, toSpread } from './load.ts';
 import type { Goal } from './report.ts';
 import { root, type Server, start, startOurs, toCpuSeconds, toResidentMb } from './servers.ts';
@@ -63,7 +63,7 @@ const toSearchCall = (q: string) =>
 
 /** Titles as people write them, each once: the audit slice, then those of O*NET. */
 const titles = [...new Set(audit.map(({ title }) => title))];
-const others = toSearches(20_000).map(({ path }) => new URLSearchParams(path.split('?')[1]).get('q')!);
+const others = toTitles(20_000);
 let nextTitle = 0;
 function takeTitle(): string {
   nextTitle += 1;
