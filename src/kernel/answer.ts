@@ -18,7 +18,7 @@ import type { Operation, Outcome } from './operation.ts';
 import { perform } from './perform.ts';
 import { Refusal, toMethodRefusal, toRefusal } from './refusal.ts';
 import { toHomeRepresentation, withIndex } from './representation.ts';
-import { createFind, createRouter, type Route } from './router.ts';
+import { createFind, createRouter, decodePath, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
@@ -143,10 +143,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
 
   /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
   function answerOptions(path: string): Reply {
-    let found: Route | undefined;
-    try {
-      found = route(path);
-    } catch {}
+    const found = route(path);
     const headers = { ...preflight, Allow: found ? toAllow(found.byMethod.keys()) : allowAnywhere };
     return { status: 204, headers, body: '', logFields: { operation: 'preflight', door: 'http' } };
   }
@@ -195,6 +192,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     try {
       const found = route(call.path);
       if (!found) {
+        if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
         const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
         if (page !== undefined) return toNothingPage(page);
         return toNothingHere(undefined, toNearPaths(call.path, paths, catalogue.nearMisses));

@@ -1,6 +1,5 @@
 import { usualBody } from './effect.ts';
 import type { Operation } from './operation.ts';
-import { Refusal } from './refusal.ts';
 
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
 export type Representation = 'own' | 'json' | 'md' | 'html';
@@ -11,8 +10,6 @@ export interface Route {
   id: string | undefined;
   representation: Representation;
 }
-
-type Router = (path: string) => Route | undefined;
 
 const suffixes: readonly Exclude<Representation, 'own'>[] = ['json', 'md', 'html'];
 
@@ -26,18 +23,22 @@ function hasRepresentation(row: Operation, representation: Representation): bool
 export const toRepresentationPath = (path: string, representation: Representation): string =>
   representation === 'own' ? path : `${path === '/' ? '/index' : path}.${representation}`;
 
-/** Decodes each segment; an encoded slash stays encoded, so that it never becomes a separator. */
-function decodeSegments(path: string): string {
+/**
+ * A path with each segment decoded, undefined where percent-encoding cannot be; an encoded slash stays encoded, so that
+ * it never becomes a separator.
+ */
+export function decodePath(path: string): string | undefined {
+  if (!path.includes('%')) return path;
   try {
     const segments = path.split('/').map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F'));
     return segments.join('/');
   } catch {
-    throw new Refusal('invalid_path');
+    return undefined;
   }
 }
 
-/** Compiles the table into a lookup. Throws the Refusal `invalid_path` where percent-encoding cannot be decoded. */
-export function createRouter(operations: readonly Operation[]): Router {
+/** Compiles the table into a lookup, which finds nothing at a path that cannot be decoded. */
+export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
   /** By path, with `{id}` as its last segment or the one before that. */
   const withId = new Map<string, Map<string, Operation>>();
@@ -56,7 +57,8 @@ export function createRouter(operations: readonly Operation[]): Router {
     }
   }
   return (path) => {
-    const decoded = path.includes('%') ? decodeSegments(path) : path;
+    const decoded = decodePath(path);
+    if (decoded === undefined) return undefined;
     const plain = fixed.get(decoded);
     if (plain) return { ...plain, id: undefined };
     const segments = decoded.split('/');
@@ -76,22 +78,14 @@ export function createRouter(operations: readonly Operation[]): Router {
   };
 }
 
-/** Finds the operation that answers a method at a path; none where the path cannot be decoded either. */
-export function createFind(
-  operations: readonly Operation[],
-): (method: string, path: string) => Operation | undefined {
+/** Finds the operation that answers a method at a path. */
+export function createFind(operations: readonly Operation[]) {
   const route = createRouter(operations);
-  return (method, path) => {
-    try {
-      return route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method);
-    } catch {
-      return undefined;
-    }
-  };
+  return (method: string, path: string) => route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method);
 }
 
 /** Gives the most bytes of body that a method takes at a path. */
-export function createBodyLimit(operations: readonly Operation[]): (method: string, path: string) => number {
+export function createBodyLimit(operations: readonly Operation[]) {
   const find = createFind(operations);
-  return (method, path) => find(method, path)?.bodyLimit ?? usualBody;
+  return (method: string, path: string) => find(method, path)?.bodyLimit ?? usualBody;
 }

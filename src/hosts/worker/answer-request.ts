@@ -8,7 +8,7 @@ import {
 import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
-import { createBodyLimit, createRouter } from '../../kernel/router.ts';
+import { createBodyLimit, createRouter, decodePath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { toMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
@@ -22,12 +22,9 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
 
   /** The file of the host at a path that the core does not answer, if there can be one. */
   function toFile(path: string): string | undefined {
-    try {
-      const found = route(path);
-      return found?.representation === 'html' || (!found && /\.\w+$/.test(path)) ? path : undefined;
-    } catch {
-      return undefined;
-    }
+    const found = route(path);
+    const isFile = !found && decodePath(path) !== undefined && /\.\w+$/.test(path);
+    return isFile || found?.representation === 'html' ? path : undefined;
   }
 
   async function answerFile(file: string, isHome: boolean): Promise<Response> {
