@@ -45,36 +45,26 @@ function checkCapability({ operation: { capability }, options }: Request): void 
 }
 
 function performIn(request: Request, workspace: OpenedWorkspace | undefined): Outcome | Promise<Outcome> {
-  const { service, operation } = request;
+  const { service, operation, call, id, options } = request;
   checkCapability(request);
-  const read = request.read();
+  const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
-  if (isScoped && ['admin', 'internal'].includes(read.args.scope as string))
-    throw new Refusal('forbidden_scope');
-  const checked = operation.check?.(read.args, service) ?? [];
-  return checked instanceof Promise
-    ? checked.then((issues) => runChecked(request, workspace, read, issues))
-    : runChecked(request, workspace, read, checked);
-}
-
-function runChecked(
-  { service, operation, call, id, options }: Request,
-  workspace: OpenedWorkspace | undefined,
-  { args, issues, warnings: ignored = [] }: ReadArgs,
-  checked: readonly Issue[],
-): Outcome | Promise<Outcome> {
-  const misses = service.catalogue.nearMisses;
+  if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
-  let input = {};
-  if (!operation.rawBody) {
-    input = validate(operation, args, [...issues, ...checked], misses);
-    if (id !== undefined) input = { ...input, id };
-    warnOrRefuse(context, [...ignored, ...toUnknownWarnings(args, operation, misses)]);
-  }
-  const outcome = operation.run(input as never, context);
-  return outcome instanceof Promise
-    ? outcome.then((settled) => withWarnings(settled, context.warnings))
-    : withWarnings(outcome, context.warnings);
+  const run = (found: readonly Issue[]) => {
+    let input = {};
+    if (!operation.rawBody) {
+      const misses = service.catalogue.nearMisses;
+      input = validate(operation, args, [...issues, ...found], misses);
+      if (id !== undefined) input = { ...input, id };
+      warnOrRefuse(context, [...ignored, ...toUnknownWarnings(args, operation, misses)]);
+    }
+    return operation.run(input as never, context);
+  };
+  const warn = (settled: Outcome) => withWarnings(settled, context.warnings);
+  const found = operation.check?.(args, service) ?? [];
+  const outcome = found instanceof Promise ? found.then(run) : run(found);
+  return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }
 
 /** Runs an operation that makes a workspace, if the caller may make one more. A refused call does not count. */
