@@ -23,20 +23,6 @@ interface How {
   settle(performed: Performed): Outcome | Promise<Outcome>;
 }
 
-/** The calls of this process that wait for a change of a workspace. None of them polls the store. */
-export interface Waits {
-  /**
-   * Answers a read as soon as its caller does not have the answer; after the seconds that it asked for, whatever that is
-   * (RFC 7240 section 4.3). undefined where it is not to wait.
-   */
-  wait(request: Request, how: How): Promise<Outcome> | undefined;
-  /** Has those read again that wait for the workspace with this key; all, where changes may have been missed. */
-  wake(key?: string): void;
-  /** Ends all waits; none begins any more. */
-  end(): void;
-  count(): number;
-}
-
 declare module './service.ts' {
   interface Service {
     /** Absent where no call waits. */
@@ -58,7 +44,10 @@ type RefuseRead = (
   workspace: OpenedWorkspace,
 ) => Promise<Outcome> | undefined;
 
-export function createWaits(refuseRead: RefuseRead): Waits {
+export type Waits = ReturnType<typeof createWaits>;
+
+/** The calls of this process that wait for a change of a workspace. None of them polls the store. */
+export function createWaits(refuseRead: RefuseRead) {
   const groups = new Map<string, Set<Seat>>();
   let isOver = false;
   const seatsOf = (group: string) => groups.get(group) ?? new Set<Seat>();
@@ -135,7 +124,12 @@ export function createWaits(refuseRead: RefuseRead): Waits {
   }
 
   return {
-    wait: (request, how) => (isToWait(request) ? wait(request, how) : undefined),
+    /**
+     * Answers a read as soon as its caller does not have the answer; after the seconds that it asked for, whatever that
+     * is (RFC 7240 section 4.3). undefined where it is not to wait.
+     */
+    wait: (request: Request, how: How) => (isToWait(request) ? wait(request, how) : undefined),
+    /** Has those read again that wait for the workspace with this key; all, where changes may have been missed. */
     wake(key = everybody) {
       const readings = new Map();
       for (const seat of seatsOf(key)) {
@@ -143,6 +137,7 @@ export function createWaits(refuseRead: RefuseRead): Waits {
         seat.goOn();
       }
     },
+    /** Ends all waits; none begins any more. */
     end() {
       isOver = true;
       seatsOf(everybody).forEach(stop);
