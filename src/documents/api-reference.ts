@@ -1,8 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import { fill } from '../kernel/document.ts';
-import { hasBody } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { hasBody, type Operation } from '../kernel/operation.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import type { Kind } from '../records/kind.ts';

@@ -1,8 +1,7 @@
 import type { GenericSchema } from 'valibot';
-import { hasBody } from '../kernel/effect.ts';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
-import { blocked, type Capability, type Operation, type ReplySpec } from '../kernel/operation.ts';
+import { blocked, type Capability, hasBody, type Operation, type ReplySpec } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { tidy, toReplySchema } from './openapi-schemas.ts';

@@ -1,8 +1,7 @@
 import type { GenericSchema } from 'valibot';
-import { hasBody } from '../kernel/effect.ts';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { hasBody, type Operation } from '../kernel/operation.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';

@@ -1,5 +1,4 @@
 import { type Call, headerOf, type Reply, toLogFields, toRequestOptions } from './call.ts';
-import { hasBody } from './effect.ts';
 import { isUnchangedBeforeRun, orNotModified, toSharedTag } from './entity-tag.ts';
 import { toExcerpt } from './envelope.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { toNearPaths, toQuestion } from './near-miss.ts';
-import type { Operation, Outcome } from './operation.ts';
+import { hasBody, type Operation, type Outcome } from './operation.ts';
 import { perform } from './perform.ts';
 import { Refusal, toMethodRefusal, toRefusal } from './refusal.ts';
 import { toHomeRepresentation, withIndex } from './representation.ts';

@@ -1,5 +1,4 @@
-import { methods } from './effect.ts';
-import type { CacheRule, Operation } from './operation.ts';
+import { type CacheRule, methods, type Operation } from './operation.ts';
 import { toRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 

@@ -1,5 +1,4 @@
-import { usualBody } from './effect.ts';
-import type { Context } from './operation.ts';
+import { type Context, usualBody } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 /** Characters of a key, at most, and at least where it mints a workspace: that reply has a capability. */

@@ -1,9 +1,22 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import { type Effect, type Method, methods } from './effect.ts';
 import { Blocked, Empty, type Issue, toOkSchema, type Warning } from './envelope.ts';
 import { type Refusal, type RefusalCode, toBlocked } from './refusal.ts';
 import type { Service } from './service.ts';
+
+/** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
+export type Effect = 'read' | 'create' | 'update' | 'delete';
+
+/** Each method that an operation may have, and its effect unless the row says. */
+export const methods = { GET: 'read', POST: 'create', PATCH: 'update', DELETE: 'delete' } as const;
+
+/** Most bytes of a request line with headers, of a body unless the operation says, and of any body. */
+export const largestHead = 16_384;
+export const usualBody = 65_536;
+export const largestBody = 1_048_576;
+
+/** Whether a request of this HTTP method is read with its body; else its arguments are its query. */
+export const hasBody = (method: string) => !['GET', 'DELETE', 'HEAD', 'OPTIONS'].includes(method);
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -89,7 +102,7 @@ export const toReplies = (replies: Record<number, ReplySpec>) => replies;
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
   operationId: string;
-  method: Method;
+  method: keyof typeof methods;
   /** By its method unless it says. */
   effect: Effect;
   /** Path with at most one parameter, `{id}`, a whole segment. */

@@ -1,5 +1,4 @@
-import { usualBody } from './effect.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, usualBody } from './operation.ts';
 
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
 export type Representation = 'own' | 'json' | 'md' | 'html';

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { type Call, headerOf, type LogFields } from '../kernel/call.ts';
-import { largestBody, usualBody } from '../kernel/effect.ts';
 import { Blocked } from '../kernel/envelope.ts';
-import { type Context, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
+import {
+  type Context,
+  largestBody,
+  type Outcome,
+  toOperation,
+  toReplies,
+  usualBody,
+} from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { Effect } from '../kernel/effect.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
-import type { Operation } from '../kernel/operation.ts';
+import type { Effect, Operation } from '../kernel/operation.ts';
 import { toTransportArguments } from './call-tool.ts';
 
 /** A tool as tools/list tells it (MCP 2026-07-28, Tools). */

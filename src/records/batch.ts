@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { largestBody } from '../kernel/effect.ts';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import { toNearMisses, toUnknownWarnings } from '../kernel/input.ts';
-import { blocked, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
+import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, may, say } from '../kernel/text.ts';

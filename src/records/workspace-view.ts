@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { largestBody, usualBody } from '../kernel/effect.ts';
+import { largestBody, usualBody } from '../kernel/operation.ts';
 import type { Service, Settings } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time, toTime } from '../kernel/text.ts';
 import { byCollection, kinds } from './kinds.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { usualBody } from '../../kernel/effect.ts';
+import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { nodePlatform } from '../node-platform.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
-import { hasBody } from '../../kernel/effect.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
+import { hasBody } from '../../kernel/operation.ts';
 import { createBodyLimit } from '../../kernel/router.ts';
 import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
-import { largestHead } from '../../kernel/effect.ts';
+import { largestHead } from '../../kernel/operation.ts';
 import { type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
 import { checkEveryMs, guardConnections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
