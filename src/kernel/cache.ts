@@ -1,5 +1,3 @@
-import type { Operation } from './operation.ts';
-
 /** Answers that are kept by what was asked; the least recently asked goes first. Lengths are in characters. */
 export interface AnswerCache {
   /** What is kept under a key; undefined where nothing is. */
@@ -16,17 +14,6 @@ export interface AnswerCache {
     toLength: (made: T) => number | undefined,
   ): T | Promise<T>;
 }
-
-declare module './service.ts' {
-  interface Service {
-    /** Absent where nothing is kept: in a browser, and while the service is built. */
-    cache?: AnswerCache;
-  }
-}
-
-/** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
-export const isSteady = ({ effect, cache }: Operation) =>
-  effect === 'read' && (cache === 'public' || cache === 'record');
 
 /** Bytes after which results not asked for meanwhile are dropped: those of a text, and what a result usually takes. */
 const mostKept = 2_000_000;

@@ -12,12 +12,6 @@ export const NearMisses = v.strictObject({
 });
 export type NearMisses = v.InferOutput<typeof NearMisses>;
 
-declare module './service.ts' {
-  interface Catalogue {
-    nearMisses: NearMisses;
-  }
-}
-
 /** Characters of a name that are read. */
 const longest = 80;
 const of = <T>(table: Readonly<Record<string, T>>, name: string) =>

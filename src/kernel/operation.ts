@@ -168,6 +168,10 @@ export interface Operation {
   run(args: never, context: Context): Outcome | Promise<Outcome>;
 }
 
+/** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
+export const isSteady = ({ effect, cache }: Operation) =>
+  effect === 'read' && (cache === 'public' || cache === 'record');
+
 declare module './service.ts' {
   interface Service {
     operations: readonly Operation[];

@@ -1,4 +1,7 @@
+import type { AnswerCache } from './cache.ts';
 import type { Call } from './call.ts';
+import type { NearMisses } from './near-miss.ts';
+import type { NoSigner, Signer } from './signer.ts';
 
 export interface Platform {
   /** Milliseconds since the epoch. */
@@ -79,6 +82,7 @@ export interface Catalogue {
   build?: string;
   /** The texts of content/papers by name: each has a place `{{name}}` for what is not known before it is read. */
   papers: Readonly<Record<string, string>>;
+  nearMisses: NearMisses;
 }
 
 /** The whole service: the table, the facts and the machine. Each domain declares what it adds. */
@@ -87,6 +91,10 @@ export interface Service {
   settings: Settings;
   platform: Platform;
   watch: Watch;
+  /** Absent where nothing is kept: in a browser, and while the service is built. */
+  cache?: AnswerCache;
+  /** What signs, or why nothing does; absent in a browser and while the service is built. */
+  signer?: Signer | NoSigner;
   /** The answer at a frozen address, where the host has it at hand. */
   frozenText?(path: string): string | undefined;
 }

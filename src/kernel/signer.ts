@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
 import { say } from './text.ts';
 
 /** What signs here, by a key that never leaves it. */
@@ -23,18 +22,11 @@ export interface NoSigner {
   reason: string;
 }
 
-declare module './service.ts' {
-  interface Service {
-    /** What signs, or why nothing does; absent in a browser and while the service is built. */
-    signer?: Signer | NoSigner;
-  }
-}
-
 export const notHere: NoSigner = {
   reason: 'Nothing is signed here: this is a preview without a live service, which alone holds a key.',
 };
 
-type Signing = Pick<Service, 'signer'>;
+type Signing = { signer?: Signer | NoSigner };
 
 export const findSigner = ({ signer = notHere }: Signing) => ('reason' in signer ? undefined : signer);
 

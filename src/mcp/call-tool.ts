@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { isSteady } from '../kernel/cache.ts';
 import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
 import { mostPlaces, toExcerpt } from '../kernel/envelope.ts';
 import { toIssues, toUnknown } from '../kernel/input.ts';
 import { isObject, Json, toValue } from '../kernel/json.ts';
 import { toNearTools, toQuestion } from '../kernel/near-miss.ts';
-import type { Operation, Outcome } from '../kernel/operation.ts';
+import { isSteady, type Operation, type Outcome } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';

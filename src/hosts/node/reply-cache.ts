@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { type AnswerCache, isSteady } from '../../kernel/cache.ts';
+import type { AnswerCache } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
+import { isSteady } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import { findHeader, type Target } from './request.ts';
 
