@@ -1,5 +1,5 @@
 import type { Operation } from './kernel/operation.ts';
-import type { Service, Watch } from './kernel/service.ts';
+import type { Service } from './kernel/service.ts';
 import { isHandle, toRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
@@ -44,22 +44,17 @@ function withOffer(row: Operation, isMetered: boolean): Operation {
  * card holds what cannot be metered.
  */
 export function createService(
-  parts: Pick<
+  parts: Omit<
     Service,
-    | 'operations'
-    | 'toTools'
-    | 'catalogue'
-    | 'settings'
-    | 'platform'
-    | 'store'
-    | 'signer'
-    | 'passkeys'
-    | 'cache'
-    | 'waits'
-  > & {
-    watch?: Watch;
-    frozenText?: Service['frozenText'];
-  },
+    | 'meter'
+    | 'chargeRead'
+    | 'openWorkspace'
+    | 'rungs'
+    | 'seed'
+    | 'occupationByCode'
+    | 'search'
+    | 'matcher'
+  >,
 ): Service {
   const { catalogue, platform } = parts;
   const { matching, occupations } = catalogue;
@@ -69,7 +64,6 @@ export function createService(
     ...parts,
     operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,
-    watch: parts.watch ?? {},
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     openWorkspace: (id, bearer) =>
       parts.passkeys && isHandle(id) ? openAsOwner(parts, id, bearer) : openWorkspace(parts, id),

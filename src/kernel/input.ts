@@ -140,14 +140,10 @@ export function validate(
 ): RawArgs {
   const result = v.safeParse(input, args);
   if (result.success && found.length === 0) return result.output;
-  const firstAtEach = new Map<string, Issue>();
-  for (const issue of [
-    ...found,
-    ...toNearMisses(args, { input, unread }, misses),
-    ...toIssuesOf(input, result.issues),
-  ])
-    if (!firstAtEach.has(issue.path)) firstAtEach.set(issue.path, issue);
-  throw new Refusal('invalid_request', { issues: [...firstAtEach.values()] });
+  const near = toNearMisses(args, { input, unread }, misses);
+  const byPath = Map.groupBy([...found, ...near, ...toIssuesOf(input, result.issues)], ({ path }) => path);
+  const issues = Array.from(byPath.values(), ([first]) => first!);
+  throw new Refusal('invalid_request', { issues });
 }
 
 /** The input of an operation, and the names that it leaves unread. */

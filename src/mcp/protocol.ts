@@ -63,10 +63,6 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-function toUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
-}
-
 /**
  * Guards against DNS rebinding (MCP, Streamable HTTP, security): Host, and Origin where there is one, must
  * be loopback on any port, the published address, or one that the operator allows. The header that is none of these,
@@ -77,11 +73,11 @@ export function findForeign(call: Call, { baseUrl, allowedOrigins }: Settings): 
   const origin = headerOf(call, 'origin');
   if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, ''))))
     return undefined;
-  const known = [baseUrl, ...allowedOrigins].flatMap((text) => toUrl(text) ?? []);
-  const isOurs = (url: URL | undefined, part: 'hostname' | 'origin') =>
-    url !== undefined && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
-  if (host !== undefined && !isOurs(toUrl(`http://${host}`), 'hostname'))
+  const known = [baseUrl, ...allowedOrigins].flatMap((text) => URL.parse(text) ?? []);
+  const isOurs = (url: URL | null, part: 'hostname' | 'origin') =>
+    url !== null && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
+  if (host !== undefined && !isOurs(URL.parse(`http://${host}`), 'hostname'))
     return `Host "${host.slice(0, 100)}"`;
-  if (origin !== undefined && !isOurs(toUrl(origin), 'origin')) return `Origin "${origin.slice(0, 100)}"`;
+  if (origin !== undefined && !isOurs(URL.parse(origin), 'origin')) return `Origin "${origin.slice(0, 100)}"`;
   return undefined;
 }
