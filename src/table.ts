@@ -1,7 +1,6 @@
 import { listBriefs } from './briefs/list-briefs.ts';
 import { discovery } from './documents/discovery.ts';
 import { documents } from './documents/operations.ts';
-import { pageTwins } from './documents/page-twins.ts';
 import type { Operation } from './kernel/operation.ts';
 import { live } from './live.ts';
 import { serverCards } from './mcp/server-card.ts';
@@ -16,6 +15,5 @@ export const operations: readonly Operation[] = [
   ...documents,
   getKeys,
   ...discovery,
-  ...pageTwins,
   ...serverCards,
 ];

@@ -1,7 +1,9 @@
 import { type DocumentRow, fill, toUnlisted } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { withIndex } from '../kernel/representation.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
+import { toApiReference } from './api-reference.ts';
 import { toLlmsFull } from './guides.ts';
 import { contextPath } from './home.ts';
 import { skillPath, toSkill, toSkillIndex } from './skill.ts';
@@ -43,7 +45,21 @@ const toSuite = (operationId: string, path: string, make: DocumentRow['make']) =
     make,
   });
 
-/** Documents in formats that others define; not part of our contract. */
+/** Pages that a person works on: what each says to a model is the paper of its name, the calls that do the same. */
+const papers = ['workspace', 'receipt', 'confirm', 'shortlist', 'claim'];
+
+/** The Markdown of a page that no other row has. */
+const toTwin = (name: string, make: (service: Service) => string) =>
+  toUnlisted({
+    operationId: `get${name[0]!.toUpperCase()}${name.slice(1)}Page`,
+    path: `/${name}.md`,
+    summary: 'A page in Markdown',
+    description: 'What a page says, for a model.',
+    type: 'text/markdown; charset=utf-8',
+    make: (service) => withIndex(make(service)),
+  });
+
+/** Documents in formats that others define, and pages in Markdown; not part of our contract. */
 export const discovery: Operation[] = [
   toSuite('getDeclarativeSuite', suitePaths.declarative, toDeclarativeSuite),
   toSuite('getExecutableSuite', suitePaths.executable, toExecutableSuite),
@@ -115,4 +131,6 @@ export const discovery: Operation[] = [
     type: 'application/xml; charset=utf-8',
     make: toSitemap,
   }),
+  toTwin('api', toApiReference),
+  ...papers.map((name) => toTwin(name, (service) => fill(service, name))),
 ];

@@ -75,9 +75,6 @@ interface Place {
   name: string;
 }
 
-/** Characters of JSON from which on a schema that is there twice is shared. */
-const leastShared = 110;
-
 const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** `InvalidRequest` for `invalid_request`, `If-Match` as it is. */
@@ -146,7 +143,3 @@ function toFree(name: string, components: object): string {
   for (let number = 2; Object.hasOwn(components, free); number += 1) free = `${name}${number}`;
   return free;
 }
-
-/** Shares the schemas below the given ones, themselves included. */
-export const shareSchemas = (places: readonly Place[], schemas: Record<string, unknown>): void =>
-  share(places, 'schemas', schemas, toInner, leastShared);

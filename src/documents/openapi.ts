@@ -16,7 +16,7 @@ import {
   toResponseName,
   toResponses,
 } from './openapi-operation.ts';
-import { share, shareSchemas, tidy, toComponentName, toInner } from './openapi-schemas.ts';
+import { share, tidy, toComponentName, toInner } from './openapi-schemas.ts';
 
 export const components: Record<string, GenericSchema> = {
   ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
@@ -58,6 +58,9 @@ type OperationObject = Awaited<ReturnType<typeof toOperationObject>>;
 /** A copy without an object in it twice. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
+/** Characters of JSON from which on a schema that is there twice is shared. */
+const leastShared = 110;
+
 /** Makes components of the replies, parameters and schemas that are the same at several places. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
   const responses: Record<string, Response> = {};
@@ -82,7 +85,7 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
       key: 'schema',
       name,
     }));
-  shareSchemas(
+  share(
     [
       ...Object.entries(schemas).flatMap(([name, schema]) => toInner(schema, name)),
       ...operations.flatMap(({ operationId, requestBody, responses: own }) => [
@@ -91,7 +94,10 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
       ]),
       ...Object.entries(responses).flatMap(([name, { content }]) => toSchemas(name, content)),
     ],
+    'schemas',
     schemas,
+    toInner,
+    leastShared,
   );
   return { schemas, headers: headerComponents, responses, parameters };
 }
