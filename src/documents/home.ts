@@ -37,9 +37,6 @@ export const documents = {
 /** Where what the members of the home document mean is, for readers of JSON-LD. */
 export const contextPath = '/context.json';
 
-/** `a, b and c`. */
-const toList = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts);
-
 /** What an agent reads first: what this is, what to call, and how a first record is made. */
 export function toHome({ catalogue, settings }: Service): object {
   const { service, seed } = catalogue;
@@ -88,7 +85,9 @@ export function toHomeMarkdown(self: Service): string {
     loss: toLoss(settings.durability),
     tools: operations.filter(({ tool }) => tool).length,
     occupations: catalogue.occupations.length,
-    records: toList(kinds.map(({ name, plural }) => `${seed.facts[name]!.length} ${plural}`)),
+    records: new Intl.ListFormat('en-GB').format(
+      kinds.map(({ name, plural }) => `${seed.facts[name]!.length} ${plural}`),
+    ),
     asOf: seed.asOf,
   });
 }

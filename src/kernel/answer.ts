@@ -17,7 +17,7 @@ import { hasBody, type Operation, type Outcome } from './operation.ts';
 import { perform } from './perform.ts';
 import { Refusal, toMethodRefusal, toRefusal } from './refusal.ts';
 import { toHomeRepresentation, withIndex } from './representation.ts';
-import { createFind, createRouter, decodePath, type Route } from './router.ts';
+import { createRouter, decodePath, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
@@ -47,18 +47,12 @@ const notKept = {
 export const toRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
   toReply({ status, body, headers }, notKept, operation);
 
-/** Words the refusal of a call that a host refuses before the core runs. */
-export function createRefuse(
-  operations: readonly Operation[],
-): (method: string, path: string, error: unknown) => Reply {
-  const find = createFind(operations);
-  return (method, path, error) => {
-    const refusal = toRefusal(error);
-    const operation = find(method, path);
-    const outcome = operation?.refused?.(refusal);
-    const { operationId } = operation ?? {};
-    return outcome ? toReply(outcome, notKept, operationId) : toRefusalReply(refusal, operationId);
-  };
+/** The reply to a call of an operation, if it is one, that a host refuses before the core runs. */
+export function toEarlyRefusal(error: unknown, operation?: Operation): Reply {
+  const refusal = toRefusal(error);
+  const outcome = operation?.refused?.(refusal);
+  const name = operation?.operationId;
+  return outcome ? toReply(outcome, notKept, name) : toRefusalReply(refusal, name);
 }
 
 const byDestination = { Vary: 'Sec-Fetch-Dest' };

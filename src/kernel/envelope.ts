@@ -54,7 +54,6 @@ export const Empty = named(
   'A truthful empty result, never a bare empty array.',
 );
 
-/** A boundary of permission, validation or availability. */
 export const Blocked = named(
   v.object({
     type: v.literal('BLOCKED'),

@@ -1,4 +1,4 @@
-import { type Operation, usualBody } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
 export type Representation = 'own' | 'json' | 'md' | 'html';
@@ -81,10 +81,4 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
 export function createFind(operations: readonly Operation[]) {
   const route = createRouter(operations);
   return (method: string, path: string) => route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method);
-}
-
-/** Gives the most bytes of body that a method takes at a path. */
-export function createBodyLimit(operations: readonly Operation[]) {
-  const find = createFind(operations);
-  return (method: string, path: string) => find(method, path)?.bodyLimit ?? usualBody;
 }

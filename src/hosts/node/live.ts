@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toEarlyRefusal } from '../../kernel/answer.ts';
 import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
-import { hasBody } from '../../kernel/operation.ts';
-import { createBodyLimit } from '../../kernel/router.ts';
+import { hasBody, usualBody } from '../../kernel/operation.ts';
+import { createFind } from '../../kernel/router.ts';
 import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
 import { createUnreadBudget, withBody } from './bodies.ts';
@@ -12,7 +13,7 @@ import { writeHead } from './node-internals.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { readHeader, type Target, toRequestId } from './request.ts';
 
-const bodyLimit = createBodyLimit(operations);
+const find = createFind(operations);
 const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
 
 /** Whether a request asks after our health, as its row says, at its plain address. */
@@ -40,8 +41,6 @@ export interface Answered {
 
 interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
-  /** The reply to a call that is refused before it reaches the core. */
-  refuse(method: string, path: string, error: unknown): Reply;
   admitLive: Limits['admitLive'];
   keepReplies: KeepReplies;
   /** Whether a CDN bypasses its cache for X-Workspace. */
@@ -105,7 +104,7 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
 
 /** Answers one request from the core, within the limits, and reports it. */
 export function createLive(parts: LiveParts) {
-  const { answer, refuse, admitLive, keepReplies, isBypassed, tag, report, onAnswered } = parts;
+  const { answer, admitLive, keepReplies, isBypassed, tag, report, onAnswered } = parts;
   const toMessage = createMessages(createSharing(isBypassed, tag));
   const unread = createUnreadBudget();
 
@@ -119,7 +118,7 @@ export function createLive(parts: LiveParts) {
     const { path, query } = target;
     const call = { method, path, query, headers, body: noBody, ...from };
     if (!hasBody(method)) return answer(call);
-    const bounds = { limit: bodyLimit(method, path), client: from.client };
+    const bounds = { limit: find(method, path)?.bodyLimit ?? usualBody, client: from.client };
     return withBody(request, bounds, (body) => answer({ ...call, body }));
   }
 
@@ -133,7 +132,7 @@ export function createLive(parts: LiveParts) {
     const id = toRequestId(readHeader(request, 'x-request-id'));
     const noted: Noted = {};
     let fields = none;
-    const toRefused = (error: unknown) => refuse(request.method ?? 'GET', target.path, error);
+    const toRefused = (error: unknown) => toEarlyRefusal(error, find(request.method ?? 'GET', target.path));
 
     /** Ends the connection of an answer that could not be written. */
     function giveUp(error: unknown): void {

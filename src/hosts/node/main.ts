@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAnswer, createRefuse } from '../../kernel/answer.ts';
+import { createAnswer } from '../../kernel/answer.ts';
 import { keepByText } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
 import type { Catalogue } from '../../kernel/service.ts';
@@ -129,7 +129,6 @@ async function main(): Promise<void> {
   });
   const serveLive = createLive({
     answer,
-    refuse: createRefuse(operations),
     admitLive: limits.admitLive,
     keepReplies: createKeepReplies(operations, cache),
     isBypassed,

@@ -6,9 +6,10 @@ import {
   toRefusalReply,
 } from '../../kernel/answer.ts';
 import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
+import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
-import { createBodyLimit, createRouter, decodePath } from '../../kernel/router.ts';
+import { createFind, createRouter, decodePath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { toMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
@@ -18,7 +19,7 @@ import type { Files } from './files.ts';
 export function createAnswerRequest(service: Service, files: Files): (request: Request) => Promise<Response> {
   const answer = createAnswer(service);
   const route = createRouter(service.operations);
-  const bodyLimit = createBodyLimit(service.operations);
+  const find = createFind(service.operations);
 
   /** The file of the host at a path that the core does not answer, if there can be one. */
   function toFile(path: string): string | undefined {
@@ -43,7 +44,8 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
 
   return async (request) => {
     const call = await toCall(request);
-    if (call.body.length > bodyLimit(call.method, call.path))
+    const { bodyLimit = usualBody } = find(call.method, call.path) ?? {};
+    if (call.body.length > bodyLimit)
       return toResponse(toRefusalReply(new Refusal('body_too_large')));
     // A worker is not shown these two headers.
     const headers = {

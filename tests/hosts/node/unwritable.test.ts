@@ -20,7 +20,6 @@ test('an answer that cannot be written ends its connection and is reported; the 
   process.on('unhandledRejection', note);
   const serve = createLive({
     answer: ({ path }) => (path === '/good' ? good : path === '/later' ? Promise.resolve(bad) : bad),
-    refuse: () => good,
     admitLive: () => ({}),
     keepReplies: (_request, _target, make) => make(),
     isBypassed: false,
