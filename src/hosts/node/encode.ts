@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { keepByText } from '../../kernel/cache.ts';
 import type { Pieces, Reply } from '../../kernel/call.ts';
 import { toPreferences } from '../../kernel/representation.ts';
 import type { Head } from './node-internals.ts';
@@ -8,29 +9,16 @@ import { findHeader } from './request.ts';
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** What was read of a header before: clients send few different ones. */
-const read = new Map<string, Encoding>();
-const mostRead = 500;
-
 /**
  * The best coding that Accept-Encoding takes (RFC 9110 section 12.5.3): brotli before gzip. A coding is
  * refused with q=0; `*` stands for those not named.
  */
-export function toEncoding(header: string | undefined): Encoding {
-  if (header === undefined || header === '') return 'identity';
-  const known = read.get(header);
-  if (known) return known;
-  const encoding = readEncoding(header);
-  if (read.size < mostRead) read.set(header, encoding);
-  return encoding;
-}
-
-function readEncoding(header: string): Encoding {
+export const toEncoding = keepByText((header): Encoding => {
   const taken = new Map(toPreferences(header));
   const takes = (coding: string) => (taken.get(coding) ?? taken.get('*') ?? 0) > 0;
   if (takes('br')) return 'br';
   return takes('gzip') ? 'gzip' : 'identity';
-}
+});
 
 /**
  * Bytes of a body that goes out as a string at most: node:http puts the headers before a string, and sends both in
@@ -130,7 +118,7 @@ export function createMessages(share: (request: IncomingMessage, reply: Reply) =
   /** What is sent of a reply, compressed where its caller takes that; one that cannot be goes out as it is. */
   return (request: IncomingMessage, reply: Reply): Message | Promise<Message> => {
     if (!canEncode(request, reply)) return toPlain(request, reply);
-    const takes = findHeader(request.rawHeaders, 'accept-encoding');
+    const takes = findHeader(request.rawHeaders, 'accept-encoding') ?? '';
     const coding = reply.body.length < worthwhile ? 'identity' : toEncoding(takes);
     const known = reply.isKept ? sent.get(reply)?.[coding] : undefined;
     if (known) return known;

@@ -211,7 +211,7 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
 
 /** Answers a GET or HEAD from memory. Answers the bytes of the body. */
 export function serveFrozen(variants: Variants, request: IncomingMessage, response: ServerResponse): number {
-  const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding'));
+  const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding') ?? '');
   const variant = variants(encoding);
   const ifNoneMatch = findHeader(request.rawHeaders, 'if-none-match');
   // Most callers who send it have this very tag.
