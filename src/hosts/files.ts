@@ -12,7 +12,7 @@ interface Encoded {
 const toBrotli = promisify(brotliCompress);
 
 /** A file under this many bytes fits one network packet anyway. */
-const worthwhile = 512;
+export const worthwhile = 512;
 
 /** How dense brotli and gzip are. Brotli at 11 was measured to take three times as long as at 10, for 3 % less. */
 const densities = { dense: [10, 9], quick: [5, 6] } as const;

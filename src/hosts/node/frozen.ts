@@ -10,7 +10,7 @@ import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { toHomeRepresentation } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
-import { toHash } from '../files.ts';
+import { toHash, worthwhile } from '../files.ts';
 import { namesAddresses, withOrigin } from '../with-origin.ts';
 import { type Encoding, longestText, toEncoding } from './encode.ts';
 import { type Head, writeHead } from './node-internals.ts';
@@ -36,8 +36,6 @@ interface Body {
   read(encoding: Encoding): Buffer | undefined;
 }
 
-/** A file under this many bytes fits one network packet anyway. */
-const worthwhile = 512;
 /** Brotli quality of what is compressed while a server runs: fast, and within a tenth of the densest. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
@@ -95,9 +93,10 @@ function toVariants(
 /** An address that is answered from memory. */
 export interface FrozenAnswer {
   address: FrozenAddress;
-  toHeaders(): Record<string, string>;
+  /** Where they are not those of the address. */
+  headers?: Record<string, string>;
   /** What is sent: made when it is first asked for, because most addresses of a build never are. */
-  variants?: Variants | undefined;
+  variants?: Variants;
 }
 
 /** Every frozen address, and the pack behind it. */
@@ -114,10 +113,10 @@ function inflate(packed: Buffer): Buffer {
 
 /**
  * Loads `manifest.json` from the folder `host`, and what is asked for from `pack.bin` in it; `isBypassed` where a CDN
- * passes by what carries X-Workspace. Pages and Markdown name `origin`, where it is known. Throws where there is no
+ * passes by what carries X-Workspace. Pages and Markdown name `origin`, unless it is empty. Throws where there is no
  * build, and later where another one was written over it.
  */
-export function loadFrozen(host: string, isBypassed = false, origin = '') {
+export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const pack = openSync(join(host, 'pack.bin'), 'r');
   const { mtimeMs } = fstatSync(pack);
@@ -153,13 +152,11 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
 
   const entries = Object.entries(manifest.addresses);
   const stale = new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])));
-  const addresses = new Map<string, FrozenAnswer>(
-    entries.map(([path, address]) => [path, { address, toHeaders: () => toHeaders(address) }]),
-  );
+  const addresses = new Map<string, FrozenAnswer>(entries.map(([path, address]) => [path, { address }]));
   const representations = new Map<string, FrozenAnswer>(
     (['json', 'md', 'html'] as const).flatMap((representation) => {
       const address = manifest.addresses[`/index.${representation}`];
-      return address ? [[representation, { address, toHeaders: () => manifest.home[representation] }]] : [];
+      return address ? [[representation, { address, headers: manifest.home[representation] }]] : [];
     }),
   );
   return {
@@ -169,8 +166,9 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
     home: (headers: CallHeaders) =>
       representations.get(toHomeRepresentation(headers)) ?? representations.get('json'),
     variantsOf(answer: FrozenAnswer): Variants {
-      const { file } = answer.address;
-      answer.variants ??= toVariants(bodyOf(file), manifest.files[file]!.type, answer.toHeaders());
+      const { address, headers } = answer;
+      const { type } = manifest.files[address.file]!;
+      answer.variants ??= toVariants(bodyOf(address.file), type, headers ?? toHeaders(address));
       return answer.variants;
     },
     /** The bytes of the file at an address: those of the build while it is stale. */
@@ -178,15 +176,15 @@ export function loadFrozen(host: string, isBypassed = false, origin = '') {
       const found = addresses.get(path);
       return found && bodyOf(found.address.file).read('identity');
     },
-    /** The files that hold what an operator sets, or a date, until each is replaced. Each is also an address. */
+    /**
+     * The files that hold what an operator sets, or a date, until each is replaced: none is sent before. Each is also an
+     * address.
+     */
     stale,
-    /** Puts what the core answers now in the place of a file of the build. */
+    /** Puts what the core answers now in the place of a stale file, once. */
     replace(file: string, text: string): void {
       stale.delete(file);
-      if (toHash(Buffer.from(text)) === manifest.files[file]!.hash) replaced.delete(file);
-      else replaced.set(file, text);
-      for (const answer of [...addresses.values(), ...representations.values()])
-        if (answer.address.file === file) answer.variants = undefined;
+      if (toHash(Buffer.from(text)) !== manifest.files[file]!.hash) replaced.set(file, text);
     },
   };
 }
