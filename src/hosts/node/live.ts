@@ -108,20 +108,6 @@ export function createLive(parts: LiveParts) {
   const toMessage = createMessages(createSharing(isBypassed, tag));
   const unread = createUnreadBudget();
 
-  /** The reply, at once where nothing has to be waited for. */
-  function toReply(
-    request: IncomingMessage,
-    target: Target,
-    from: Required<Pick<Call, 'client' | 'requestId' | 'noted' | 'onGone'>>,
-  ): Reply | Promise<Reply> {
-    const { method = 'GET', headers } = request;
-    const { path, query } = target;
-    const call = { method, path, query, headers, body: noBody, ...from };
-    if (!hasBody(method)) return answer(call);
-    const bounds = { limit: find(method, path)?.bodyLimit ?? usualBody, client: from.client };
-    return withBody(request, bounds, (body) => answer({ ...call, body }));
-  }
-
   return function serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -129,10 +115,12 @@ export function createLive(parts: LiveParts) {
     client: string,
   ): void {
     const start = performance.now();
+    const { method = 'GET' } = request;
+    const { path, query } = target;
     const id = toRequestId(readHeader(request, 'x-request-id'));
     const noted: Noted = {};
     let fields = none;
-    const toRefused = (error: unknown) => toEarlyRefusal(error, find(request.method ?? 'GET', target.path));
+    const toRefused = (error: unknown) => toEarlyRefusal(error, find(method, path));
 
     /** Ends the connection of an answer that could not be written. */
     function giveUp(error: unknown): void {
@@ -143,7 +131,7 @@ export function createLive(parts: LiveParts) {
     function write({ status: replied, logFields = nothingFound }: Reply, message: Message): void {
       const ms = Math.round((performance.now() - start) * 1000) / 1000;
       const isGone = response.destroyed;
-      const isHead = request.method === 'HEAD';
+      const isHead = method === 'HEAD';
       if (!isGone) {
         const { head, own, isForAll } = message;
         // What concerns this caller goes only where no cache keeps the answer.
@@ -157,28 +145,40 @@ export function createLive(parts: LiveParts) {
       }
       const bytes = isHead || isGone ? 0 : message.size;
       const status = isGone ? callerGone : replied;
-      onAnswered({ id, request, path: target.path, client, status, bytes, ms, logFields, noted });
+      onAnswered({ id, request, path, client, status, bytes, ms, logFields, noted });
     }
 
     function send(bare: Reply): void {
       const hasRate = bare.headers.RateLimit !== undefined;
       const reply = hasRate ? join(fields, bare) : bare;
       if (hasRate) fields = none;
-      const message = toMessage(request, reply);
-      if (message instanceof Promise) message.then((encoded) => write(reply, encoded)).catch(giveUp);
-      else write(reply, message);
+      try {
+        const message = toMessage(request, reply);
+        if (message instanceof Promise) message.then((encoded) => write(reply, encoded)).catch(giveUp);
+        else write(reply, message);
+      } catch (error) {
+        giveUp(error);
+      }
+    }
+
+    function toReply(): Reply | Promise<Reply> {
+      const onGone = (leave: () => void) => whenGone(request, response, leave);
+      const from = { client, requestId: id, noted, onGone };
+      const call = { method, path, query, headers: request.headers, body: noBody, ...from };
+      if (!hasBody(method)) return answer(call);
+      const bounds = { limit: find(method, path)?.bodyLimit ?? usualBody, client };
+      return withBody(request, bounds, (body) => answer({ ...call, body }));
     }
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
       fields = admitted;
-      const onGone = (leave: () => void) => whenGone(request, response, leave);
-      const from = { client, requestId: id, noted, onGone };
-      return keepReplies(request, target, () => toReply(request, target, from));
+      return keepReplies(request, target, toReply);
     }
 
+    /** At once where nothing has to be waited for. */
     function toFirstReply(): Reply | Promise<Reply> {
       try {
-        const isFree = isProbe(request.method, target.path);
+        const isFree = isProbe(method, path);
         if (!isFree) unread.check(client);
         const admitted = isFree ? none : admitLive(client);
         return admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
@@ -188,14 +188,7 @@ export function createLive(parts: LiveParts) {
     }
 
     const reply = toFirstReply();
-    if (reply instanceof Promise) {
-      reply.catch(toRefused).then(send).catch(giveUp);
-      return;
-    }
-    try {
-      send(reply);
-    } catch (error) {
-      giveUp(error);
-    }
+    if (reply instanceof Promise) reply.catch(toRefused).then(send);
+    else send(reply);
   };
 }
