@@ -28,7 +28,12 @@ export function buildService(): Service {
     toTools,
     catalogue: readContent(join(process.cwd(), 'content'), legalOperations),
     store: openSqliteStore(':memory:'),
-    settings: { ...toSettings(env), allowedOrigins: [], live: process.env.STATIC_ONLY !== '1' },
+    settings: {
+      ...toSettings(env),
+      allowedOrigins: [],
+      live: process.env.STATIC_ONLY !== '1',
+      rates: undefined,
+    },
     watch: {
       report(error) {
         throw error;

@@ -1,32 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
-import { createRateLimit, type RateLimit, type RateState, toRateHeaders } from '../../kernel/rate-limit.ts';
+import {
+  createRateLimit,
+  type RateLimit,
+  type RateState,
+  toRateHeaders,
+  toRateState,
+} from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Admission, Settings } from '../../kernel/service.ts';
+import type { Admission } from '../../kernel/service.ts';
 import type { Count } from '../../records/store.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
-import { reportUse, toExactRate, toOwnRate, toSharedRate } from './shared-rate.ts';
+
+/** Milliseconds for which a store that failed or was slow is left alone, and that a caller waits for it at most. */
+const awayMs = 1000;
+const patienceMs = 200;
+
+/** Adds to what a caller used, in the store, and counts from there on; `wanted` are granted only within the quota. */
+async function countInStore(
+  { policy, adopt }: RateLimit,
+  count: Count,
+  key: string,
+  add: number,
+  wanted = 0,
+) {
+  const { name, quota, windowSeconds } = policy;
+  const question = { windowMs: windowSeconds * 1000, add, wanted, quota };
+  const { granted, ...tally } = await count(`${name} ${key}`, question);
+  adopt(key, tally, performance.now());
+  return { granted, tally };
+}
+
+const ignore = () => {};
+
+/** Reports to the store what was allowed here already. Where that fails, only this instance knows of it. */
+const reportUse = (limit: RateLimit, count: Count, key: string, used: number): void =>
+  void countInStore(limit, count, key, used).catch(ignore);
+
+/**
+ * One more of a quota that all instances share: it is counted in the store before it is answered. Rejects with the
+ * store's fault where that fails: it is for what needs the store anyway.
+ */
+async function takeInStore(limit: RateLimit, count: Count, key: string): Promise<RateState> {
+  const { granted, tally } = await countInStore(limit, count, key, 0, 1);
+  return toRateState(limit.policy, tally, granted === 1);
+}
+
+/**
+ * The same for what does not need the store: where that fails or is slow, this instance counts by itself for a second,
+ * from what it last knew. A caller that is over the quota by what is known here is refused without a question.
+ */
+function createSharedTake(limit: RateLimit, count: Count) {
+  let isAwayUntil = Number.NEGATIVE_INFINITY;
+  async function ask(key: string, here: RateState): Promise<RateState> {
+    const late = pause(patienceMs, undefined, { ref: false });
+    const state = await Promise.race([takeInStore(limit, count, key), late]).catch(ignore);
+    if (!state) isAwayUntil = performance.now() + awayMs;
+    return state ?? here;
+  }
+  return (key: string): RateState | Promise<RateState> => {
+    const here = limit.take(key, performance.now());
+    return here.allowed && performance.now() >= isAwayUntil ? ask(key, here) : here;
+  };
+}
 
 /** The limits by client address. */
 export type Limits = ReturnType<typeof createLimits>;
-
-type Chosen = Pick<
-  NodeSettings,
-  'RATE_LIMIT' | 'RATE_LIMIT_LIVE' | 'RATE_LIMIT_MINT' | 'BYTES_PER_CLIENT' | 'TRUST_PROXY'
->;
 
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 /** The fields of a caller who is not limited. */
 export const none: Record<string, string> = {};
-
-/** Both rate limits as they are published; nothing where they are off. */
-export const toRates = ({
-  RATE_LIMIT,
-  RATE_LIMIT_LIVE: live,
-  RATE_LIMIT_MINT: mint,
-}: Pick<Chosen, 'RATE_LIMIT' | 'RATE_LIMIT_LIVE' | 'RATE_LIMIT_MINT'>): Pick<Settings, 'rates'> =>
-  RATE_LIMIT === 'off' ? {} : { rates: { live, mint } };
 
 const reasons = {
   live: (quota: number, seconds: string) =>
@@ -41,7 +86,7 @@ const reasons = {
  * Loopback is exempt without a proxy in front: it is the operator's own machine. Its answers have no rate fields.
  * With a `count` all instances share each quota.
  */
-export function createLimits(settings: Chosen, metrics: Metrics, count?: Count) {
+export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
   const isOurs = (client: string) => settings.TRUST_PROXY === 0 && isLoopback(client);
   const isFree = (client: string) => settings.RATE_LIMIT === 'off' || isOurs(client);
   const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
@@ -50,8 +95,9 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count) 
   const live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
   const mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
   const bytesADay = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
-  const liveRate = count ? toSharedRate(live, count) : toOwnRate(live);
-  const mintRate = count ? toExactRate(mint, count) : toOwnRate(mint);
+  const takeHere = (limit: RateLimit) => (key: string) => limit.take(key, performance.now());
+  const takeLive = count ? createSharedTake(live, count) : takeHere(live);
+  const takeMint = count ? (key: string) => takeInStore(mint, count, key) : takeHere(mint);
 
   /** The RateLimit fields of a caller that is within its quota. Throws where it is not. */
   function toFields({ policy }: RateLimit, state: RateState): Record<string, string> {
@@ -70,7 +116,7 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count) 
     /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
     admitLive(client: string): Record<string, string> | Promise<Record<string, string>> {
       if (isFree(client)) return none;
-      const state = liveRate.take(toNetwork(client));
+      const state = takeLive(toNetwork(client));
       return state instanceof Promise ? state.then((one) => toFields(live, one)) : toFields(live, state);
     },
     /** Throws rate_limited. An admission that makes no workspace is given back. */
@@ -78,10 +124,11 @@ export function createLimits(settings: Chosen, metrics: Metrics, count?: Count) 
       const isLimited = !isFree(client);
       const key = toNetwork(client);
       return {
-        headers: isLimited ? toFields(mint, await mintRate.take(key)) : none,
+        headers: isLimited ? toFields(mint, await takeMint(key)) : none,
         settle(made) {
           if (made) metrics.add('careers_workspaces_minted_total');
-          else if (isLimited) mintRate.giveBack(key);
+          else if (isLimited && count) reportUse(mint, count, key, -1);
+          else if (isLimited) mint.giveBack(key);
         },
       };
     },

@@ -14,7 +14,7 @@ import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
-import { createLimits, toRates } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
   const opened = await openStore({ url, dataDir, replicas, durability, report });
   const { signer, place } = await openSigner(env);
-  const settings = { ...toSettings(env), ...toRates(env) };
+  const settings = toSettings(env);
   const log = createLog();
   const metrics = createMetrics(env.METRICS === 'on');
   const store = env.METRICS === 'on' ? toMeasured(opened, metrics) : opened;

@@ -176,7 +176,7 @@ export function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT)
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
 }
 
-/** The part of the settings that the core knows, without the rates. */
+/** The part of the settings that the core knows. */
 export const toSettings = (env: NodeSettings): Service['settings'] => ({
   baseUrl: toBaseUrl(env),
   contact: env.CONTACT || undefined,
@@ -191,4 +191,5 @@ export const toSettings = (env: NodeSettings): Service['settings'] => ({
   workBits: env.WORK_BITS,
   claimedRetentionSeconds: env.CLAIMED_RETENTION_DAYS * 86_400,
   claimedRecordCeiling: env.CLAIMED_RECORD_CEILING,
+  rates: env.RATE_LIMIT === 'on' ? { live: env.RATE_LIMIT_LIVE, mint: env.RATE_LIMIT_MINT } : undefined,
 });
