@@ -14,7 +14,7 @@ import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
-import { createLimits } from './limits.ts';
+import { createLimits, watchStorage } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createFaultReport, createLog, toFaultLine } from './log.ts';
@@ -24,7 +24,6 @@ import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
 import { type NodeSettings, readSettings, toBaseUrl, toSettings } from './settings.ts';
-import { watchStorage } from './storage.ts';
 
 function announce(origin: string, { LISTEN, HOST, BASE_URL }: NodeSettings, keyPlace: string): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
@@ -85,7 +84,7 @@ async function main(): Promise<void> {
   const limits = createLimits(env, metrics, store.count);
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
-  const storage = await watchStorage(env, { store, admitBytes: limits.admitBytes, report });
+  const storage = await watchStorage(env, store, limits.admitBytes, report);
   const cache = createAnswerCache();
   const waits = createWaits(refuseRead);
   store.onChange?.(waits.wake);
