@@ -44,29 +44,16 @@ type Name = keyof typeof helps;
 type Labels = Readonly<Record<string, string | undefined>>;
 interface Sample {
   labels: Labels;
+  /** A count, a reading or, of a histogram, the sum of its times in seconds. */
   value: number;
-}
-/** Times of what has the same labels, in milliseconds. */
-interface Times {
-  labels: Labels;
-  byBound: number[];
-  sum: number;
+  /** How many times of a histogram are in each bucket, without those below it. */
+  byBound?: number[];
 }
 
 /** What is measured when /metrics is read; what is undefined is left out. */
 export type Readings = Partial<Record<Name, number | readonly Sample[] | undefined>>;
 
-/** Counters that are there before they count anything. */
-const zeros: readonly (readonly [name: Name, labels?: Labels])[] = [
-  ['careers_frozen_answers_total'],
-  ['careers_workspaces_minted_total'],
-  ...['live', 'mint', 'bytes'].map((limit) => ['careers_rate_limited_total', { limit }] as const),
-  ['careers_malformed_total'],
-  ...['too_many_connections', 'connection_share', 'no_request'].map(
-    (code) => ['careers_connections_refused_total', { code }] as const,
-  ),
-];
-
+const histograms: readonly Name[] = ['careers_request_seconds', 'careers_store_seconds'];
 /** Upper bounds of the buckets of times, in seconds, and beyond them. */
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
 const bounds = [...seconds, Number.POSITIVE_INFINITY];
@@ -102,15 +89,20 @@ function toLine(name: string, labels: Labels, value: number): string {
   return `${name}${pairs.length > 0 ? `{${pairs.join()}}` : ''} ${value}\n`;
 }
 
-/** The lines of a histogram of seconds. */
-function toTimesLines(name: string, { labels, byBound, sum }: Times): string {
+function toLines(name: Name, { labels, value, byBound }: Sample): string {
+  if (!byBound) return toLine(name, labels, value);
   let below = 0;
   const lines = bounds.map((bound, index) => {
     below += byBound[index]!;
     return toLine(`${name}_bucket`, { ...labels, le: String(bound).replace('Infinity', '+Inf') }, below);
   });
-  lines.push(toLine(`${name}_sum`, labels, sum / 1000), toLine(`${name}_count`, labels, below));
+  lines.push(toLine(`${name}_sum`, labels, value), toLine(`${name}_count`, labels, below));
   return lines.join('');
+}
+
+function toType(name: Name): string {
+  if (histograms.includes(name)) return 'histogram';
+  return name.endsWith('_total') ? 'counter' : 'gauge';
 }
 
 /** Samples that differ in one label. */
@@ -122,24 +114,22 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Metrics of one process since it started; with `isRead` the event loop is watched too, which takes a timer. */
 export function createMetrics(isRead: boolean) {
   const samples = new Map<Name, Map<string, Sample>>();
-  const times = new Map<Name, Map<string, Times>>([
-    ['careers_request_seconds', new Map()],
-    ['careers_store_seconds', new Map()],
-  ]);
   const delays = monitorEventLoopDelay({ resolution: sampleMs });
   if (isRead) delays.enable();
 
-  /** What one metric has under these labels; made by `make` the first time. */
-  const find = <T>(all: Map<Name, Map<string, T>>, name: Name, labels: Labels, make: () => T): T =>
-    all.getOrInsertComputed(name, () => new Map()).getOrInsertComputed(Object.values(labels).join(' '), make);
+  const find = (name: Name, labels: Labels): Sample =>
+    samples
+      .getOrInsertComputed(name, () => new Map())
+      .getOrInsertComputed(Object.values(labels).join(' '), () => ({ labels, value: 0 }));
 
   function add(name: Name, labels: Labels = {}, more = 1): void {
-    find(samples, name, labels, () => ({ labels, value: 0 })).value += more;
+    find(name, labels).value += more;
   }
 
   function addTime(name: Name, labels: Labels, ms: number): void {
-    const found = find(times, name, labels, () => ({ labels, byBound: bounds.map(() => 0), sum: 0 }));
-    found.sum += ms;
+    const found = find(name, labels);
+    found.value += ms / 1000;
+    found.byBound ??= bounds.map(() => 0);
     found.byBound[bounds.findIndex((bound) => ms <= bound * 1000)]! += 1;
   }
 
@@ -150,17 +140,19 @@ export function createMetrics(isRead: boolean) {
   }
 
   function toText(name: Name, reading: Readings[Name]): string {
-    const toHead = (type: string) => `# HELP ${name} ${helps[name]}\n# TYPE ${name} ${type}\n`;
-    const histogram = times.get(name);
-    if (histogram)
-      return toHead('histogram') + [...histogram.values()].map((one) => toTimesLines(name, one)).join('');
     const counted = [...(samples.get(name)?.values() ?? [])];
     const all = typeof reading === 'number' ? [{ labels: {}, value: reading }] : (reading ?? counted);
-    const lines = all.map(({ labels, value }) => toLine(name, labels, value));
-    return toHead(name.endsWith('_total') ? 'counter' : 'gauge') + lines.join('');
+    const lines = all.map((sample) => toLines(name, sample)).join('');
+    return `# HELP ${name} ${helps[name]}\n# TYPE ${name} ${toType(name)}\n${lines}`;
   }
 
-  for (const [name, labels] of zeros) add(name, labels, 0);
+  // These are there before they count anything.
+  add('careers_frozen_answers_total', {}, 0);
+  add('careers_workspaces_minted_total', {}, 0);
+  add('careers_malformed_total', {}, 0);
+  for (const limit of ['live', 'mint', 'bytes']) add('careers_rate_limited_total', { limit }, 0);
+  for (const code of ['too_many_connections', 'connection_share', 'no_request'])
+    add('careers_connections_refused_total', { code }, 0);
   return {
     add,
     addTime,
