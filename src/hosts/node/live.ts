@@ -11,33 +11,14 @@ import { createMessages, endWith, type Message } from './encode.ts';
 import { type Limits, none } from './limits.ts';
 import { writeHead } from './node-internals.ts';
 import type { KeepReplies } from './reply-cache.ts';
-import { readHeader, type Target, toRequestId } from './request.ts';
+import { type Answered, isProbe, readHeader, type Target, toRequestId } from './request.ts';
 
 const find = createFind(operations);
-const paths = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
-
-/** Whether a request asks after our health, as its row says, at its plain address. */
-export function isProbe(method: string | undefined, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && paths.has(path);
-}
 
 /** The status in logs and metrics where the caller went away before its answer; never sent. */
-export const callerGone = 499;
+const callerGone = 499;
 const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
-
-/** A live request that was answered. */
-export interface Answered {
-  id: string;
-  request: IncomingMessage;
-  path: string;
-  client: string;
-  status: number;
-  bytes: number;
-  ms: number;
-  logFields: LogFields;
-  noted: Noted;
-}
 
 interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
@@ -145,7 +126,9 @@ export function createLive(parts: LiveParts) {
       }
       const bytes = isHead || isGone ? 0 : message.size;
       const status = isGone ? callerGone : replied;
-      onAnswered({ id, request, path, client, status, bytes, ms, logFields, noted });
+      const { operation, door } = logFields;
+      const code = isGone ? undefined : logFields.code;
+      onAnswered({ id, request, path, client, operation, door, status, code, bytes, ms, noted });
     }
 
     function send(bare: Reply): void {

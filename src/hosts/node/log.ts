@@ -1,29 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Noted } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
 import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
 import { operations } from '../../table.ts';
+import { type Answered, isProbe, readHeader, toRequestId, toTraceId } from './request.ts';
+import type { NodeSettings } from './settings.ts';
 
-/** One answered request, its members in the order of the line. Neither query, headers nor bodies are logged. */
-interface LogEntry extends Noted {
-  id: string;
+type Logged = Pick<Answered, 'id' | 'path' | 'client' | 'status' | 'code' | 'bytes' | 'ms'>;
+/** One answered request, whose members are given in the order of the line. Neither query, headers nor bodies are logged. */
+interface LogEntry extends Logged, Noted {
   /** The trace id of a well-formed traceparent. */
   trace?: string | undefined;
   method: string;
-  path: string;
   /** The operation that was performed; absent for what is served from memory. */
   operation?: string;
-  status: number;
-  /** The code of a refusal, or the id of an offer. */
-  code?: string | undefined;
-  ms: number;
-  /** Of the body as it was sent. */
-  bytes: number;
-  client: string;
 }
-
-export type Log = ReturnType<typeof createLog>;
 
 const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
@@ -162,4 +155,34 @@ export function createLog(out: Writable = process.stdout) {
     },
     flush: () => flush(),
   };
+}
+
+/** The lines of answers, as LOG and LOG_SAMPLE ask: refusals, offers and faults always have one. */
+export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: ReturnType<typeof createLog>) {
+  const toTrace = (request: IncomingMessage) => toTraceId(readHeader(request, 'traceparent'));
+  const isLeftOut = (status: number, code?: string) =>
+    LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
+
+  function onLive({ request, path, status, code, noted, id, operation, ms, bytes, client }: Answered): void {
+    const { method = '' } = request;
+    if (LOG === 'off' || (LOG === 'live' && isProbe(method, path)) || isLeftOut(status, code)) return;
+    const trace = toTrace(request);
+    log.request({ id, trace, method, path, operation, status, code, ms, bytes, client, ...noted });
+  }
+
+  function onFrozen(
+    request: IncomingMessage,
+    { statusCode: status }: ServerResponse,
+    path: string,
+    bytes: number,
+    client: string,
+  ): void {
+    if (isLeftOut(status)) return;
+    const id = toRequestId(readHeader(request, 'x-request-id'));
+    const { method = '' } = request;
+    log.request({ id, trace: toTrace(request), method, path, status, ms: 0, bytes, client });
+  }
+
+  /** An answer from memory has a line only where all have. */
+  return { onLive, onFrozen: LOG === 'all' ? onFrozen : undefined };
 }

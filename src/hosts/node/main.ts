@@ -17,9 +17,8 @@ import { openSigner } from './keys.ts';
 import { createLimits, watchStorage } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
-import { createFaultReport, createLog, toFaultLine } from './log.ts';
+import { createFaultReport, createLog, createRequestLog, toFaultLine } from './log.ts';
 import { createMetrics, toMeasured, toSamples } from './metrics.ts';
-import { createObservability } from './observability.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
@@ -79,8 +78,10 @@ async function main(): Promise<void> {
   const { signer, place } = await openSigner(env);
   const settings = toSettings(env);
   const log = createLog();
-  const metrics = createMetrics(env.METRICS === 'on');
-  const store = env.METRICS === 'on' ? toMeasured(opened, metrics) : opened;
+  const { onLive, onFrozen } = createRequestLog(env, log);
+  const isMeasured = env.METRICS === 'on';
+  const metrics = createMetrics(isMeasured);
+  const store = isMeasured ? toMeasured(opened, metrics) : opened;
   const limits = createLimits(env, metrics, store.count);
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
@@ -109,10 +110,8 @@ async function main(): Promise<void> {
   });
   const answer = createAnswer(service);
   const build = { version: service.catalogue.service.version, commit: service.catalogue.commit };
-  const observability = createObservability(env, {
-    log,
-    metrics,
-    read: () => ({
+  const metricsText = () =>
+    metrics.text({
       careers_build_info: [{ labels: build, value: 1 }],
       careers_connections: connections.count(),
       careers_requests_in_flight: connections.countBusy() - waits.count(),
@@ -124,8 +123,7 @@ async function main(): Promise<void> {
       careers_store_failures_total: toSamples('cause', store.faults?.()),
       careers_store_expiry_overdue_seconds: store.overdue && store.overdue(Date.now()) / 1000,
       ...storage.read(),
-    }),
-  });
+    });
   const serveLive = createLive({
     answer,
     admitLive: limits.admitLive,
@@ -133,12 +131,22 @@ async function main(): Promise<void> {
     isBypassed,
     tag: frozen.tag,
     report,
-    onAnswered: observability.onAnswered,
+    onAnswered(answered) {
+      if (isMeasured) metrics.addAnswer(answered);
+      onLive(answered);
+    },
   });
   /** Made once, however many ask for it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
-  const parts = { frozen, refresh, serveLive, metrics, observability, settings: env };
-  const { server, connections } = toServer(parts);
+  const { server, connections } = toServer({
+    frozen,
+    refresh,
+    serveLive,
+    metrics,
+    metricsText: isMeasured ? metricsText : undefined,
+    onFrozen,
+    settings: env,
+  });
   const port = await listen(server, env);
   if (port !== env.PORT) settings.baseUrl = toBaseUrl(env, port);
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { LogFields } from '../../kernel/call.ts';
 import type { Change, Charge, Store } from '../../records/store.ts';
+import { type Answered, readHeader } from './request.ts';
 
 /** Every metric and its help, in the order of /metrics. What ends in `_total` is a counter. */
 const helps = {
@@ -156,9 +156,10 @@ export function createMetrics(isRead: boolean) {
   return {
     add,
     addTime,
-    /** Counts one live answer, to a request with a body of so many bytes. */
-    addAnswer({ operation, door, code }: LogFields, status: number, ms: number, received: number): void {
-      addTime('careers_request_seconds', { operation, door }, ms);
+    /** Counts one live answer. A wait that its caller asked for is no time of ours. */
+    addAnswer({ request, operation, door, status, code, ms, noted: { waited = 0 } }: Answered): void {
+      const received = Number(readHeader(request, 'content-length')) || 0;
+      addTime('careers_request_seconds', { operation, door }, Math.max(0, ms - waited));
       add('careers_requests_total', { operation, door, status: `${Math.floor(status / 100)}xx`, code });
       if (received > 0 && status >= 400 && code !== undefined)
         add('careers_refused_bytes_total', { code }, Math.min(received, mostReceived));

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { LogFields, Noted } from '../../kernel/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { operations } from '../../table.ts';
 
 /**
  * The first value of a header among names and values in turn, as node:http received them; `name` in lower
@@ -60,6 +62,26 @@ export function toFramingRefusal(request: IncomingMessage): Refusal | undefined 
   }
   if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) reason ??= 'Send the header Host, once.';
   return reason === undefined ? undefined : new Refusal('invalid_http', { reason });
+}
+
+const probes = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
+
+/** Whether a request asks after our health, as its row says, at its plain address. */
+export function isProbe(method: string | undefined, path: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && probes.has(path);
+}
+
+/** A live request that was answered; its code is that of a refusal, or the id of an offer. */
+export interface Answered extends LogFields {
+  id: string;
+  request: IncomingMessage;
+  path: string;
+  client: string;
+  status: number;
+  /** Of the body as it was sent. */
+  bytes: number;
+  ms: number;
+  noted: Noted;
 }
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;

@@ -6,9 +6,9 @@ import { largestHead } from '../../kernel/operation.ts';
 import { type RefusalCode, toMethodRefusal } from '../../kernel/refusal.ts';
 import { checkEveryMs, guardConnections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
+import type { createRequestLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createServer } from './node-internals.ts';
-import type { Observability } from './observability.ts';
 import { findHeader, type Target, toFramingRefusal, toTarget } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
@@ -18,7 +18,10 @@ interface ServerParts {
   refresh(file: string): Promise<void>;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, client: string): unknown;
   metrics: Metrics;
-  observability: Observability;
+  /** The body of /metrics, where it is on. */
+  metricsText: (() => string) | undefined;
+  /** Receives every answer from memory, where those are logged too. */
+  onFrozen: ReturnType<typeof createRequestLog>['onFrozen'];
   settings: NodeSettings;
 }
 
@@ -44,8 +47,8 @@ function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
 }
 
 /** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
-export function toServer({ frozen, refresh, serveLive, metrics, observability, settings }: ServerParts) {
-  const { onFrozen, metricsText } = observability;
+export function toServer(parts: ServerParts) {
+  const { frozen, refresh, serveLive, metrics, metricsText, onFrozen, settings } = parts;
 
   /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
   function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
