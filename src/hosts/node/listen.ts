@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import type { NodeSettings } from './settings.ts';
@@ -5,10 +6,8 @@ import type { NodeSettings } from './settings.ts';
 /** Milliseconds that a name in HOST may take to resolve. */
 const resolveMs = 1500;
 
-type Chosen = Pick<NodeSettings, 'HOST' | 'PORT' | 'LISTEN'>;
-
 /** What to set instead, for the codes of an operating system that refuses an address. */
-function toAdvice(code: string | undefined, { HOST, PORT, LISTEN }: Chosen): string {
+function toAdvice(code: string | undefined, { HOST, PORT, LISTEN }: NodeSettings): string {
   if (LISTEN && code === 'EADDRINUSE') {
     return `LISTEN is ${LISTEN}, where something is, such as a link that leads nowhere. Remove it, or set another.`;
   }
@@ -22,7 +21,7 @@ function toAdvice(code: string | undefined, { HOST, PORT, LISTEN }: Chosen): str
   if (code === 'EACCES') {
     return `PORT must be one that this user may listen on, such as 4321; ${PORT} is not.`;
   }
-  if (/^(ENOTFOUND|EAI_\w+|ETIMEOUT)$/.test(code ?? '')) return `${host}; ${HOST} does not resolve.`;
+  if (/^(ENOTFOUND|EAI_\w+|ABORT_ERR)$/.test(code ?? '')) return `${host}; ${HOST} does not resolve.`;
   if (/^(EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT)$/.test(code ?? '')) return `${host}; ${HOST} is none.`;
   return `HOST ${HOST || '(all)'} and PORT ${PORT} cannot be listened on (${code}). Set others.`;
 }
@@ -60,28 +59,19 @@ async function clear(path: string): Promise<void> {
 const socketMask = 0o117;
 
 /** Listens where the settings say, and answers the port. Rejects with a plain message within two seconds. */
-export async function listen(server: Server, settings: Chosen): Promise<number> {
-  const path = settings.LISTEN.slice('unix:'.length);
-  const plainly = (error: NodeJS.ErrnoException) => {
-    throw error.code ? new Error(toAdvice(error.code, settings)) : error;
-  };
-  if (path) await clear(path).catch(plainly);
-  return new Promise((resolve, reject) => {
-    const fail = ({ code }: { code?: string }) => reject(new Error(toAdvice(code, settings)));
-    const timer = setTimeout(fail, resolveMs, { code: 'ETIMEOUT' });
-    const done = () => {
-      clearTimeout(timer);
-      server.off('error', fail);
-      resolve(path ? settings.PORT : (server.address() as AddressInfo).port);
-    };
-    server.once('error', fail);
-    if (!path) return void server.listen(settings.PORT, settings.HOST || undefined, done);
-    // The file is made in this turn, so that there is no moment when it may be more.
+export async function listen(server: Server, settings: NodeSettings): Promise<number> {
+  const { HOST, PORT, LISTEN } = settings;
+  const path = LISTEN.slice('unix:'.length);
+  try {
+    if (path) await clear(path);
+    // The file of a socket is made in this turn, so that there is no moment when it may be more.
     const mask = process.umask(socketMask);
-    try {
-      server.listen(path, done);
-    } finally {
-      process.umask(mask);
-    }
-  });
+    server.listen(path ? { path } : { port: PORT, host: HOST || undefined });
+    process.umask(mask);
+    await once(server, 'listening', { signal: AbortSignal.timeout(resolveMs) });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code ? new Error(toAdvice(code, settings)) : error;
+  }
+  return path ? PORT : (server.address() as AddressInfo).port;
 }

@@ -9,7 +9,7 @@ import { type Answered, isProbe, readHeader, toRequestId, toTraceId } from './re
 import type { NodeSettings } from './settings.ts';
 
 type Logged = Pick<Answered, 'id' | 'path' | 'client' | 'status' | 'code' | 'bytes' | 'ms'>;
-/** One answered request, whose members are given in the order of the line. Neither query, headers nor bodies are logged. */
+/** One answered request; its members are in the order of the line. Neither query, headers nor bodies are logged. */
 interface LogEntry extends Logged, Noted {
   /** The trace id of a well-formed traceparent. */
   trace?: string | undefined;
