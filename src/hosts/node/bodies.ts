@@ -35,7 +35,6 @@ const mostPieces = 4096;
 const tooManyPieces = `The body is in more than ${mostPieces.toLocaleString('en-US')} pieces. Send it in larger chunks, or with Content-Length.`;
 
 function toTooLarge(limit: number): Refusal {
-  if (limit === usualBody) return new Refusal('body_too_large');
   const reason = `The body is larger than ${limit / 1024} KiB (${limit.toLocaleString('en-US')} bytes). Send less.`;
   return new Refusal('body_too_large', { reason });
 }

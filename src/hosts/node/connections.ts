@@ -8,8 +8,8 @@ import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { reportOpened, toNextTurn } from '../node-platform.ts';
 import { createPause } from '../pause.ts';
 import { CountByClient } from './bodies.ts';
-import { countUnread, farewellMs, STATUS_CODES } from './node-internals.ts';
-import { type Exchange, parseOneAtATime } from './pipelining.ts';
+import { countUnread, STATUS_CODES } from './node-internals.ts';
+import { closeAfter, type Exchange, parseOneAtATime } from './pipelining.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** Connections above the ceiling that are answered before they are closed; the rest are closed unanswered. */
@@ -38,16 +38,6 @@ interface Connection {
 }
 
 type ConnectionRefusal = 'too_many_connections' | 'connection_share' | 'no_request';
-
-/**
- * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node no longer
- * listens on a connection that sent CONNECT.
- */
-function endWith(socket: Socket, bytes = ''): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(bytes);
-  setTimeout(() => socket.destroy(), farewellMs).unref();
-}
 
 /** The bytes of a refusal where no request was parsed that Node could answer. */
 function toRefusalBytes(code: RefusalCode): string {
@@ -108,7 +98,7 @@ export function guardConnections(
 
   function refuseNew(socket: Socket, code: Exclude<ConnectionRefusal, 'no_request'>): void {
     onRefused(code);
-    endWith(socket, toRefusalBytes(code));
+    closeAfter(socket, toRefusalBytes(code));
   }
 
   const restMs = (settings.KEEP_ALIVE_SECONDS + settings.HEADER_TIMEOUT_SECONDS) * 1000;
@@ -184,7 +174,7 @@ export function guardConnections(
       exchange?.end();
       // A second answer to one request would be taken for the answer to the next.
       const isAnswered = response?.headersSent && !response.req.complete;
-      endWith(socket, isAnswered ? '' : toRefusalBytes(code));
+      closeAfter(socket, isAnswered ? '' : toRefusalBytes(code));
     },
     count: () => open.size,
     /** Connections with a request whose answer has not left. */

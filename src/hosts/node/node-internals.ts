@@ -12,9 +12,6 @@ import type { Socket } from 'node:net';
 export const { createServer, IncomingMessage, ServerResponse, STATUS_CODES } =
   process.getBuiltinModule('node:http');
 
-/** Milliseconds that a caller has to read the answer and close. */
-export const farewellMs = 1000;
-
 interface Handle {
   writeQueueSize?: number;
   useUserBuffer?(buffer: Uint8Array): void;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { farewellMs, readShared } from './node-internals.ts';
+import { readShared } from './node-internals.ts';
 
 /** Bytes that the parser takes at once. It does not return before it has parsed all of them. */
 const sliceBytes = 1024;
@@ -21,8 +21,21 @@ const mostBlank = 1024;
 /** Bytes of a body beyond which each read of it waits for its turn. */
 const largeBody = 65_536;
 
+/** Milliseconds that a caller has to read its last answer and close. */
+const farewellMs = 1000;
+
 /** What ends the head of every message, and a body in chunks. */
 const blankLine = '\r\n\r\n';
+
+/**
+ * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node no longer
+ * listens on a connection that sent CONNECT.
+ */
+export function closeAfter(socket: Socket, bytes = ''): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(bytes);
+  setTimeout(() => socket.destroy(), farewellMs).unref();
+}
 
 /** The exchange of messages on one connection. */
 export type Exchange = ReturnType<typeof parseOneAtATime>;
@@ -80,8 +93,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | 
     if (before && response!.writableEnded) refusedBytes += bytes.length;
     if (refusedBytes > 0 && refusedBytes + bodyLeft > mostRefused) {
       end();
-      socket.end();
-      setTimeout(() => socket.destroy(), farewellMs).unref();
+      closeAfter(socket);
       return false;
     }
     if (bodyLeft > 0) bodyLeft -= bytes.length;
