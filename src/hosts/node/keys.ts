@@ -69,10 +69,9 @@ async function toJwk(key: KeyObject): Promise<JwkSet['keys'][number]> {
 /** Separates the keys that are derived here from what others may derive of the same secret. */
 const salt = 'careers-placement/1';
 
-/** A signer that signs with the first of some Ed25519 private keys, and publishes all of them. */
+/** A signer that signs with the first of some Ed25519 private keys, of which there is at least one, and publishes all. */
 export async function createSigner(privateKeys: readonly KeyObject[]): Promise<Signer> {
-  const [first] = privateKeys;
-  if (!first) throw new Error('a signer needs a key');
+  const first = privateKeys[0]!;
   const set: JwkSet = { keys: await Promise.all(privateKeys.map(toJwk)) };
   const header = { alg: 'EdDSA', kid: set.keys[0]!.kid };
   const secret = Buffer.from(first.export({ format: 'jwk' }).d!, 'base64url');

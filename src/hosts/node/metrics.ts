@@ -207,13 +207,10 @@ export function toMeasured(store: Store, { add, addTime }: Metrics): Store {
       if (changed.result === 'done') addCalls(charge);
       return changed;
     },
-    charge(key, charge) {
-      const taken = measured.charge(key, charge);
-      const count = (isTaken: boolean) => {
-        if (isTaken) addCalls(charge);
-        return isTaken;
-      };
-      return taken instanceof Promise ? taken.then(count) : count(taken);
+    async charge(key, charge) {
+      const isTaken = await measured.charge(key, charge);
+      if (isTaken) addCalls(charge);
+      return isTaken;
     },
   };
 }
