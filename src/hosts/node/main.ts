@@ -1,6 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createAnswer } from '../../kernel/answer.ts';
 import { keepByText } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
@@ -68,7 +66,7 @@ function withinDescriptors(settings: NodeSettings): NodeSettings {
 async function main(): Promise<void> {
   // What is kept is for this user alone: files are 0600, folders 0700.
   process.umask(0o077);
-  const host = dirname(fileURLToPath(import.meta.url));
+  const host = import.meta.dirname;
   const env = withinDescriptors(readSettings(process.env));
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed, env.BASE_URL);

@@ -32,13 +32,7 @@ const toChecks = ({ isOurs, origin, host }: Expected) => ({
 });
 
 /** The result, or undefined where the check throws: the library throws for every answer that is not as expected. */
-async function orUndefined<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
-  try {
-    return await check();
-  } catch {
-    return undefined;
-  }
-}
+const orUndefined = <T>(check: () => Promise<T>) => check().catch(() => undefined);
 
 /** WebAuthn by @simplewebauthn/server: passkeys that verify their user and need no user name; no attestation. */
 export const passkeys: Passkeys = {
