@@ -46,14 +46,7 @@ function withOffer(row: Operation, isMetered: boolean): Operation {
 export function createService(
   parts: Omit<
     Service,
-    | 'meter'
-    | 'chargeRead'
-    | 'openWorkspace'
-    | 'rungs'
-    | 'seed'
-    | 'occupationByCode'
-    | 'search'
-    | 'matcher'
+    'meter' | 'chargeRead' | 'openWorkspace' | 'rungs' | 'seed' | 'occupationByCode' | 'search' | 'matcher'
   >,
 ): Service {
   const { catalogue, platform } = parts;

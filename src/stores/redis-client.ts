@@ -103,8 +103,8 @@ async function connectToMaster(address: StoreAddress): Promise<NodeClient> {
     throw errors.find(({ message }) => /named/.test(message)) ?? errors[0];
   });
   const client = await connectOnce(address, node);
-  const { role } = await withinTime(client.role());
-  if (role === 'master') return client;
+  const reply = await withinTime(client.role());
+  if (reply?.role === 'master') return client;
   client.destroy();
   throw new Error('READONLY the sentinels still name a server that is a replica');
 }
@@ -115,5 +115,7 @@ async function connectToMaster(address: StoreAddress): Promise<NodeClient> {
  */
 export function connectToServer(address: StoreAddress, attempt = 0): Promise<NodeClient> {
   const { shape, nodes } = address;
-  return shape === 'sentinel' ? connectToMaster(address) : connectOnce(address, nodes[attempt % nodes.length]!);
+  return shape === 'sentinel'
+    ? connectToMaster(address)
+    : connectOnce(address, nodes[attempt % nodes.length]!);
 }

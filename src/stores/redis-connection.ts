@@ -55,8 +55,7 @@ function createReplicaWait(replicas: number) {
 /** Rejects where a server is a node of a cluster: it may take a check, and refuse most of what is written. */
 async function refuseNode(client: NodeClient): Promise<void> {
   const facts = await client.info('cluster').catch(() => '');
-  if (/^cluster_enabled:1/m.test(facts))
-    throw new Error('cluster_enabled:1, it is a node of a cluster');
+  if (/^cluster_enabled:1/m.test(facts)) throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
 /** Rejects where a bounded look at a server finds a key of an earlier format. */
@@ -74,9 +73,7 @@ async function refuseEarlier(client: NodeClient): Promise<void> {
 /** Rejects with the first fault that a look finds at a master. Those that do not answer are left out. */
 async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>): Promise<void> {
   const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
-  const looks = nodes.map(async (node) =>
-    look((await withinTime(Promise.resolve<unknown>(node))) as NodeClient),
-  );
+  const looks = nodes.map(async (node) => look(await withinTime(Promise.resolve(node))));
   for (const one of await Promise.allSettled(looks))
     if (one.status === 'rejected' && one.reason instanceof StoreFault) throw one.reason;
 }
@@ -120,10 +117,7 @@ export function connect(address: StoreAddress, replicas: number) {
     return cluster;
   }
 
-  const end = (old: Client) =>
-    withinTime(Promise.resolve(old.close()))
-      .catch(() => old.destroy())
-      .catch(() => {});
+  const end = (old: Client) => withinTime(Promise.resolve(old.close())).catch(() => old.destroy());
 
   /** Opens one client after the other: the first at once, the next when it is asked for, and after a pause. */
   async function keepOpen(): Promise<void> {

@@ -222,10 +222,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
         charging.set(key, group);
         group.answers = inTurn(key, () => {
           charging.delete(key);
-          return untilUnmoved(
-            () => chargeAll(key, group.charges),
-            'it changed whenever reads were charged',
-          );
+          return untilUnmoved(() => chargeAll(key, group.charges), 'it changed whenever reads were charged');
         });
       }
       return (await group.answers)[at]!;

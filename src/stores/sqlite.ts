@@ -179,7 +179,8 @@ export function openSqliteStore(path: string): SqliteStore {
     },
     names: async (key, asked) => tables.names(key, asked),
     rows: async (key, slice) => tables.rows(key, slice),
-    door: async (name) => tables.get('SELECT text FROM doors WHERE name = ?', name)?.text as string | undefined,
+    door: async (name) =>
+      tables.get('SELECT text FROM doors WHERE name = ?', name)?.text as string | undefined,
     write: async (batch) => tables.write(batch, transaction),
   };
 

@@ -183,14 +183,11 @@ export function toMeasured(store: Store, { add, addTime }: Metrics): Store {
   };
   const measured = { ...store };
   for (const verb of verbs) {
-    const run = store[verb] as (...given: unknown[]) => unknown;
+    const run = store[verb] as (...given: unknown[]) => Promise<unknown>;
     const timed = (...given: unknown[]) => {
       const from = performance.now();
       const end = () => addTime('careers_store_seconds', { verb }, performance.now() - from);
-      const answer = run(...given);
-      if (answer instanceof Promise) return answer.finally(end);
-      end();
-      return answer;
+      return run(...given).finally(end);
     };
     Object.assign(measured, { [verb]: timed });
   }

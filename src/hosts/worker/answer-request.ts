@@ -33,8 +33,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
     if (!found) return toResponse(toNothingHere());
     const headers = {
       // By the suffix first: the host may not know it, or not say its charset.
-      'Content-Type':
-        toMediaType(file) ?? found.headers.get('Content-Type') ?? 'application/octet-stream',
+      'Content-Type': toMediaType(file) ?? found.headers.get('Content-Type') ?? 'application/octet-stream',
       ...everyAnswer,
       ...(isHome ? homeCache : toFileCache(file)),
       ...(file.endsWith('.html') && pageHeaders),
@@ -45,8 +44,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
   return async (request) => {
     const call = await toCall(request);
     const { bodyLimit = usualBody } = find(call.method, call.path) ?? {};
-    if (call.body.length > bodyLimit)
-      return toResponse(toRefusalReply(new Refusal('body_too_large')));
+    if (call.body.length > bodyLimit) return toResponse(toRefusalReply(new Refusal('body_too_large')));
     // A worker is not shown these two headers.
     const headers = {
       ...call.headers,
