@@ -92,20 +92,19 @@ export interface RequestOptions {
   revision?: number | undefined;
 }
 
-/** The value of a preference in a Prefer field; of one preference the first counts (RFC 7240 section 2). */
-function findPreference(field: string | string[], name: string): string | undefined {
-  const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
-  const values = preferences.map((one) => one.split('=', 2).map((part) => part.trim()));
-  const [, value] = values.find(([named, given]) => named === name && given !== undefined) ?? [];
-  return value?.replace(/^"|"$/g, '');
-}
-
-/** Strict handling and the seconds to wait, 1 to 25, as a Prefer field has them (RFC 7240 sections 4.3 and 4.4). */
+/**
+ * Strict handling and the seconds to wait, 1 to 25, as a Prefer field has them (RFC 7240 sections 4.3 and 4.4). Of one
+ * preference the first value counts (section 2).
+ */
 function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 'isStrict' | 'waitSeconds'> {
   if (field === undefined) return { isStrict: false };
-  const wait = findPreference(field, 'wait');
+  const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
+  const pairs = preferences.map((one) => one.split('=', 2).map((part) => part.trim()));
+  const valueOf = (name: string) =>
+    pairs.find(([named, value]) => named === name && value !== undefined)?.[1]?.replace(/^"|"$/g, '');
+  const wait = valueOf('wait');
   return {
-    isStrict: findPreference(field, 'handling') === 'strict',
+    isStrict: valueOf('handling') === 'strict',
     ...(wait && /^([1-9]|1\d|2[0-5])$/.test(wait) && { waitSeconds: Number(wait) }),
   };
 }

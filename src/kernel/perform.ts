@@ -113,8 +113,7 @@ export function perform(request: Request): Outcome | Promise<Outcome> {
       ? { outcome: await performIn(request, undefined) }
       : performOpened(request, workspaceId);
   const settleThis = (performed: Performed) => settle(request, performed);
-  const waiting =
-    options.waitSeconds !== undefined && service.waits?.wait(request, { perform, settle: settleThis });
+  const waiting = service.waits?.wait(request, { perform, settle: settleThis });
   if (waiting) return waiting;
   if (workspaceId !== undefined) return perform().then(settleThis);
   if (operation.workspace === 'required') {
