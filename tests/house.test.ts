@@ -25,19 +25,19 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2803],
-  ['src/hosts', 4412],
-  ['src/stores', 2558],
-  ['src/mcp src/documents src/pricing', 3461],
-  ['src/records src/matches', 5148],
-  ['src/outcomes src/ladder', 1668],
-  ['src/shortlists', 420],
-  ['src/occupations', 2124],
-  ['src/briefs', 574],
-  ['src !src/pages', 23306],
+  ['src/kernel', 2741],
+  ['src/hosts', 4279],
+  ['src/stores', 2459],
+  ['src/mcp src/documents src/pricing', 3450],
+  ['src/records src/matches', 5089],
+  ['src/outcomes src/ladder', 1658],
+  ['src/shortlists', 414],
+  ['src/occupations', 2104],
+  ['src/briefs', 570],
+  ['src !src/pages', 22887],
   ['src/pages', 7434],
-  ['scripts', 3431],
-  ['tests', 25373],
+  ['scripts', 3391],
+  ['tests', 25361],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

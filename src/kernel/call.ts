@@ -100,11 +100,11 @@ function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 
   if (field === undefined) return { isStrict: false };
   const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
   const pairs = preferences.map((one) => one.split('=', 2).map((part) => part.trim()));
-  const valueOf = (name: string) =>
+  const find = (name: string) =>
     pairs.find(([named, value]) => named === name && value !== undefined)?.[1]?.replace(/^"|"$/g, '');
-  const wait = valueOf('wait');
+  const wait = find('wait');
   return {
-    isStrict: valueOf('handling') === 'strict',
+    isStrict: find('handling') === 'strict',
     ...(wait && /^([1-9]|1\d|2[0-5])$/.test(wait) && { waitSeconds: Number(wait) }),
   };
 }
