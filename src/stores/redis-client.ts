@@ -2,7 +2,7 @@ import { createClient, createCluster, type RedisClientOptions } from '@redis/cli
 import type { StoreAddress } from './store-url.ts';
 
 /** Milliseconds that a command may take, and a connection attempt; a sentinel has half of it to answer. */
-const commandMs = 2000;
+export const commandMs = 2000;
 const sentinelMs = 1000;
 /** Milliseconds between two attempts at most, and from one new client to the next at least. */
 export const longestPauseMs = 1000;

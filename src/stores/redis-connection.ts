@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
+  commandMs,
   connectToServer,
   isCluster,
   longestPauseMs,
@@ -133,7 +134,7 @@ export function connect(address: StoreAddress, replicas: number) {
         retries += 1;
         continue;
       }
-      if (client) void end(client);
+      if (client) setTimeout(end, commandMs, client);
       [client, next, retries] = [next, undefined, 0];
       if (isClosed) break;
       const asked = Promise.withResolvers<void>();
@@ -146,9 +147,8 @@ export function connect(address: StoreAddress, replicas: number) {
 
   function toFault(error: unknown, from: number): StoreFault {
     const fault = toRedisFault(error);
-    if (!trouble) return fault;
-    const isTroubled = fault.word === 'not_connected' || (fault.word === 'timeout' && trouble.at >= from);
-    return isTroubled ? toRedisFault(trouble.error) : fault;
+    const since: Partial<Record<FaultWord, number>> = { not_connected: 0, timeout: from };
+    return trouble && trouble.at >= (since[fault.word] ?? Number.POSITIVE_INFINITY) ? toRedisFault(trouble.error) : fault;
   }
 
   async function ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
