@@ -147,8 +147,9 @@ export function connect(address: StoreAddress, replicas: number) {
 
   function toFault(error: unknown, from: number): StoreFault {
     const fault = toRedisFault(error);
-    const since: Partial<Record<FaultWord, number>> = { not_connected: 0, timeout: from };
-    return trouble && trouble.at >= (since[fault.word] ?? Number.POSITIVE_INFINITY) ? toRedisFault(trouble.error) : fault;
+    if (!trouble) return fault;
+    const isTroubled = fault.word === 'not_connected' || (fault.word === 'timeout' && trouble.at >= from);
+    return isTroubled ? toRedisFault(trouble.error) : fault;
   }
 
   async function ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
