@@ -25,7 +25,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2741],
+  ['src/kernel', 2742],
   ['src/hosts', 4279],
   ['src/stores', 2460],
   ['src/mcp src/documents src/pricing', 3450],
@@ -34,7 +34,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/shortlists', 414],
   ['src/occupations', 2104],
   ['src/briefs', 570],
-  ['src !src/pages', 22888],
+  ['src !src/pages', 22889],
   ['src/pages', 7434],
   ['scripts', 3391],
   ['tests', 25361],

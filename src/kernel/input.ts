@@ -187,10 +187,11 @@ export function toUnknownWarnings(args: RawArgs, named: Named, misses: NearMisse
 
 /** An issue for each unknown name where a required member, or another name, was probably meant. */
 export function toNearMisses(args: RawArgs, named: Named, misses: NearMisses, at = ''): Issue[] {
+  const sent = toUnknownNames(args, named).slice(0, mostPlaces);
+  if (sent.length === 0) return [];
   const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
-  const sent = toUnknownNames(args, named).slice(0, mostPlaces);
   return sent.flatMap((name) => {
     const meant = toNearName(name, missing, misses);
     if (meant) return { path: at + meant, message: `is missing; send what you sent as ${toExcerpt(name)}` };

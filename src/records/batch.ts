@@ -86,13 +86,21 @@ function checkWhole(args: Item): Issue[] {
   return issues;
 }
 
+/** By kind: the names that a batch takes in a record, and those that the service gives it, which are not read. */
+const named = new Map(
+  kinds.map((kind) => {
+    const given = [...Object.keys(kind.record.entries), 'receipt'];
+    return [kind, { input: items.get(kind)!, unread: given }];
+  }),
+);
+
 /** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
 function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Warning[] {
   const warn = (name: string, message: string) => ({ code: 'not_taken', path: `${at}.${name}`, message });
-  const taken = items.get(kind)!.entries;
+  const { input, unread } = named.get(kind)!;
   if (!isPage) {
-    const read = Object.keys(kind.record.entries);
-    const given = read.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(taken, name));
+    const isGiven = (name: string) => unread.includes(name) && !Object.hasOwn(input.entries, name);
+    const given = Object.keys(item).filter(isGiven);
     return given.map((name) => warn(name, 'is given by the service, and not taken: the record gets its own'));
   }
   const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
@@ -101,18 +109,12 @@ function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Warnin
   return [warn('outcome', message)];
 }
 
-/** The names that a batch takes in a record, and those that it does not read. */
-const toNamed = (kind: Kind, isPage: boolean) => ({
-  input: items.get(kind)!,
-  unread: [...Object.keys(kind.record.entries), ...(isPage ? ['receipt'] : [])],
-});
-
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
 function toItemWarnings(args: Item, { catalogue }: Service): Warning[] {
   const isPage = isExport(args);
   return toPlaces(args).flatMap(({ kind, item, at }) => [
     ...toNotTaken(kind, item, at, isPage),
-    ...toUnknownWarnings(item, toNamed(kind, isPage), catalogue.nearMisses, `${at}.`),
+    ...toUnknownWarnings(item, named.get(kind)!, catalogue.nearMisses, `${at}.`),
   ]);
 }
 
@@ -168,9 +170,8 @@ export const createBatch = toOperation({
     const issues = checkWhole(args);
     for (const { kind, item, at } of toPlaces(args)) {
       if (issues.length >= mostLookedUp) break;
-      const named = toNamed(kind, true);
-      const near = toNearMisses(item, named, service.catalogue.nearMisses, `${at}.`);
-      if (near.length > 0 && !v.safeParse(named.input, item).success) issues.push(...near);
+      const near = toNearMisses(item, named.get(kind)!, service.catalogue.nearMisses, `${at}.`);
+      if (near.length > 0 && !v.safeParse(items.get(kind)!, item).success) issues.push(...near);
       for (const { path, message } of await checkCode(item, service)) {
         issues.push({ path: `${at}.${path}`, message });
       }

@@ -17,10 +17,9 @@ export const isNegated = (text: string) => /^\s*(no|not|without|lacks)\b/i.test(
 export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
   Object.entries({ skills, credentials }).flatMap(([member, phrases]) =>
     phrases.flatMap((text, index) => {
+      if (!isNegated(text)) return [];
       const message = `says what is lacking, so it counts as no ${member.slice(0, -1)}; leave it out, or name what there is`;
-      return isNegated(text)
-        ? [{ code: 'negated', path: `${member}[${index}]`, message, advice: true as const }]
-        : [];
+      return [{ code: 'negated', path: `${member}[${index}]`, message, advice: true as const }];
     }),
   );
 
