@@ -4,6 +4,8 @@ import type { StoreAddress } from './store-url.ts';
 /** Milliseconds that a command may take, and a connection attempt; a sentinel has half of it to answer. */
 export const commandMs = 2000;
 const sentinelMs = 1000;
+/** The last of these are counted when they begin: a process that did not run for a while has answers to read. */
+const lastMs = 100;
 /** Milliseconds between two attempts at most, and from one new client to the next at least. */
 export const longestPauseMs = 1000;
 
@@ -33,10 +35,11 @@ function toOptions({ tls, username, password, database }: Login) {
   } satisfies RedisClientOptions;
 }
 
-/** Rejects where a promise does not settle in the time of a command. */
+/** Rejects where a promise does not settle in so many milliseconds, the last of them after what arrived was read. */
 export function withinTime<T>(promise: Promise<T>, ms = commandMs): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), ms);
+    const late = () => setTimeout(reject, lastMs, new Error('no answer in time'));
+    const timer = setTimeout(late, ms - lastMs);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

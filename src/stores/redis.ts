@@ -21,7 +21,7 @@ const probeMs = 10_000;
 /** Milliseconds from one check to the next where nobody asks for one. */
 const watchMs = 60_000;
 /** Milliseconds that a change waits for those of its workspace at most. */
-const patienceMs = 2000;
+const patienceMs = 5000;
 /** How often a step is run, or charges are summed, where other instances change the same workspace in between. */
 const mostTries = 50;
 /** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Durability } from '../../src/kernel/service.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { openRedis, readWhole, toCreate, toHash, toWrite } from '../support/changes.ts';
+import { openRedis, readWhole, toCreate, toHash, toWord, toWrite } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
 
@@ -90,6 +90,17 @@ if (!skipsRedis()) {
       for (const promised of ['always', 'second', 'none'] as const)
         assert.is(await open(promised), kept.includes(promised) ? undefined : word, `${name} ${value}`);
     }
+  });
+
+  redis('keeps what was answered while its process did not run', async () => {
+    const store = await open();
+    const { workspace, ...made } = toCreate();
+    await store.change({ workspace, ...made });
+    const more = () => toWord(store, toCreate({ workspace, mint: false }));
+    const words = Promise.all([more(), more(), more()]);
+    for (const end = performance.now() + 2500; performance.now() < end; );
+    assert.equal(await words, ['done', 'done', 'done']);
+    await store.close();
   });
 
   redis('says what a crash may lose where it is told of', async () => {

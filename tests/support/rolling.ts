@@ -117,6 +117,7 @@ export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
       LOG: 'off',
     });
   const hosts: RunningServer[] = await Promise.all(ports.map(start));
+  const all = [...hosts];
   const proxy = await proxies[name](ports);
   try {
     const first = await send(proxy.origin, '/candidates', { method: 'POST', body: candidate });
@@ -128,10 +129,12 @@ export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
       await hosts[at]!.stop();
       await pause(300);
       hosts[at] = await start(ports[at]!);
+      all.push(hosts[at]);
       // HAProxy asks once a second whether an instance is back, and is slower on a busy machine.
       await pause(5000);
     }
     const told = await stream.end();
+    if (told.failed.length > 0) told.failed.push(...all.map((host) => host.output()));
     const there = await readIds(proxy.origin, workspace);
     const gone = [...stream.made].filter((id) => !there.has(id)).length;
     const twice = there.size - 1 - stream.made.size;
