@@ -25,19 +25,19 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2742],
+  ['src/kernel', 2750],
   ['src/hosts', 4279],
   ['src/stores', 2463],
   ['src/mcp src/documents src/pricing', 3450],
-  ['src/records src/matches', 5089],
+  ['src/records src/matches', 5096],
   ['src/outcomes src/ladder', 1658],
   ['src/shortlists', 414],
   ['src/occupations', 2104],
   ['src/briefs', 570],
-  ['src !src/pages', 22892],
+  ['src !src/pages', 22907],
   ['src/pages', 7434],
   ['scripts', 3391],
-  ['tests', 25377],
+  ['tests', 25383],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

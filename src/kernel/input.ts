@@ -160,38 +160,46 @@ function toHintOf(name: string, args: RawArgs, { input, workspace }: Named, miss
   return `; send its members themselves, not inside ${toExcerpt(name)}`;
 }
 
-const toUnknownNames = (args: RawArgs, { input, unread = [] }: Named) =>
+export const toUnknownNames = (args: RawArgs, { input, unread = [] }: Named) =>
   Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name) && !unread.includes(name));
 
-/** An entry for each name that an input does not have. The first few are worded with a hint, the rest only counted. */
+/** An entry for each name that an input does not have. The first `room` are worded with a hint, the rest only counted. */
 export function toUnknown<T>(
   args: RawArgs,
   named: Named,
   misses: NearMisses,
   toEntry: (name: string, hint: string) => T,
+  room = mostPlaces,
 ): T[] {
   const names = toUnknownNames(args, named);
   const worded = names
-    .slice(0, mostPlaces)
+    .slice(0, room)
     .map((name) => toEntry(toExcerpt(name), toHintOf(name, args, named, misses)));
-  return [...worded, ...names.slice(mostPlaces).map(() => worded[0]!)];
+  const counted = toEntry('', '');
+  return [...worded, ...names.slice(room).map(() => counted)];
 }
 
-export function toUnknownWarnings(args: RawArgs, named: Named, misses: NearMisses, at = ''): Warning[] {
-  return toUnknown(args, named, misses, (name, hint) => ({
+export function toUnknownWarnings(
+  args: RawArgs,
+  named: Named,
+  misses: NearMisses,
+  at = '',
+  room = mostPlaces,
+): Warning[] {
+  const toWarning = (name: string, hint: string) => ({
     code: 'unknown_name',
     path: at + name,
     message: `is not known here and is not read${hint}`,
-  }));
+  });
+  return toUnknown(args, named, misses, toWarning, room);
 }
 
 /** An issue for each unknown name where a required member, or another name, was probably meant. */
 export function toNearMisses(args: RawArgs, named: Named, misses: NearMisses, at = ''): Issue[] {
-  const sent = toUnknownNames(args, named).slice(0, mostPlaces);
-  if (sent.length === 0) return [];
   const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
+  const sent = toUnknownNames(args, named).slice(0, mostPlaces);
   return sent.flatMap((name) => {
     const meant = toNearName(name, missing, misses);
     if (meant) return { path: at + meant, message: `is missing; send what you sent as ${toExcerpt(name)}` };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Issue, Warning } from '../kernel/envelope.ts';
-import { toNearMisses, toUnknownWarnings } from '../kernel/input.ts';
+import { type Issue, mostPlaces, type Warning } from '../kernel/envelope.ts';
+import { toNearMisses, toUnknownNames, toUnknownWarnings } from '../kernel/input.ts';
 import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
@@ -15,9 +15,6 @@ import { byCollection, kinds } from './kinds.ts';
 import { toRefName } from './record.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
-
-/** Places at fault whose codes are looked up: more are not told. */
-const mostLookedUp = 20;
 
 const areTimed = (moves: unknown) =>
   ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
@@ -86,21 +83,23 @@ function checkWhole(args: Item): Issue[] {
   return issues;
 }
 
-/** By kind: the names that a batch takes in a record, and those that the service gives it, which are not read. */
-const named = new Map(
-  kinds.map((kind) => {
-    const given = [...Object.keys(kind.record.entries), 'receipt'];
-    return [kind, { input: items.get(kind)!, unread: given }];
-  }),
-);
+/** By kind, the names that a batch takes in a record and those that it does not read, `more` among them. */
+const toNamed = (...more: string[]) =>
+  new Map(
+    kinds.map((kind) => {
+      const unread = [...Object.keys(kind.record.entries), ...more];
+      return [kind, { input: items.get(kind)!, unread }];
+    }),
+  );
+const named = toNamed();
+const namedInExport = toNamed('receipt');
 
 /** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
 function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Warning[] {
   const warn = (name: string, message: string) => ({ code: 'not_taken', path: `${at}.${name}`, message });
-  const { input, unread } = named.get(kind)!;
   if (!isPage) {
-    const isGiven = (name: string) => unread.includes(name) && !Object.hasOwn(input.entries, name);
-    const given = Object.keys(item).filter(isGiven);
+    const { input, unread } = named.get(kind)!;
+    const given = unread.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name));
     return given.map((name) => warn(name, 'is given by the service, and not taken: the record gets its own'));
   }
   const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
@@ -112,10 +111,14 @@ function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Warnin
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
 function toItemWarnings(args: Item, { catalogue }: Service): Warning[] {
   const isPage = isExport(args);
-  return toPlaces(args).flatMap(({ kind, item, at }) => [
-    ...toNotTaken(kind, item, at, isPage),
-    ...toUnknownWarnings(item, named.get(kind)!, catalogue.nearMisses, `${at}.`),
-  ]);
+  const taken = isPage ? namedInExport : named;
+  const warnings: Warning[] = [];
+  for (const { kind, item, at } of toPlaces(args)) {
+    warnings.push(...toNotTaken(kind, item, at, isPage));
+    const room = Math.max(0, mostPlaces - warnings.length);
+    warnings.push(...toUnknownWarnings(item, taken.get(kind)!, catalogue.nearMisses, `${at}.`, room));
+  }
+  return warnings;
 }
 
 /** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
@@ -168,10 +171,14 @@ export const createBatch = toOperation({
   toolInput: v.object(toLists(() => v.array(v.looseObject({})))),
   async check(args, service) {
     const issues = checkWhole(args);
+    let unfit = 0;
     for (const { kind, item, at } of toPlaces(args)) {
-      if (issues.length >= mostLookedUp) break;
-      const near = toNearMisses(item, named.get(kind)!, service.catalogue.nearMisses, `${at}.`);
-      if (near.length > 0 && !v.safeParse(items.get(kind)!, item).success) issues.push(...near);
+      if (issues.length >= mostPlaces || unfit >= mostPlaces) break;
+      const taken = namedInExport.get(kind)!;
+      if (toUnknownNames(item, taken).length > 0 && !v.safeParse(taken.input, item).success) {
+        unfit += 1;
+        issues.push(...toNearMisses(item, taken, service.catalogue.nearMisses, `${at}.`));
+      }
       for (const { path, message } of await checkCode(item, service)) {
         issues.push({ path: `${at}.${path}`, message });
       }

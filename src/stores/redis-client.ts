@@ -4,7 +4,7 @@ import type { StoreAddress } from './store-url.ts';
 /** Milliseconds that a command may take, and a connection attempt; a sentinel has half of it to answer. */
 export const commandMs = 2000;
 const sentinelMs = 1000;
-/** The last of these are counted when they begin: a process that did not run for a while has answers to read. */
+/** The last milliseconds of each. They begin when the process runs: after a pause it reads first what arrived. */
 const lastMs = 100;
 /** Milliseconds between two attempts at most, and from one new client to the next at least. */
 export const longestPauseMs = 1000;
@@ -35,7 +35,7 @@ function toOptions({ tls, username, password, database }: Login) {
   } satisfies RedisClientOptions;
 }
 
-/** Rejects where a promise does not settle in so many milliseconds, the last of them after what arrived was read. */
+/** Rejects where a promise does not settle in `ms` milliseconds. */
 export function withinTime<T>(promise: Promise<T>, ms = commandMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setTimeout(reject, lastMs, new Error('no answer in time'));

@@ -6,7 +6,7 @@ import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startServer, useServer } from './server.ts';
 
-/** The shell is Chromium without its windows: a page opens in two thirds of the time, with half of the work. */
+/** The shell is Chromium without its windows: a page opens in two thirds of the time. */
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',

@@ -84,6 +84,12 @@ export const attacks: Record<string, Attack> = {
       { name: 'A', onetCode, ...Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [n, 0])) },
       { 'Idempotency-Key': `${Math.random()}`.padEnd(20, 'x') },
     ),
+  'unknown members in a batch': (server) => {
+    const names = Array.from({ length: 20 }, (_, n) => `${'ab cd '.repeat(12)}${n}`);
+    const record = { name: 'A', onetCode, ...Object.fromEntries(names.map((name) => [name, 0])) };
+    const batch = { candidates: Array(200).fill(record) };
+    return Promise.all(Array.from({ length: 12 }, () => post(server, '/batch', batch)));
+  },
   brackets: (server) => send(server.origin, '/candidates', { method: 'POST', body: '['.repeat(65_000) }),
   searches: (server) =>
     send(
