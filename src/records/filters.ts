@@ -5,7 +5,7 @@ import { toUnder } from '../occupations/code.ts';
 import { toWords } from '../occupations/titles/words.ts';
 import type { StoredRecord, ViewedRecord } from './record.ts';
 
-interface Filter {
+export interface Filter {
   title: string;
   description: string;
   /** What a value has to be; any text where it is absent. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CalendarDate, listSchema, may, mayNamed } from '../../kernel/text.ts';
-import { equals } from '../filters.ts';
+import { equals, type Filter } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 
@@ -14,34 +14,23 @@ const Shift = v.picklist(
 export const daySchema = (title: string, description: string) =>
   mayNamed(CalendarDate, title, `${description}, YYYY-MM-DD (UTC).`);
 
-/** A day with a filter for the records that tell it or an earlier one. */
-const dayMember = (
-  member: string,
-  [title, description]: readonly [string, string],
-  filter: readonly [name: string, title: string, description: string],
-) => ({
-  schema: daySchema(title, description),
-  filters: {
-    [filter[0]]: {
-      title: filter[1],
-      description: filter[2],
-      values: CalendarDate,
-      toTest: (day: string) => (record: StoredRecord) => ((record[member] as string) ?? '~') <= day,
-    },
-  },
+/** A filter for the records that tell a day, or an earlier one, in a member. */
+const byDay = (member: string, title: string, description: string): Filter => ({
+  title,
+  description,
+  values: CalendarDate,
+  toTest: (day) => (record) => ((record[member] as string) ?? '~') <= day,
 });
 
-export const availableFrom = dayMember(
-  'availableFrom',
-  ['Available from', 'First day that the candidate can work'],
-  ['availableBy', 'Available by', 'Says to be available by this day.'],
-) satisfies Member;
+export const availableFrom = {
+  schema: daySchema('Available from', 'First day that the candidate can work'),
+  filters: { availableBy: byDay('availableFrom', 'Available by', 'Says to be available by this day.') },
+} satisfies Member;
 
-export const startDate = dayMember(
-  'startDate',
-  ['Start', 'First day of the work'],
-  ['startsBy', 'Starts by', 'Says to start by this day.'],
-) satisfies Member;
+export const startDate = {
+  schema: daySchema('Start', 'First day of the work'),
+  filters: { startsBy: byDay('startDate', 'Starts by', 'Says to start by this day.') },
+} satisfies Member;
 
 export const shifts = {
   schema: may(listSchema(Shift, 4, 'shifts'), 'The shifts that the candidate works.'),
