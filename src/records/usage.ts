@@ -46,15 +46,15 @@ export const Usage = named(
 );
 export type Usage = v.InferOutput<typeof Usage>;
 
-/** Nothing is known of a workspace that is not made yet. */
-type Metered = Pick<WorkspaceHead, 'used' | 'state'> | undefined;
+/** Undefined for a workspace that is not made yet. */
+type Head = WorkspaceHead | undefined;
 type Parts = Pick<Service, 'meter' | 'settings' | 'catalogue'>;
 
 /**
  * The rates of a workspace in a month, with the calls that credits earned in that month include, and what the month
  * may cost, in millionths: as much as its owner authorised for that month, else the hard ceiling.
  */
-function toTerms({ meter, catalogue }: Parts, head: Metered, period: string) {
+function toTerms({ meter, catalogue }: Parts, head: Head, period: string) {
   const { authorised, work } = toWorkspaceState(head?.state);
   const earned = work?.period === period ? work.earned * perCredit.included : 0;
   const ceiling = authorised?.period === period ? authorised.ceiling : catalogue.pricing.hardCeiling;
@@ -69,7 +69,7 @@ function toTerms({ meter, catalogue }: Parts, head: Metered, period: string) {
 }
 
 /** What a workspace has used of the month of `now` or, where a clock is behind, of the later one that it was charged in. */
-export function toUsage(parts: Parts, head: Metered, now: number): Usage {
+export function toUsage(parts: Parts, head: Head, now: number): Usage {
   const { hardCeiling, unit } = parts.meter;
   const { used = { period: '', calls: {} } } = head ?? {};
   const current = toPeriod(now);
@@ -99,37 +99,24 @@ export function toUsage(parts: Parts, head: Metered, now: number): Usage {
   };
 }
 
-/** What holds a workspace to the total of a month that it may come to, where it is held at all. */
-function toLimit(service: Parts, head: WorkspaceHead | undefined, period: string): Pick<Charge, 'limit'> {
-  if (service.settings.meter === 'count') return {};
+/** Charges a workspace nothing, and refuses a change that takes it over what is authorised, unless it is only counted. */
+export function toCheck(service: Parts, head: Head, now: number): Charge {
+  const period = toPeriod(now);
+  if (service.settings.meter === 'count') return { period, calls: {} };
   const { rates, authorised } = toTerms(service, head, period);
   // Operations with an unlimited allowance cost nothing, so stores need not know them.
   const limited = rates.filter(([, { included }]) => Number.isFinite(included));
   // An owner may authorise less than before.
   const isHeld = head !== undefined && toWorkspaceState(head.state).owner !== undefined;
-  return {
-    limit: { rates: Object.fromEntries(limited), authorised, ...(isHeld && { revision: head.revision }) },
-  };
+  const revision = isHeld ? { revision: head.revision } : {};
+  return { period, calls: {}, limit: { rates: Object.fromEntries(limited), authorised, ...revision } };
 }
 
-/** What charges a workspace nothing, and refuses a change after which it would be over what is authorised. */
-export const toCheck = (service: Parts, head: WorkspaceHead, now: number): Charge => ({
-  period: toPeriod(now),
-  calls: {},
-  ...toLimit(service, head, toPeriod(now)),
-});
-
 /** What calls are charged in a workspace, those that cost nothing left out; undefined where all do. */
-export function toCharge(
-  service: Parts,
-  head: WorkspaceHead | undefined,
-  now: number,
-  asked: Calls,
-): Charge | undefined {
+export function toCharge(service: Parts, head: Head, now: number, asked: Calls): Charge | undefined {
   const priced = Object.entries(asked).filter(([operation]) => service.meter.rates.has(operation));
   if (priced.length === 0) return undefined;
-  const period = toPeriod(now);
-  return { period, calls: Object.fromEntries(priced), ...toLimit(service, head, period) };
+  return { ...toCheck(service, head, now), calls: Object.fromEntries(priced) };
 }
 
 /** The offer at the ceiling of the meter, with what was used of the workspace that a hash opens, if any. */
