@@ -11,10 +11,8 @@ export interface Gated {
   availableFrom: string | undefined;
 }
 
-type Stated = 'shift' | 'startDate' | 'shifts' | 'availableFrom';
-type WithGate = Partial<
-  Pick<Gated, Stated> & Record<'requires' | 'credentials' | 'skills', readonly string[]>
->;
+type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
+type WithGate = Partial<Omit<Gated, 'requires' | 'evidence'> & Phrases>;
 
 /** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
 interface Unmet {
@@ -23,15 +21,9 @@ interface Unmet {
 }
 
 export function readGate(record: Matchable & WithGate): Gated {
-  const { requires = [], credentials = [], skills = [], shifts = [] } = record;
-  return {
-    requires: requires.map(readPhrase),
-    evidence: readEvidence({ credentials, skills }),
-    shift: record.shift,
-    startDate: record.startDate,
-    shifts,
-    availableFrom: record.availableFrom,
-  };
+  const { requires = [], shifts = [], shift, startDate, availableFrom } = record;
+  const evidence = readEvidence(record);
+  return { requires: requires.map(readPhrase), evidence, shift, startDate, shifts, availableFrom };
 }
 
 const isLate = (order: Gated, { availableFrom }: Gated) =>
