@@ -1,22 +1,14 @@
 import type { Call } from '../kernel/call.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import {
-  cutPage,
-  defaultLimit,
-  type ListTexts,
-  type Page,
-  toListReply,
-  toPage,
-  toPosition,
-} from '../kernel/page.ts';
+import { cutPage, defaultLimit, type ListTexts, toListReply, toPage, toPosition } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
 import { toSuccession } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
-import { toTests } from './filters.ts';
+import { type Test, toTests } from './filters.ts';
 import type { Kind } from './kind.ts';
-import type { PresentedRecord, ViewedRecord } from './record.ts';
+import type { ViewedRecord } from './record.ts';
 import { scannedAtOnce, sift } from './scan.ts';
 
 /** Records of a page that are read and presented at once: a few milliseconds. */
@@ -61,11 +53,10 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
 
 type SeedContext = { service: Service; call?: Call };
 
-/** A page of what a workspace sees. Without a filter only the page is read; with one all records are scanned. */
-async function readPage(kind: Kind, input: ListInput, context: Context): Promise<Page<PresentedRecord>> {
+/** A page of what a workspace sees. Without a test only the page is read; with one all records are scanned. */
+async function readPage(kind: Kind, tests: readonly Test[], input: ListInput, context: Context) {
   const { scope, limit = defaultLimit, cursor } = input;
-  const { collection, name, filters } = kind;
-  const tests = toTests(filters, input);
+  const { collection, name } = kind;
   const isBare = tests.length === 0;
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(collection, cursor) ?? 0);
   const wanted: ViewedRecord[] = [];
@@ -104,9 +95,9 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   }
   if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
   const all = workspace.counts[kind.name] ?? 0;
-  const isBare = toTests(kind.filters, input).length === 0;
-  const read = isBare ? Math.min(all, input.limit ?? defaultLimit) : all;
+  const tests = toTests(kind.filters, input);
+  const read = tests.length === 0 ? Math.min(all, input.limit ?? defaultLimit) : all;
   const make = async () =>
-    toListReply(toListed(kind, input, service), await readPage(kind, input, context), input, call);
+    toListReply(toListed(kind, input, service), await readPage(kind, tests, input, context), input, call);
   return cachedRead(context, input, make, read > scannedAtOnce);
 }
