@@ -6,20 +6,19 @@ import { toNoRecord } from './change.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 import { RecordsInView } from './records-in-view.ts';
-import { present, presentSeed, toReferenceNames } from './view.ts';
+import { present, presentSeed, readNear, toReferenceNames } from './view.ts';
 
 /** A record that a workspace sees, as it reads among those near it. */
-async function findOwn(kind: Kind, id: string, { service, workspace }: Context) {
-  const { seed, store, platform } = service;
+async function findOwn(kind: Kind, id: string, context: Context) {
+  const { seed, store, platform } = context.service;
   const held = [...new Set([id, ...kind.occupiedAs(id)])];
-  const found = await store.find(workspace!.key, held);
+  const found = await store.find(context.workspace!.key, held);
   const view = new RecordsInView(seed, held, found);
   const own = view.own(kind.name, id)?.fact;
   const known = seed.byId.get(id);
   if (!own) return known?.kind === kind ? presentSeed(seed, known, view) : undefined;
-  const names = toReferenceNames(kind, own);
-  const others = names.length > 0 ? await store.find(workspace!.key, names) : [];
-  const near = new RecordsInView(seed, [...held, ...names], [...found, ...others]);
+  const isTied = toReferenceNames(kind, own).length > 0;
+  const near = isTied ? await readNear(kind, [own], context) : view;
   return Json.of(present(kind, own, near, toDay(platform.now())));
 }
 
