@@ -41,10 +41,7 @@ export function toOccupationSkills(
     }
   }
   const places = new Map<string, number>();
-  const place = (term: string) => {
-    if (!places.has(term)) places.set(term, places.size);
-    return places.get(term)!;
-  };
+  const place = (term: string) => places.getOrInsertComputed(term, () => places.size);
   const rarityOf = (word: string) => Math.log(facts.length / having.get(word)!);
   const words = facts.map((fact) => toTitleWords(fact, rarityOf).map(place));
   const technologies = facts.map(({ id }) =>

@@ -3,7 +3,7 @@ import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
-import { toDay } from '../kernel/text.ts';
+import { Time, toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { StoredRecord } from './record.ts';
@@ -18,10 +18,8 @@ const atOnce = 50;
 
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
 
-const ExportedAt = v.pipe(v.string(), v.isoTimestamp());
-
 /** Whether a batch is a page of an export, which says when it was made (RFC 3339). */
-export const isExport = (args: object) => 'exportedAt' in args && v.is(ExportedAt, args.exportedAt);
+export const isExport = (args: object) => 'exportedAt' in args && v.is(Time, args.exportedAt);
 
 /** The name of an export where a cursor is told from those of lists. */
 const collection = 'export';

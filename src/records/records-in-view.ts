@@ -81,7 +81,7 @@ export class RecordsInView {
   }
 
   /** Counts `more` records, fewer where it is negative, that hold some names. */
-  occupy(names: readonly string[] = [], more: 1 | -1): void {
+  occupy(names: readonly string[], more: 1 | -1): void {
     for (const name of names) this.#occupies.set(name, (this.#occupies.get(name) ?? 0) + more);
   }
 

@@ -139,12 +139,8 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
       const near = new RecordsInView(service.seed, needs, found);
       const { outcome, writing, charge } = decide(plan, { now, near, head, service }, context);
       const { puts, occupies } = near;
-      const all = {
-        puts,
-        occupies,
-        ...writing,
-        ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
-      };
+      const reply = keyed && { reply: JSON.stringify({ salt, ...outcome }) };
+      const all = { puts, occupies, ...writing, ...reply };
       return {
         writing: withLife(all, head?.state, { now, operationId, by }, settings),
         answer: outcome,

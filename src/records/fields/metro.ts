@@ -22,11 +22,9 @@ function plain(text: string): string {
 
 /** The states that the end of a text tells: `ohio`, `OH`, or several as `NY-NJ-PA`. Undefined where it is other text. */
 function toStates(text: string): string[] | undefined {
-  const whole = stateByName.get(plain(text));
-  if (whole !== undefined) return [whole];
-  const states = plain(text)
-    .split(' ')
-    .map((part) => stateByName.get(part));
+  const name = plain(text);
+  const parts = stateByName.has(name) ? [name] : name.split(' ');
+  const states = parts.map((part) => stateByName.get(part));
   return states.every((state) => state !== undefined) ? states : undefined;
 }
 
