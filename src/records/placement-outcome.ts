@@ -21,8 +21,6 @@ const open = ['proposed', 'interviewing', 'offered'];
 
 export const stages = [...open, 'declined'] as const;
 
-export const born = ['proposed'] as const;
-
 /** Every move, and what may be sent with it. `scheduled` is to accept: from then on the status follows the dates. */
 export const moves = [
   { from: ['proposed'], to: 'interviewing' },

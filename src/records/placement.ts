@@ -13,7 +13,6 @@ import { toOpenings } from './job-order.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import {
   amendEvidence,
-  born,
   isAccepted,
   isOpen,
   mostProposals,
@@ -184,7 +183,7 @@ export const placement = toKind({
   statuses,
   moves,
   kept: ['ended-early', ...stages],
-  born,
+  born: ['proposed'],
   period: ['startDate', 'plannedEndDate'],
   moving: { entries: ending, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
