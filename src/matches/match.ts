@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { named, say } from '../kernel/text.ts';
+import { say } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
 import { jobOrder } from '../records/job-order.ts';
@@ -49,16 +49,11 @@ export type Match = v.InferOutput<typeof Match>;
 
 const Weight = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100));
 
-export const Points = named(
-  v.strictObject(Object.fromEntries(factors.map(({ name, points }) => [name, say(Weight, points)]))),
-  'Weights',
-  'The most points that each factor can give; 100 together.',
-);
-
 /** content/matching.json: all that a score is made by. */
 export const Matching = v.pipe(
   v.strictObject({
-    points: Points,
+    /** The most that each factor can give. */
+    points: v.strictObject(Object.fromEntries(factors.map(({ name }) => [name, Weight]))),
     settings: v.strictObject(
       Object.assign({}, ...factors.map(({ settings }) => settings)) as Record<
         string,

@@ -33,7 +33,7 @@ export interface Factor<P = unknown> {
   name: string;
   /** What it compares, in the words of the statement about scores. */
   compares: string;
-  /** What its points mean, in the words of the contract. */
+  /** What its points mean, in the words of the guide that scripts/matching.ts writes. */
   points: string;
   /** What content/matching.json says for it beside its points. */
   settings?: v.ObjectEntries;

@@ -8,7 +8,7 @@ import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 
 /** What a candidate has: both lists hold phrases. */
-type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
+export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
 
 /** Whether a phrase says what is lacking, such as "no ICU experience": it shows nothing. */
 export const isNegated = (text: string) => /^\s*(no|not|without|lacks)\b/i.test(text);

@@ -6,9 +6,7 @@ import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.
 import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
-import { isNegated } from './must-haves.ts';
-
-type WithSkills = { skills?: readonly string[] };
+import { isNegated, type WithPhrases } from './must-haves.ts';
 
 /** A skill as it was sent, and its different words: lower case, no accents, singular. */
 interface Skill {
@@ -108,7 +106,7 @@ const factor: Factor<Part> = {
   points: 'Times the share of the skills asked for that the candidate has.',
   /** How many skills that go with its occupation count in full, where an order asks for none. */
   settings: { skillsForAll: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)) },
-  read({ onetCode, skills = [] }: Matchable & WithSkills) {
+  read({ onetCode, skills = [] }: Matchable & WithPhrases) {
     const negated = skills.filter(isNegated);
     const read = (negated.length > 0 ? skills.filter((one) => !isNegated(one)) : skills).map(readSkill);
     const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
@@ -152,7 +150,7 @@ export const skills = {
       description: 'Has such a skill: whole words.',
       toTest(value) {
         const hasWords = toWordTest(value);
-        return ({ skills = [] }: StoredRecord & WithSkills) =>
+        return ({ skills = [] }: StoredRecord & WithPhrases) =>
           skills.some((one) => !isNegated(one) && hasWords(one));
       },
     },
