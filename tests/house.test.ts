@@ -29,7 +29,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src/hosts', 4279],
   ['src/stores', 2463],
   ['src/mcp src/documents src/pricing', 3450],
-  ['src/records src/matches', 5033],
+  ['src/records src/matches', 5016],
   ['src/outcomes src/ladder', 1658],
   ['src/shortlists', 414],
   ['src/occupations', 2104],

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
+import { upTo } from '../records/fields/common.ts';
 import { jobOrder } from '../records/job-order.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -26,22 +27,14 @@ export const matchEntries = {
     'From 0 to 100: exactly the sum of the points of its reasons.',
   ),
   meets: say(v.boolean(), 'Whether nothing is unmet; those who meet come first. No part of the score.'),
-  unmet: say(
-    v.pipe(v.array(text), v.maxLength(22)),
-    'Must-haves, start and shift that are not met, in words.',
-  ),
-  met: say(
-    v.pipe(
-      v.array(v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') })),
-      v.maxLength(20),
-    ),
+  unmet: upTo(22, text, 'Must-haves, start and shift that are not met, in words.'),
+  met: upTo(
+    20,
+    v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') }),
     'Each must-have that is met, and the credential or skill that shows it.',
   ),
-  reasons: say(v.pipe(v.array(Reason), v.maxLength(factors.length)), 'What gave points, by factor.'),
-  gaps: say(
-    v.pipe(v.array(text), v.maxLength(factors.length + 2)),
-    'What is missing or not stated, in words.',
-  ),
+  reasons: upTo(factors.length, Reason, 'What gave points, by factor.'),
+  gaps: upTo(factors.length + 2, text, 'What is missing or not stated, in words.'),
 };
 
 export const Match = v.object(matchEntries);

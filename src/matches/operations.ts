@@ -4,6 +4,7 @@ import { blocked, emptyList, invalid, type Operation, toOperation, toReplies } f
 import { checkCursor, maxLimit, nextCursor, paging, toFilter, toPaging, total } from '../kernel/page.ts';
 import { Href, mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
+import { upTo } from '../records/fields/common.ts';
 import { toFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { type Kind, Ref, type RowTexts, toIdSchema } from '../records/kind.ts';
@@ -59,11 +60,11 @@ const meetsFilter = mayNamed(
 function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: string }): Operation {
   const other = otherOf(kind);
   const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging(usualLimit) };
-  const matches = v.pipe(v.array(toMatchSchema(other)), v.maxLength(maxLimit));
+  const matches = upTo(maxLimit, toMatchSchema(other), 'Those that fit, best first.');
   const replies = toReplies({
     200: emptyList(
       `${other.plural} by how well they fit, best first, or EMPTY.`,
-      toOkSchema({ matches: say(matches, 'Those that fit, best first.'), ...pageEntries }),
+      toOkSchema({ matches, ...pageEntries }),
       async ({ seed, matcher }) => {
         const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
         const [order, person] = kind === jobOrder ? pair : pair.toReversed();
@@ -103,10 +104,7 @@ const MatchedOrder = v.object({
     }),
     'The order.',
   ),
-  matches: say(
-    v.pipe(v.array(toMatchSchema(candidate)), v.maxLength(10)),
-    'Those who fit, best first; none where nobody does.',
-  ),
+  matches: upTo(10, toMatchSchema(candidate), 'Those who fit, best first; none where nobody does.'),
 });
 
 export const matchOperations: readonly Operation[] = [
@@ -144,10 +142,7 @@ export const matchOperations: readonly Operation[] = [
       200: emptyList(
         'The orders, newest first, each with its matches, or EMPTY.',
         toOkSchema({
-          orders: say(
-            v.pipe(v.array(MatchedOrder), v.maxLength(mostOrders)),
-            'Open job orders, newest first.',
-          ),
+          orders: upTo(mostOrders, MatchedOrder, 'Open job orders, newest first.'),
           ...pageEntries,
         }),
         () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),

@@ -10,6 +10,7 @@ import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
 import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
+import { upTo } from './fields/common.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { toRefName } from './record.ts';
@@ -146,10 +147,9 @@ export const createBatch = toOperation({
     201: ok(
       'The records in their order, their workspace and how long they are kept.',
       {
-        ...byCollection(({ plural, record }) => {
-          const made = v.pipe(v.array(record), v.maxLength(mostRecords));
-          return may(made, `The ${plural}, in the order sent.`);
-        }),
+        ...byCollection(({ plural, record }) =>
+          v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
+        ),
         ...createdEntries,
       },
       (service) => {

@@ -4,6 +4,7 @@ import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
+import { upTo } from './fields/common.ts';
 import { equals, type Filters } from './filters.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
@@ -179,32 +180,24 @@ export const mostTransitions = 50;
 
 /** The members that the record of every kind has, beside its id, its body and its links. */
 function toLifeEntries(statuses: readonly string[]) {
+  const Transition = v.object({
+    at: Time,
+    from: say(v.picklist(statuses), 'The status before.'),
+    to: say(v.picklist(statuses), 'The status after.'),
+    reason: may(
+      v.pipe(v.string(), v.maxLength(200)),
+      'Why: the reason, endReason or declineReason that was sent.',
+    ),
+    by: may(v.literal('shortlist'), 'It came through the link of a shortlist. Who used that is not known.'),
+  });
   return {
     ref: v.optional(Ref),
     status: say(v.picklist(statuses), 'Derived from the records, except the moves you ask for.'),
     createdAt: v.optional(Time),
     updatedAt: v.optional(Time),
     revision: may(Count, 'From 1, and one more with each change; a seed record has none.'),
-    transitions: may(
-      v.pipe(
-        v.array(
-          v.object({
-            at: Time,
-            from: say(v.picklist(statuses), 'The status before.'),
-            to: say(v.picklist(statuses), 'The status after.'),
-            reason: may(
-              v.pipe(v.string(), v.maxLength(200)),
-              'Why: the reason, endReason or declineReason that was sent.',
-            ),
-            by: may(
-              v.literal('shortlist'),
-              'It came through the link of a shortlist. Who used that is not known.',
-            ),
-          }),
-        ),
-        v.maxLength(mostTransitions),
-      ),
-      'The moves between statuses that you asked for.',
+    transitions: v.optional(
+      upTo(mostTransitions, Transition, 'The moves between statuses that you asked for.'),
     ),
     example: say(v.boolean(), 'true on the synthetic seed, false on what a caller made.'),
   };

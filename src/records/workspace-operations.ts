@@ -16,6 +16,7 @@ import type { Service } from '../kernel/service.ts';
 import { Count, say, Time } from '../kernel/text.ts';
 import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
+import { upTo } from './fields/common.ts';
 import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
 import type { WorkspaceHead } from './store.ts';
@@ -69,9 +70,7 @@ export const workspaceOperations: readonly Operation[] = [
         'A page of records, oldest first: at most 200, and 1 MB.',
         {
           exportedAt: Time,
-          ...byCollection(({ plural, record }) =>
-            say(v.pipe(v.array(record), v.maxLength(maxLimit)), `The ${plural}.`),
-          ),
+          ...byCollection(({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
           total: say(Count, 'Records in the workspace.'),
           nextCursor,
         },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/operation.ts';
 import type { Service, Settings } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time, toTime } from '../kernel/text.ts';
+import { upTo } from './fields/common.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
@@ -67,10 +68,7 @@ export const Workspace = named(
     usage: Usage,
     claim: say(v.picklist(['none', 'pending', 'claimed']), 'Whether a person holds it.'),
     links: say(v.record(v.string(), Href), 'Related addresses.'),
-    log: may(
-      v.pipe(v.array(Logged), v.maxLength(mostLogged)),
-      'For its owner: the last changes since it was claimed.',
-    ),
+    log: v.optional(upTo(mostLogged, Logged, 'For its owner: the last changes since it was claimed.')),
   }),
   'Workspace',
   'What a sandbox workspace contains, and when it expires. Never its id.',
