@@ -10,7 +10,8 @@ import type { NodeSettings } from './settings.ts';
 
 type Logged = Pick<Answered, 'id' | 'path' | 'client' | 'status' | 'code' | 'bytes' | 'ms'>;
 /** One answered request; its members are in the order of the line. Neither query, headers nor bodies are logged. */
-interface LogEntry extends Logged, Noted {
+interface LogEntry extends Logged {
+  noted?: Noted;
   /** The trace id of a well-formed traceparent. */
   trace?: string | undefined;
   method: string;
@@ -140,10 +141,24 @@ export function createLog(out: Writable = process.stdout) {
   }
 
   return {
-    request(entry: LogEntry): void {
-      const path = hide(toPlain(entry.path)).slice(0, maxPathLength);
-      const line = toLine({ time: toTime(Date.now()), ...entry, id: hide(entry.id), path });
-      if (entry.code === undefined || fits(line.length)) append(line);
+    request({ id, trace, method, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
+      const shown = hide(toPlain(path)).slice(0, maxPathLength);
+      const line = toLine({
+        time: toTime(Date.now()),
+        id: hide(id),
+        trace,
+        method,
+        path: shown,
+        operation,
+        status,
+        code,
+        ms,
+        bytes,
+        client,
+        workspace: noted?.workspace,
+        waited: noted?.waited,
+      });
+      if (code === undefined || fits(line.length)) append(line);
     },
     /** How many lines were dropped because the reader did not keep up. */
     dropped: () => dropped,
@@ -167,7 +182,7 @@ export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: ReturnT
     const { method = '' } = request;
     if (LOG === 'off' || (LOG === 'live' && isProbe(method, path)) || isLeftOut(status, code)) return;
     const trace = toTrace(request);
-    log.request({ id, trace, method, path, operation, status, code, ms, bytes, client, ...noted });
+    log.request({ id, trace, method, path, operation, status, code, ms, bytes, client, noted });
   }
 
   function onFrozen(
