@@ -25,16 +25,16 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2750],
+  ['src/kernel', 2755],
   ['src/hosts', 4294],
   ['src/stores', 2463],
   ['src/mcp src/documents src/pricing', 3450],
-  ['src/records src/matches', 5016],
+  ['src/records src/matches', 5005],
   ['src/outcomes src/ladder', 1658],
-  ['src/shortlists', 414],
-  ['src/occupations', 2104],
+  ['src/shortlists', 411],
+  ['src/occupations', 2101],
   ['src/briefs', 570],
-  ['src !src/pages', 22842],
+  ['src !src/pages', 22830],
   ['src/pages', 7434],
   ['scripts', 3391],
   ['tests', 25383],

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { type Issue, toOkSchema } from './envelope.ts';
 import { Json, quote } from './json.ts';
 import type { Outcome } from './operation.ts';
-import { Count, maxCharacters, may, mayNamed, say, wholeSchema } from './text.ts';
+import { Count, maxCharacters, may, mayNamed, say, upTo, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection: positions ascend, and a row keeps its own. */
 export interface Positioned<T> {
@@ -35,7 +35,7 @@ export const total = say(Count, 'How many match, over all pages.');
 /* @__NO_SIDE_EFFECTS__ */
 export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
   return toOkSchema({
-    [member]: say(v.pipe(v.array(row), v.maxLength(maxLimit)), 'The rows of this page, in order.'),
+    [member]: upTo(maxLimit, row, 'The rows of this page, in order.'),
     total,
     nextCursor,
   });

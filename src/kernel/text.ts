@@ -52,6 +52,11 @@ export function wholeSchema(min: number, max: number, title: string, description
   );
 }
 
+/** An array in an answer, of at most `most` items, and what it is in words. An array in a request is a `listSchema`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const upTo = <S extends v.GenericSchema>(most: number, item: S, words: string) =>
+  say(v.pipe(v.array(item), v.maxLength(most)), words);
+
 /** An array of at most `max` items. A longer one is refused by its length, before its items are checked. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {

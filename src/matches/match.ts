@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { say } from '../kernel/text.ts';
+import { say, upTo } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
-import { upTo } from '../records/fields/common.ts';
 import { jobOrder } from '../records/job-order.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { listSchema, maxCharacters, say } from '../kernel/text.ts';
+import { listSchema, maxCharacters, say, upTo } from '../kernel/text.ts';
 import { toSuccession } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { codeShape, toAdvice, toCodes, toRow } from './occupation-list.ts';
@@ -15,7 +15,7 @@ const mostHits = 5;
 const CodedTitle = v.object({
   title: say(v.string(), 'The title that was sent.'),
   ...firstHit,
-  occupations: say(v.pipe(v.array(OccupationHit), v.maxLength(mostHits)), 'Best first.'),
+  occupations: upTo(mostHits, OccupationHit, 'Best first.'),
 });
 
 const input = v.object({
@@ -76,10 +76,7 @@ export const codeTitles = toOperation({
     200: {
       description: 'Each title in the order in which it was sent.',
       schema: toOkSchema({
-        titles: say(
-          v.pipe(v.array(CodedTitle), v.maxLength(mostTitles)),
-          'One answer for each title sent, in that order.',
-        ),
+        titles: upTo(mostTitles, CodedTitle, 'One answer for each title sent, in that order.'),
       }),
       example: async (service) => {
         const search = await service.search();

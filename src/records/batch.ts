@@ -4,13 +4,12 @@ import { toNearMisses, toUnknownNames, toUnknownWarnings } from '../kernel/input
 import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
-import { listSchema, may, say } from '../kernel/text.ts';
+import { listSchema, may, say, upTo } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
 import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
-import { upTo } from './fields/common.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { toRefName } from './record.ts';

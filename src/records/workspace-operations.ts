@@ -13,10 +13,9 @@ import {
 import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, say, Time } from '../kernel/text.ts';
+import { Count, say, Time, upTo } from '../kernel/text.ts';
 import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
-import { upTo } from './fields/common.ts';
 import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
 import type { WorkspaceHead } from './store.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/operation.ts';
 import type { Service, Settings } from '../kernel/service.ts';
-import { Count, Href, may, named, say, Time, toTime } from '../kernel/text.ts';
-import { upTo } from './fields/common.ts';
+import { Count, Href, may, named, say, Time, toTime, upTo } from '../kernel/text.ts';
 import { byCollection, kinds } from './kinds.ts';
 import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';

@@ -9,7 +9,7 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { mayNamed, named, say, Time, textSchema } from '../kernel/text.ts';
+import { mayNamed, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import { toIssuedEntries, toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
 import { full } from '../pricing/offer.ts';
@@ -67,10 +67,7 @@ const toSchema = () =>
         v.object(pickEntries(jobOrder, shown.jobOrder)),
         'What is wanted: no pay, note, ref or id.',
       ),
-      placements: say(
-        v.pipe(v.array(toRowSchema()), v.maxLength(100)),
-        'Those to decide on first, then those that were decided.',
-      ),
+      placements: upTo(100, toRowSchema(), 'Those to decide on first, then those that were decided.'),
       expiresAt: say(Time, 'When the link expires.'),
     }),
     'The order, and who is proposed for it.',

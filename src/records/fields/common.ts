@@ -1,12 +1,7 @@
 import * as v from 'valibot';
-import { mayNamed, say, textSchema } from '../../kernel/text.ts';
+import { mayNamed, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import { type Filters, toWordTest } from '../filters.ts';
-
-/** An array of at most `most` items of an answer, and what it is in words. What is sent takes a `listSchema`. */
-/* @__NO_SIDE_EFFECTS__ */
-export const upTo = <S extends v.GenericSchema>(most: number, item: S, words: string) =>
-  say(v.pipe(v.array(item), v.maxLength(most)), words);
 
 export const note = v.optional(textSchema(2000, 'Note', 'Your own note, up to 2,000 characters.'));
 
