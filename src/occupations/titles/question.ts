@@ -1,6 +1,6 @@
 import { createReading, type EverydayWords } from './reading.ts';
 import { noTitle, ownTitle, type Postings, type TitleIndex } from './title-index.ts';
-import { toForms, toWords } from './words.ts';
+import { toForms, toStems, toTokens } from './words.ts';
 
 /** A title as it is searched for. */
 export interface Question {
@@ -87,14 +87,16 @@ export function createQuestion(
 
   return (q) => {
     const [text = ''] = toForms(q);
-    const words = toWords(text);
+    const tokens = toTokens(text);
+    const words = toStems(tokens);
     const numbers = toNumbers(words);
     const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
     if (plain.isOwn) return plain;
-    const { said, isTranslated } = read(text);
-    const question = said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(text) };
+    const { said, isTranslated } = read(tokens);
+    const question =
+      said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(tokens) };
     if (isTranslated) question.isRead = false;
-    if (plain.exact.length === 0 || isShortForm(text)) return question;
+    if (plain.exact.length === 0 || isShortForm(tokens)) return question;
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (question.exact.length === 0) return plain;
     return { ...question, exact: [...new Set([...question.exact, ...plain.exact])] };

@@ -19,7 +19,7 @@ const mostTokens = 60;
 const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
 const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
-/** Makes two functions that read what people write as titles say it. */
+/** Makes two functions that read what people write, in tokens, as titles say it. */
 export function createReading({ shortForms, spanish, idle, kept }: EverydayWords) {
   const phrases = new Map<string, string[]>();
   /** By its first token, how many the longest phrase has. */
@@ -41,26 +41,26 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
   for (const phrase of kept) add(phrase, toTokens(phrase));
 
   /** The words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. */
-  function read(text: string) {
-    const tokens = toTokens(text).slice(0, mostTokens);
+  function read(said: readonly string[]) {
+    const tokens = said.slice(0, mostTokens);
     const found: string[] = [];
     let isAfterAmount = false;
     let isTranslated = false;
     for (let at = 0; at < tokens.length; ) {
       let length = Math.min(longest.get(tokens[at]!) ?? 1, tokens.length - at);
       while (length > 1 && !phrases.has(tokens.slice(at, at + length).join(' '))) length -= 1;
-      const said = tokens.slice(at, at + length);
-      const instead = phrases.get(said.join(' '));
+      const phrase = tokens.slice(at, at + length);
+      const instead = phrases.get(phrase.join(' '));
       isTranslated ||= instead !== undefined && translated.has(instead);
-      const isUnit: boolean = isAfterAmount && length === 1 && units.has(said[0]!);
-      isAfterAmount = isUnit || (!instead && amount.test(said[0]!));
-      if (!isAfterAmount) found.push(...(instead ?? said));
+      const isUnit: boolean = isAfterAmount && length === 1 && units.has(phrase[0]!);
+      isAfterAmount = isUnit || (!instead && amount.test(phrase[0]!));
+      if (!isAfterAmount) found.push(...(instead ?? phrase));
       at += length;
     }
     return { said: toStems(found), isTranslated };
   }
 
   /** Whether the whole text is a short form. */
-  const isShortForm = (text: string) => forms.has(toTokens(text).join(' '));
+  const isShortForm = (said: readonly string[]) => forms.has(said.join(' '));
   return { read, isShortForm };
 }

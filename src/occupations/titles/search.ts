@@ -73,9 +73,11 @@ export function createSearch(file: Uint8Array): Search {
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
     const isExact = new Set(exact);
-    const found: number[] = [];
-    for (let one = 0; one < codes.length; one += 1)
-      if (shares[one]! >= leastShare || counts[one] === numbers.length || isExact.has(one)) found.push(one);
+    const found = [...isExact];
+    for (let one = 0; one < codes.length; one += 1) {
+      const isNear = shares[one]! >= leastShare || counts[one] === numbers.length;
+      if (isNear && !isExact.has(one)) found.push(one);
+    }
     found.sort((a, b) => Number(isExact.has(b)) - Number(isExact.has(a)) || shares[b]! - shares[a]! || a - b);
     const toTheChance = createChance(question, shares);
     let left = 1;
