@@ -86,7 +86,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   await page.getByRole('button', { name: 'Authorise', exact: true }).click();
   await page.getByText('of $50.00 that you authorised').waitFor();
 
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.locator('[data-place=owned]').getByRole('button', { name: 'Open' }).click();
@@ -113,8 +113,8 @@ claim('with the passkey that they have here already', async () => {
   await page.getByText('It is yours.').waitFor();
   await page.getByRole('link', { name: 'See what is in it' }).click();
   await page
-    .getByRole('button', { name: 'Close' })
-    .or(page.getByRole('link', { name: 'Close' }))
+    .getByRole('button', { name: 'Leave' })
+    .or(page.getByRole('link', { name: 'Leave' }))
     .first()
     .click();
   const owned = page.locator('[data-place=owned] li');

@@ -136,7 +136,7 @@ function viewTable(kind: KindFacts, rows: readonly PresentedRecord[]): TemplateR
 
 function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateResult {
   const { query } = state.route;
-  const { sort, q } = query;
+  const { cursor: _, sort, ...filters } = query;
   const trail = toTrail(query);
   const turn = (to: string[]) => change({ cursor: to.join(',') });
   const first = trail.length * pageSize + 1;
@@ -144,7 +144,7 @@ function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateRe
   return html`<p class="actions">
     ${!sort && trail.length > 0 ? button('Newer', () => turn(trail.slice(0, -1))) : ''}
     ${!sort && next ? button('Older', () => turn([...trail, next])) : ''}
-    ${q ? button('Show all again', () => change({ q: '' })) : ''}
+    ${Object.keys(filters).length > 0 ? button('Show all again', () => show(kind)) : ''}
     <span class="note">${!sort && total > rows.length ? `${span} ${kind.plural}, the newest first` : ''}</span>
   </p>`;
 }

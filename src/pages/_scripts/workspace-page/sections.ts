@@ -37,7 +37,7 @@ const toTotal = (records: Record<string, number>) =>
 
 /** What the workspace is, and how much is in it. */
 function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateResult {
-  const words = 'The workspace is closed here, and its id forgotten. It still exists until it expires.';
+  const words = 'You left the workspace, and its id is forgotten here. It still exists until it expires.';
   const closeHere = () => close(isOwner() ? '' : words);
   const figures = facts.kinds.map(
     ({ collection, plural }) =>
@@ -49,7 +49,7 @@ function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateRe
     html`<p class="workspace-name"><span class="mono">${toName()}</span>
         <span class="chip is-ok">${rungWords[rung]}</span></p>
       <dl class="figures">${figures}</dl>`,
-    html`<p class="actions"><button type="button" class="link" @click=${closeHere}>Close</button></p>`,
+    html`<p class="actions"><button type="button" class="link" @click=${closeHere}>Leave</button></p>`,
   );
 }
 
