@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectToServer, longestPauseMs, toPauseMs, withinTime } from './redis-client.ts';
+import { connectToServer, toPauseMs, withinTime } from './redis-client.ts';
 import { channel } from './redis-scripts.ts';
 import type { StoreAddress } from './store-url.ts';
 
@@ -13,36 +14,24 @@ export function hearChanges(
   check: () => Promise<unknown>,
   heard: (key?: string) => void,
 ): () => void {
-  let end = () => {};
-  let isClosed = false;
+  const closing = new AbortController();
+  const { signal } = closing;
 
   async function hear(attempt: number): Promise<void> {
-    const { promise: ended, resolve: onEnd } = Promise.withResolvers<void>();
-    const client = (await connectToServer(address, attempt)).on('terminated', onEnd);
-    end = () => {
-      client.destroy();
-      onEnd();
-    };
+    const client = await connectToServer(address, attempt);
     try {
-      let isRead = false;
-      // Until the store can be read here, whoever is woken would meet a fault: all are woken once it can.
-      await withinTime(client.subscribe(channel, (key) => isRead && heard(key)));
-      const fails = () =>
-        check()
-          .then(() => false)
-          .catch(() => true);
-      while (client.isOpen && (await fails())) await pause(longestPauseMs / 10);
-      if (!client.isOpen) return;
-      isRead = true;
+      // Until the store can be read here, whoever is woken would meet a fault.
+      await check();
+      await withinTime(client.subscribe(channel, heard));
       heard();
-      if (!isClosed) await ended;
+      await once(client, 'terminated', { signal });
     } finally {
-      if (client.isOpen) client.destroy();
+      client.destroy();
     }
   }
 
   async function hearOn(): Promise<void> {
-    for (let attempt = 0; !isClosed; attempt += 1) {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
       const from = performance.now();
       await hear(attempt).catch(() => {});
       // The pause grows only while no connection lasts.
@@ -52,8 +41,5 @@ export function hearChanges(
   }
 
   void hearOn();
-  return () => {
-    isClosed = true;
-    end();
-  };
+  return () => closing.abort();
 }
