@@ -59,13 +59,6 @@ export interface Put {
   was?: StoreEntry;
 }
 
-/** Where a name leads that is known without the id of the workspace. */
-interface Pointer {
-  /** The id of what it leads to in the workspace. */
-  to: string;
-  expiresAt: number;
-}
-
 export interface Writing {
   /** In the order in which new ones are counted. */
   puts?: readonly Put[];
@@ -79,29 +72,16 @@ export interface Writing {
   /** The hash that opens the workspace from now on, in the place of the one that did. */
   rename?: string;
   /**
-   * Names, as hashes in hex, that lead to the workspace without its id. One may lead there before the rest is written,
-   * so that what it leads to has to know it too.
+   * Names, as hashes in hex, that lead to the workspace without its id, and to what has the id `to` in it. One may lead
+   * there before the rest is written, so that what it leads to has to know it too.
    */
-  points?: Readonly<Record<string, Pointer>>;
+  points?: Readonly<Record<string, { to: string; expiresAt: number }>>;
   /** Such names that lead nowhere from now on. */
   unpoints?: readonly string[];
   /** Forgets the workspace whole, with every reply kept in it. */
   forget?: true;
   /** What a repetition of the change is answered from, under its key; a store hands it back as it is. */
   reply?: string;
-}
-
-interface Ceiling {
-  records: number;
-  /** As in `WorkspaceHead`; the change that makes a workspace may take any number. */
-  bytes: number;
-}
-
-/** What a change under an Idempotency-Key is known by; it is kept until the `expiresAt` of the change. */
-interface ChangeKey {
-  /** SHA-256 of the key and its scope, in hex: a store never sees the key itself. */
-  name: string;
-  fingerprint: string;
 }
 
 /** One atomic step: what is read, what is made of it, and for how long the workspace lives after it. */
@@ -113,8 +93,13 @@ export interface Change<T> {
   /** The time now and the new expiry, in milliseconds since the epoch. A later expiry is never shortened. */
   now: number;
   expiresAt: number;
-  ceiling: Ceiling;
-  key?: ChangeKey;
+  /** Bytes are counted as in `WorkspaceHead`; the change that makes a workspace may take any number of them. */
+  ceiling: { records: number; bytes: number };
+  /**
+   * What a change under an Idempotency-Key is known by until `expiresAt`. The name is the SHA-256 of the key and its
+   * scope, in hex: a store never sees the key itself.
+   */
+  key?: { name: string; fingerprint: string };
   needs: readonly string[];
   /**
    * What is written and answered, given what stands under each of `needs`, in their order, and the workspace, where
@@ -140,9 +125,6 @@ export type Changed<T> =
   | { result: 'mismatch' | 'full' | 'over' | 'unknown' }
   | { result: 'replay'; reply: string };
 
-/** A workspace that a name led to: the hash that opens it now, and the id of what the name leads to in it. */
-type FollowedHead = WorkspaceHead & { hash: string; to: string };
-
 export interface Slice {
   kind: string;
   order: 'newest' | 'oldest';
@@ -160,14 +142,12 @@ interface Counting {
   quota: number;
 }
 
-/** What a caller has used, and how many of those wanted are in it. */
-type Counted = RateTally & { granted: number };
-
 /**
- * Adds to what a caller used of a quota, by a name; it is counted as `createRateLimit` does, for all instances as one,
- * and by the clock of the store. It need not be durable, and only a store of several instances has it.
+ * Adds to what a caller used of a quota, by a name, and answers what that is now, and how many of those wanted are in it.
+ * It is counted as `createRateLimit` does, for all instances as one, and by the clock of the store. It need not be
+ * durable, and only a store of several instances has it.
  */
-export type Count = (name: string, counting: Counting) => Promise<Counted>;
+export type Count = (name: string, counting: Counting) => Promise<RateTally & { granted: number }>;
 
 export interface Room {
   used: number;
@@ -184,8 +164,11 @@ export interface Room {
 export interface Store {
   /** The workspace with this hash, or undefined where there is none or it expired at or before `now`. */
   open(workspace: string, now: number): Promise<WorkspaceHead | undefined>;
-  /** The workspace that a name of `points` leads to, unless one of them expired at or before `now`. */
-  follow(name: string, now: number): Promise<FollowedHead | undefined>;
+  /**
+   * The workspace that a name of `points` leads to, with the hash that opens it now, and the id of what the name leads to
+   * in it; undefined where one of them expired at or before `now`.
+   */
+  follow(name: string, now: number): Promise<(WorkspaceHead & { hash: string; to: string }) | undefined>;
   find(key: string, names: readonly string[]): Promise<Found[]>;
   read(key: string, slice: Slice): Promise<StoreEntry[]>;
   change<T>(change: Change<T>): Promise<Changed<T>>;
