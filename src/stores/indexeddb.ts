@@ -61,16 +61,10 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
       return kept && { ...kept, key: place, named: await names(place, asked) };
     },
     async rows(place, { kind, order, after, limit }) {
-      const [first, last] = [
-        ['row', place, kind],
-        ['row', place, kind, []],
-      ];
-      const from = after === undefined ? undefined : toRowKey(place, kind, after);
-      const range =
-        order === 'oldest'
-          ? IDBKeyRange.bound(from ?? first, last, true)
-          : IDBKeyRange.bound(first, from ?? last, false, true);
-      const cursors = objects.openCursor(range, order === 'oldest' ? 'next' : 'prev');
+      const isOldest = order === 'oldest';
+      const [low, high] = isOldest ? [after ?? -Infinity, Infinity] : [-Infinity, after ?? Infinity];
+      const range = IDBKeyRange.bound(toRowKey(place, kind, low), toRowKey(place, kind, high), true, true);
+      const cursors = objects.openCursor(range, isOldest ? 'next' : 'prev');
       const found: Row[] = [];
       for await (const { key, value } of walk(cursors)) {
         found.push({ kind, seq: (key as [string, string, string, number])[3], text: value });
