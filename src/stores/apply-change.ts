@@ -6,7 +6,7 @@ import {
   type Head,
   type KeptReply,
   replyKind,
-  toDoorText,
+  toDoor,
   toReplyName,
   toReplyText,
   toSize,
@@ -81,18 +81,15 @@ function toDoors(
   before: string,
   { place, hash, expiresAt }: Omit<Head, 'key' | 'text'>,
 ): Batch['doors'][number][] {
-  const removed = unpoints.map(doors.pointer);
-  if (before !== place && (rename || forget)) removed.push(doors.hash(before));
-  const made = removed.map((name) => ({ name, text: undefined as string | undefined, expiresAt }));
-  if (forget) return made;
-  if (hash !== place)
-    made.push({ name: doors.hash(hash), text: toDoorText(place, before, expiresAt), expiresAt });
-  const pointers = Object.entries(points).map(([name, { to, expiresAt: until }]) => ({
-    name: doors.pointer(name),
-    text: toDoorText(place, to, until),
-    expiresAt: until,
-  }));
-  return [...pointers, ...made];
+  const names = unpoints.map(doors.pointer);
+  if (before !== place && (rename || forget)) names.push(doors.hash(before));
+  const removed = names.map((name) => ({ name, text: undefined, expiresAt }));
+  if (forget) return removed;
+  const pointers = Object.entries(points).map(([name, { to, expiresAt: until }]) =>
+    toDoor(doors.pointer(name), place, to, until),
+  );
+  const renamed = hash === place ? [] : [toDoor(doors.hash(hash), place, before, expiresAt)];
+  return [...pointers, ...removed, ...renamed];
 }
 
 /**
@@ -167,19 +164,9 @@ export function applyChange<T>(
   if (growth.records > 0 || growth.bytes > 0) change.admit?.(growth);
   const { place, expiresAt } = after;
   const made = toDoors(writing, before.hash, after);
-  if (key && change.mint) {
-    const text = toDoorText(place, '', change.expiresAt);
-    made.push({ name: doors.key(key.name), text, expiresAt: change.expiresAt, was: door });
-  }
-  const batch = {
-    place,
-    before: pruned?.before,
-    after: forget ? undefined : toTexts(after),
-    expiresAt,
-    rows,
-    links,
-    occupies,
-    doors: made,
-  };
+  if (key && change.mint)
+    made.push({ ...toDoor(doors.key(key.name), place, '', change.expiresAt), was: door });
+  const kept = forget ? undefined : toTexts(after);
+  const batch = { place, before: pruned?.before, after: kept, expiresAt, rows, links, occupies, doors: made };
   return { batch, answer };
 }

@@ -106,8 +106,12 @@ export function fromReplyText(text: string): KeptReply {
   return { expiresAt: Number.parseInt(time, 36), name, fingerprint, reply };
 }
 
-/** What a door leads to: a workspace by the hash that it was made with, and something in it. */
-export const toDoorText = (place: string, to: string, expiresAt: number) => `${expiresAt} ${place} ${to}`;
+/** A door to a workspace, by the hash that it was made with, and to something in it. */
+export const toDoor = (name: string, place: string, to: string, expiresAt: number) => ({
+  name,
+  text: `${expiresAt} ${place} ${to}`,
+  expiresAt,
+});
 
 /** Where a door leads to; undefined where it is not there or has expired. */
 export function fromDoorText(text: string | undefined, now: number) {
