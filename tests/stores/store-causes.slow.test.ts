@@ -3,47 +3,32 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Refusal } from '../../src/kernel/refusal.ts';
 import type { Store } from '../../src/records/store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
 import { StoreFault } from '../../src/stores/store-fault.ts';
-import { toCreate } from '../support/changes.ts';
+import { toCreate, toFault, toWord } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { findPort, makeFolder, withServer } from '../support/server.ts';
 
 const causes = suite('causes of a fault of the store');
 
-async function toFault(store: Store): Promise<StoreFault | undefined> {
-  try {
-    await store.change(toCreate());
-    return undefined;
-  } catch (error) {
-    const { envelope, cause } = error as Refusal;
-    assert.is(envelope.code, 'store_unavailable');
-    assert.ok(cause instanceof StoreFault);
-    return cause;
-  }
-}
-
 /** Waits for a fault of this word; it is worded, counted, and holds no login. */
-async function holdToCause(store: Store, word: string): Promise<StoreFault> {
+async function holdToCause(store: Store, word: string): Promise<void> {
   let fault: StoreFault | undefined;
   await until(async () => {
-    fault = await toFault(store);
+    fault = await toFault(store.change(toCreate()));
     return fault?.word === word;
   }, `the cause is ${word}`).catch((error) => assert.unreachable(`${error.message}; it is ${fault}`));
+  assert.instance(fault, StoreFault);
   assert.match(String(fault), new RegExp(`^StoreFault: ${word}: \\w+ \\w+.* \\(.+\\)$`));
   assert.not.match(String(fault), /sesame|operator/);
   assert.is(fault!.stack, String(fault));
   assert.ok(store.faults!()[word]! > 0);
-  return fault!;
 }
 
-async function holdUrlTo(url: string, word: string): Promise<void> {
-  await holdToCause(openRedisStore(url), word);
-}
+const holdUrlTo = (url: string, word: string) => holdToCause(openRedisStore(url), word);
 
 causes('a locked SQLite file, and one that refuses', async () => {
   const path = join(makeFolder(), 'workspaces.sqlite');
@@ -55,7 +40,7 @@ causes('a locked SQLite file, and one that refuses', async () => {
   other.exec("CREATE TRIGGER fault BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'no'); END");
   await holdToCause(store, 'other');
   other.exec('DROP TRIGGER fault');
-  assert.is(await toFault(store), undefined);
+  assert.is(await toWord(store), 'done');
   other.close();
   store.close();
 });
@@ -81,7 +66,7 @@ if (!skipsRedis()) {
   causes('memory, replicas, rights, databases and modes', async () => {
     const { port } = await start();
     const store = openRedisStore(`redis://127.0.0.1:${port}`);
-    await until(async () => !(await toFault(store)), 'creates are taken');
+    await until(async () => (await toWord(store)) === 'done', 'creates are taken');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '1');
     await holdToCause(store, 'out_of_memory');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '0');
@@ -91,7 +76,7 @@ if (!skipsRedis()) {
     askRedis(port, 'ACL', 'SETUSER', 'default', 'resetkeys');
     await holdToCause(store, 'no_permission');
     askRedis(port, 'ACL', 'SETUSER', 'default', 'allkeys');
-    assert.is(await toFault(store), undefined);
+    assert.is(await toWord(store), 'done');
     await holdUrlTo(`redis://127.0.0.1:${port}/99`, 'wrong_database');
     await holdUrlTo(`redis-cluster://127.0.0.1:${port}`, 'wrong_mode');
     const cluster = await start('--cluster-enabled', 'yes');
@@ -125,7 +110,7 @@ if (!skipsRedis()) {
     await holdToCause(store, 'loading');
     askRedis(redis.port, 'CONFIG', 'SET', 'key-load-delay', '0');
     await started;
-    await until(async () => !(await toFault(store)), 'creates are taken');
+    await until(async () => (await toWord(store)) === 'done', 'creates are taken');
   });
 
   causes('an operator reads the cause on stderr, and a caller does not', async () => {

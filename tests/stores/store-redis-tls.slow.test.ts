@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openRedisStore } from '../../src/stores/redis.ts';
-import type { StoreFault } from '../../src/stores/store-fault.ts';
-import { idsOf, openRedis, toCreate } from '../support/changes.ts';
+import { idsOf, openRedis, toCreate, toFault } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { skipsRedis, startRedis, until } from '../support/redis.ts';
 import { makeTls, startClusterSet, trust } from '../support/redis-sets.ts';
@@ -22,10 +21,7 @@ async function holdTo(urls: string[], says: RegExp): Promise<void> {
     const store = openRedisStore(url);
     let said = '';
     const isSaid = async () => {
-      said = await Promise.resolve(store.check()).then(
-        () => 'it is up',
-        ({ cause }: { cause: StoreFault }) => String(cause.stack),
-      );
+      said = (await toFault(store.check()))?.stack ?? 'it is up';
       return says.test(said);
     };
     await until(isSaid, `${url} says ${says}`).catch(({ message }) =>

@@ -2,14 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
 import { openRedisStore } from '../../src/stores/redis.ts';
-import { openRedis, toCreate, toHash, toWord } from '../support/changes.ts';
+import { openRedis, toCreate, toFault, toHash, toWord } from '../support/changes.ts';
 import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
 
-const isFailing = (store: Store, said: RegExp) =>
-  Promise.resolve(store.check()).then(
-    () => false,
-    ({ cause }) => said.test(String(cause)),
-  );
+const isFailing = async (store: Store, said: RegExp) => said.test(String(await toFault(store.check())));
 const toUrl = ({ port }: RedisProcess) => `redis://127.0.0.1:${port}`;
 
 if (!skipsRedis()) {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Refusal } from '../../src/kernel/refusal.ts';
 import type { StoredRecord } from '../../src/records/record.ts';
 import type { Change, Store, StoreEntry, Writing } from '../../src/records/store.ts';
-
 import { openRedisStore } from '../../src/stores/redis.ts';
+import type { StoreFault } from '../../src/stores/store-fault.ts';
 import { until } from './redis.ts';
 
 const hour = 3_600_000;
@@ -80,16 +81,20 @@ export async function readWhole(store: Store, workspace: string, now = Date.now(
 export const idsOf = async (store: Store, workspace: string, now = Date.now()) =>
   (await readWhole(store, workspace, now))?.records.map(({ fact }) => fact.id);
 
-/** The word of the fault that a call of a store met, or what it answered. */
-const toWordOf = (call: unknown): Promise<string> =>
-  Promise.resolve(call).then(
-    (changed) => (changed as { result?: string } | undefined)?.result ?? 'up',
-    ({ cause }) => cause.word,
-  );
+/** The fault behind the refusal of a call of a store; undefined where it was answered. Any other refusal is thrown. */
+export async function toFault(call: Promise<unknown>): Promise<StoreFault | undefined> {
+  const refusal = (await call.then(() => {}).catch((reason) => reason)) as Refusal | undefined;
+  if (refusal && refusal.envelope?.code !== 'store_unavailable') throw refusal;
+  return refusal?.cause as StoreFault | undefined;
+}
 
 /** What becomes of a change: its result, or the word of the fault that it met. */
-export const toWord = (store: Store, change: Change<null> = toCreate()) => toWordOf(store.change(change));
-export const toChecked = async (store: Store) => toWordOf(store.check());
+export async function toWord(store: Store, change: Change<null> = toCreate()): Promise<string> {
+  const changed = store.change(change);
+  return (await toFault(changed))?.word ?? (await changed).result;
+}
+
+export const toChecked = async (store: Store) => (await toFault(store.check()))?.word ?? 'up';
 export const isUp = async (store: Store) => (await toChecked(store)) === 'up';
 
 /** A store on Redis that answers. */
