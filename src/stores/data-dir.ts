@@ -2,12 +2,10 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { toSqliteFault } from './store-fault.ts';
 
 /** Milliseconds in which one of two processes that start at once gives way. */
 const patienceMs = 500;
-
-/** SQLITE_BUSY, a result code of SQLite. */
-const busy = 5;
 
 /**
  * Makes a folder and those above it where they are missing. One by one: in a folder such as /proc, where none
@@ -49,8 +47,8 @@ export function holdDataDir(dataDir: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    const { errcode = 0, message } = error as Error & { errcode?: number };
-    if ((errcode & 0xff) !== busy) throw new Error(`lock.sqlite in it cannot be locked: ${message}.`);
+    if (toSqliteFault(error).word !== 'locked')
+      throw new Error(`lock.sqlite in it cannot be locked: ${(error as Error).message}.`);
     throw new Error(
       `it is in use by ${toHolder(holder)}. Stop that one, give this one a DATA_DIR of its own, or set STORE_URL for several instances.`,
     );

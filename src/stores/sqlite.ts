@@ -7,7 +7,7 @@ import { fromUsedText, toRevision, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Step } from './driver.ts';
 import { openSqliteTables, type Written } from './sqlite-tables.ts';
-import { createFaultCounts, type StoreFault, toSqliteFault } from './store-fault.ts';
+import { createFaultCounts, type FaultWord, type StoreFault, toSqliteFault } from './store-fault.ts';
 
 /** A step that waits for the next transaction. */
 interface Pending {
@@ -29,8 +29,8 @@ const probeMs = 10_000;
 /** Milliseconds after which charges in memory are written, and between transactions that do. */
 const chargesMs = 500;
 const restMs = 10;
-/** SQLITE_BUSY and SQLITE_FULL (result codes of SQLite): these pass without opening the file anew. */
-const passing = [5, 13];
+/** These pass without opening the file anew. */
+const passing: FaultWord[] = ['locked', 'disk_full'];
 const pagesAtOnce = 500;
 
 /** Two places behind those of all workspaces: a check writes one and removes the other. */
@@ -78,10 +78,10 @@ export function openSqliteStore(path: string): SqliteStore {
       if (isSuspect) reopen();
       return await use();
     } catch (error) {
-      const { errcode = 0 } = error as { errcode?: number };
-      isSuspect ||= path !== ':memory:' && !passing.includes(errcode & 0xff);
+      const fault = toSqliteFault(error);
+      isSuspect ||= path !== ':memory:' && !passing.includes(fault.word);
       isWriteSuspect ||= isSuspect;
-      throw new Refusal('store_unavailable', { cause: faults.count(toSqliteFault(error), calls) });
+      throw new Refusal('store_unavailable', { cause: faults.count(fault, calls) });
     }
   }
 
