@@ -65,15 +65,12 @@ return seen`);
 
 /** KEYS: list of a kind. ARGV: order, seq to come after (empty for none), limit. Answers entries, oldest first. */
 export const page = toScript(`${lib}
-local order, after, limit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local at, low = nil, order == 'oldest' and 0 or redis.call('LLEN', place)
-if after then at, low = find(place, after) end
-if order == 'oldest' then
-  local first = at and at + 1 or low
-  return redis.call('LRANGE', place, first, first + limit - 1)
-end
-if low == 0 then return {} end
-return redis.call('LRANGE', place, math.max(0, low - limit), low - 1)`);
+local isOldest, after, limit = ARGV[1] == 'oldest', tonumber(ARGV[2]), tonumber(ARGV[3])
+local at = isOldest and 0 or redis.call('LLEN', place)
+if after then at = select(2, find(place, isOldest and after + 1 or after)) end
+if isOldest then return redis.call('LRANGE', place, at, at + limit - 1) end
+if at == 0 then return {} end
+return redis.call('LRANGE', place, math.max(0, at - limit), at - 1)`);
 
 /** Where a workspace that changed is published, by its key. */
 export const channel = 'careers:1:changed';
