@@ -134,15 +134,14 @@ export function connect(address: StoreAddress, replicas: number) {
         retries += 1;
         continue;
       }
+      if (isClosed) return end(next);
       if (client) setTimeout(end, commandMs, client);
       [client, next, retries] = [next, undefined, 0];
-      if (isClosed) break;
       const asked = Promise.withResolvers<void>();
       renew = asked.resolve;
       await pause(longestPauseMs, undefined, { ref: false });
       await asked.promise;
     }
-    if (client) void end(client);
   }
 
   function toFault(error: unknown, from: number): StoreFault {

@@ -24,7 +24,7 @@ const watchMs = 60_000;
 const patienceMs = 5000;
 /** How often a step is run, or charges are summed, where other instances change the same workspace in between. */
 const mostTries = 50;
-/** Milliseconds for which the server keeps what expired, so that its clock may run ahead of its callers'. */
+/** Milliseconds for which the server keeps what expired by its callers' clocks, so that its own may run ahead. */
 const graceMs = 60_000;
 
 /** A hash in hex, or the beginning of one, in fewer characters. */
@@ -86,9 +86,7 @@ function toSteps({ rows, links, occupies }: Batch): (string | number)[] {
  * by then; then all begins again. It is answered once the server has run it; `appendfsync always` on the server makes
  * that durable. A write is sent once: where the connection ends before the answer, the caller gets `store_unavailable`
  * and may repeat it under its Idempotency-Key. Doors are in slots of their own: those that lead to a workspace are
- * written before it, and the one of a key that made it after it; where another has that, the workspace goes again. Keys
- * expire on their own a minute after their time, so that the clocks of the server and of its callers may differ by that
- * much; the expiry itself is kept by the callers'.
+ * written before it, and the one of a key that made it after it; where another has that, the workspace goes again.
  */
 export function openRedisStore(url: string, replicas = 0, durability: Durability = 'none'): Store {
   const address = parseStoreUrl(url);
