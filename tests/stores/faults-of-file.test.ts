@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { readWhole, toChecked, toCreate, toWord } from '../support/changes.ts';
+import { make, readWhole, toChecked, toCreate, toWord } from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
 
 const test = suite('faults of the file');
@@ -44,8 +44,7 @@ test('a file that is moved away or replaced is not written to any more', async (
   const folder = makeFolder();
   const path = join(folder, 'workspaces.sqlite');
   const store = openSqliteStore(path);
-  const early = toCreate();
-  await store.change(early);
+  await make(store);
   rmSync(path);
   const late = toCreate();
   assert.equal(await store.change(late), { result: 'done', answer: null });

@@ -4,7 +4,7 @@ import { createStore, entries } from 'idb-keyval';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openIndexedDbStore } from '../../src/stores/indexeddb.ts';
-import { readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
+import { make, readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
 import { testStore } from '../support/store-contract.ts';
 
 const shared = `careers-${randomUUID()}`;
@@ -38,12 +38,9 @@ own('leaves of what was forgotten a door to nowhere, until that expires', async 
   const name = `careers-${randomUUID()}`;
   const store = openIndexedDbStore(name);
   const key = { name: toHash(), fingerprint: toHash() };
-  const { workspace, ...first } = toCreate({ key, reply: '{}', fact: toFact({ ref: 'x' }) });
-  await store.change({ ...first, workspace });
-  await store.change(
-    toWrite({ rename: toHash('next'), occupies: { cand_036: 1 } }, { workspace, mint: false }),
-  );
-  await store.change(toWrite({ forget: true }, { workspace: toHash('next'), mint: false }));
+  const { write } = await make(store, { key, reply: '{}', fact: toFact({ ref: 'x' }) });
+  await write({ rename: toHash('next'), occupies: { cand_036: 1 } });
+  await write({ forget: true }, toHash('next'));
   const left = (await read(name)).map(([one]) => (one as string[])[0]);
   assert.equal(left, ['door']);
   await store.sweep(Date.now() + 4_000_000);

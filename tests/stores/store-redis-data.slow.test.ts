@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Durability } from '../../src/kernel/service.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { openRedis, readWhole, toCreate, toHash, toWord, toWrite } from '../support/changes.ts';
+import { make, openRedis, readWhole, toCreate, toHash, toWord, toWrite } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
 
@@ -94,8 +94,7 @@ if (!skipsRedis()) {
 
   redis('keeps what was answered while its process did not run', async () => {
     const store = await open();
-    const { workspace, ...made } = toCreate();
-    await store.change({ workspace, ...made });
+    const { workspace } = await make(store);
     const more = () => toWord(store, toCreate({ workspace, mint: false }));
     const words = Promise.all([more(), more(), more()]);
     for (const end = performance.now() + 2500; performance.now() < end; );

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isUp, openRedis, readWhole, toCreate, toFault } from '../support/changes.ts';
+import { isUp, make, openRedis, readWhole, toCreate, toFault } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { testStore } from '../support/store-contract.ts';
 
@@ -25,8 +25,7 @@ if (!skipsRedis()) {
 
   redis('refuses while the server is gone, and goes on when it is back', async () => {
     const store = await openRedis(url);
-    const first = toCreate();
-    await store.change(first);
+    const first = await make(store);
     await plain.stop('SIGKILL');
     const refusals = [() => store.change(toCreate()), () => readWhole(store, first.workspace)];
     for (const attempt of refusals) {
@@ -43,8 +42,7 @@ if (!skipsRedis()) {
 
   redis('does not wait for a server that hangs, and sends nothing twice', async () => {
     const store = await openRedis(url);
-    const first = toCreate();
-    await store.change(first);
+    const first = await make(store);
     plain.process.kill('SIGSTOP');
     const late = toCreate({ workspace: first.workspace, mint: false });
     assert.ok(await toFault(store.change(late)));

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
+import { make, readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
 import { testStore } from '../support/store-contract.ts';
 
@@ -69,9 +69,8 @@ sqlite('gives no workspace the place of one that was forgotten', async () => {
   const now = Date.now();
   const keys: string[] = [];
   for (let count = 0; count < 3; count += 1) {
-    const change = toCreate({ now, expiresAt: now + 1000 });
-    await store.change(change);
-    keys.push((await readWhole(store, change.workspace))!.key);
+    const { workspace } = await make(store, { now, expiresAt: now + 1000 });
+    keys.push((await readWhole(store, workspace))!.key);
     await store.sweep(now + 1000);
     rmSync(path);
   }

@@ -53,6 +53,17 @@ export function toCreate({ kind = 'candidate', fact = toFact(), reply, ...more }
   return { ...toWrite(writing, more), record: { kind, fact } };
 }
 
+/** Makes a workspace as `toCreate` says, and answers that, and how to write more into it. */
+export async function make(store: Store, more: CreateParts = {}) {
+  const change = toCreate(more);
+  const { now, expiresAt } = change;
+  const { result } = await store.change(change);
+  if (result !== 'done') throw new Error(`not made: ${result}`);
+  const write = (writing: Writing, workspace = change.workspace) =>
+    store.change(toWrite(writing, { workspace, mint: false, now, expiresAt }));
+  return { ...change, write };
+}
+
 /** Every record of a kind, read a few at a time. */
 export async function readKind(
   store: Store,

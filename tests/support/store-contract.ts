@@ -1,7 +1,7 @@
 import { suite, type Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Found, Store, StoreEntry, WorkspaceHead } from '../../src/records/store.ts';
-import { idsOf, readWhole, toChange, toCreate, toFact, toHash, toWrite } from './changes.ts';
+import { idsOf, make, readWhole, toChange, toCreate, toFact, toHash, toWrite } from './changes.ts';
 import { testKeys, testPoints } from './store-keys.ts';
 import { testReads } from './store-reads.ts';
 import { testCharges, testWhole } from './store-whole.ts';
@@ -68,8 +68,7 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
 
   test('stops at the ceiling and loses nothing there', async ({ store }) => {
     const ceiling = { records: 3, bytes: 4_096_000 };
-    const { workspace, ...first } = toCreate({ ceiling });
-    await store.change({ ...first, workspace });
+    const { workspace } = await make(store, { ceiling });
     const rest = Array.from({ length: 9 }, () => store.change(toCreate({ workspace, mint: false, ceiling })));
     const results = (await Promise.all(rest)).map(({ result }) => result);
     assert.equal(results.sort(), [...Array(2).fill('done'), ...Array(7).fill('full')]);
@@ -82,8 +81,7 @@ export function testStore(name: string, open: () => Store | Promise<Store>, { sh
   });
 
   test('above a ceiling that was lowered, takes what does not add to it', async ({ store }) => {
-    const { record, workspace, ...first } = toCreate();
-    await store.change({ ...first, workspace });
+    const { record, workspace } = await make(store);
     await store.change(toCreate({ workspace, mint: false }));
     const more = { workspace, mint: false, ceiling: { records: 1, bytes: 1 } };
     const was = { ...record, seq: 1 };
@@ -163,8 +161,7 @@ function testDecisions(test: Test<{ store: Store; other: Store }>): void {
   test('writes nothing where a decision throws, and tells what it threw; others are unharmed', async ({
     store,
   }) => {
-    const { workspace, ...first } = toCreate();
-    await store.change({ ...first, workspace });
+    const { workspace } = await make(store);
     const before = await readWhole(store, workspace);
     const faults = JSON.stringify(store.faults?.());
     const error = new Error('no');
@@ -193,8 +190,7 @@ function testDecisions(test: Test<{ store: Store; other: Store }>): void {
   });
 
   test('loses none of many changes that each read what they write', async ({ store, other }) => {
-    const { workspace, ...first } = toCreate({ fact: toFact({ id: 'a', count: 0 }) });
-    await store.change({ ...first, workspace });
+    const { workspace } = await make(store, { fact: toFact({ id: 'a', count: 0 }) });
     const step = () =>
       toChange(
         ([found], head) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
-import { idsOf, toCreate, toHash, toWrite } from './changes.ts';
+import { idsOf, make, toCreate, toHash, toWrite } from './changes.ts';
 
 const done = { result: 'done', answer: null };
 const toKey = (name = toHash(), fingerprint = toHash('same')) => ({ name, fingerprint });
@@ -13,8 +13,7 @@ export function testKeys(test: Test<{ store: Store; other: Store }>): void {
   for (const where of ['a fresh workspace', 'a workspace']) {
     const prepare = async (store: Store) => {
       if (where === 'a fresh workspace') return { mint: true };
-      const { workspace, ...first } = toCreate();
-      await store.change({ ...first, workspace });
+      const { workspace } = await make(store);
       return { mint: false, workspace };
     };
 
@@ -68,8 +67,7 @@ export function testKeys(test: Test<{ store: Store; other: Store }>): void {
 
   test('looks at the key before the ceiling, also where the workspace was renamed', async ({ store }) => {
     const ceiling = { records: 2, bytes: 4_096_000 };
-    const { workspace, ...first } = toCreate({ ceiling });
-    await store.change({ ...first, workspace });
+    const { workspace } = await make(store, { ceiling });
     const second = toCreate({ workspace, mint: false, ceiling, key: toKey(), reply: 'kept' });
     await store.change(second);
     assert.equal(await store.change(second), { result: 'replay', reply: 'kept' });
@@ -82,8 +80,7 @@ export function testKeys(test: Test<{ store: Store; other: Store }>): void {
 
   test('removes replies that expired as a workspace goes on, and counts them no more', async ({ store }) => {
     const now = Date.now();
-    const { workspace, ...first } = toCreate({ now });
-    await store.change({ ...first, workspace });
+    const { workspace } = await make(store, { now });
     const toBytes = async () => (await store.open(workspace, now))!.bytes;
     const keyed = (reply: string, expiresAt: number) =>
       store.change(toWrite({ reply }, { workspace, mint: false, now, expiresAt, key: toKey() }));
@@ -106,8 +103,7 @@ export function testKeys(test: Test<{ store: Store; other: Store }>): void {
     assert.equal(await store.change(toCreate({ mint: false, key, reply: '' })), { result: 'unknown' });
     const ceiling = { records: 0, bytes: 1 };
     assert.equal(await store.change(toCreate({ key, ceiling, reply: '' })), { result: 'full' });
-    const { workspace, ...first } = toCreate({ key });
-    assert.equal(await store.change({ ...first, workspace }), done);
+    const { workspace } = await make(store, { key });
     assert.equal(await store.change(toCreate({ key, workspace, mint: false })), done);
     assert.equal(await store.change(toCreate({ key, workspace, mint: false, reply: '' })), done);
     const again = toCreate({ key, workspace, mint: false, reply: '1' });
@@ -119,16 +115,6 @@ const hour = 3_600_000;
 
 /** Holds a driver to what it says of names that lead to a workspace without its id. */
 export function testPoints(test: Test<{ store: Store; other: Store }>): void {
-  const make = async (store: Store, more: Parameters<typeof toCreate>[0] = {}) => {
-    const change = toCreate(more);
-    await store.change(change);
-    const write = (writing: Parameters<typeof toWrite>[0], workspace = change.workspace) =>
-      store.change(
-        toWrite(writing, { workspace, mint: false, now: change.now, expiresAt: change.expiresAt }),
-      );
-    return { ...change, write };
-  };
-
   test('follows a name to its workspace, until either expires', async ({ store, other }) => {
     const { workspace, write, now, expiresAt } = await make(store);
     const [name, later] = [toHash(), toHash()];

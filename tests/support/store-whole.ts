@@ -1,20 +1,12 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Charge, Store, Writing } from '../../src/records/store.ts';
-import { idsOf, readKind, readWhole, toChange, toCreate, toFact, toHash, toWrite } from './changes.ts';
+import type { Charge, Store } from '../../src/records/store.ts';
+import { idsOf, make, readKind, readWhole, toChange, toCreate, toFact, toHash, toWrite } from './changes.ts';
 
 const done = { result: 'done', answer: null };
 
 /** Holds a driver to what it says of a workspace as a whole. */
 export function testWhole(test: Test<{ store: Store; other: Store }>): void {
-  const make = async (store: Store, more: Parameters<typeof toCreate>[0] = {}) => {
-    const change = toCreate(more);
-    assert.equal(await store.change(change), done);
-    const write = (writing: Writing, workspace = change.workspace) =>
-      store.change(toWrite(writing, { workspace, mint: false }));
-    return { ...change, write };
-  };
-
   test('makes no workspace where one stands, whoever asks first', async ({ store, other }) => {
     const workspace = toHash();
     const changes = Array.from({ length: 6 }, (_, at) => toCreate({ workspace, fact: toFact({ at }) }));
@@ -142,9 +134,8 @@ const toCharge = (
 
 /** Holds a driver to what it says of what a workspace is charged. */
 export function testCharges(test: Test<{ store: Store; other: Store }>): void {
-  const make = async (store: Store) => {
-    const change = toCreate();
-    await store.change(change);
+  const makeCharged = async (store: Store) => {
+    const change = await make(store);
     const { key } = (await store.open(change.workspace, change.now))!;
     const write = (charge: Charge | undefined, more: Parameters<typeof toChange>[1] = {}) => {
       const writing = { puts: [{ kind: 'candidate', fact: toFact() }] };
@@ -161,7 +152,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   };
 
   test('charges reads and writes together, in one sum that every reader sees', async ({ store, other }) => {
-    const { key, used, write, workspace, now } = await make(store);
+    const { key, used, write, workspace, now } = await makeCharged(store);
     assert.ok(await store.charge(key, toCharge({ read: 2 })));
     assert.equal(await write(toCharge({ make: 3, read: 1 })), done);
     assert.ok(await other.charge(key, toCharge({ read: 1 })));
@@ -186,7 +177,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   });
 
   test('stops at what is authorised, and goes on with what adds nothing', async ({ store }) => {
-    const { key, used, write, workspace, now } = await make(store);
+    const { key, used, write, workspace, now } = await makeCharged(store);
     assert.ok(await store.charge(key, toCharge({ read: 3 }, 0)), 'those included cost nothing');
     assert.not(await store.charge(key, toCharge({ read: 1 }, 1)));
     assert.ok(await store.charge(key, toCharge({ read: 1 }, 2)));
@@ -203,7 +194,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   });
 
   test('charges nothing by what held at another revision', async ({ store, other }) => {
-    const { key, used, write, workspace, now } = await make(store);
+    const { key, used, write, workspace, now } = await makeCharged(store);
     const { revision } = (await store.open(workspace, now))!;
     const limit = { rates, authorised: 100, revision };
     assert.ok(await other.charge(key, toCharge({ read: 1 }, 0, { limit })));
@@ -216,7 +207,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   });
 
   test('begins anew with a month, and never goes back to one before', async ({ store }) => {
-    const { key, used, write } = await make(store);
+    const { key, used, write } = await makeCharged(store);
     await store.charge(key, toCharge({ read: 13 }, 20));
     assert.not(await store.charge(key, toCharge({ read: 1 }, 20)));
     const next = { period: '2026-12' };
@@ -229,7 +220,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   });
 
   test('a repetition, a refusal and what is thrown are charged nothing', async ({ store }) => {
-    const { workspace, used, write } = await make(store);
+    const { workspace, used, write } = await makeCharged(store);
     const key = { name: toHash(), fingerprint: toHash() };
     const charge = toCharge({ make: 1 }, 20);
     const keyed = toChange(() => ({ writing: { reply: '{}' }, answer: null, charge }), {
@@ -260,7 +251,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   });
 
   test('charges exactly, and never past what is authorised, whatever races', async ({ store, other }) => {
-    const { key, write, used } = await make(store);
+    const { key, write, used } = await makeCharged(store);
     const authorised = 500;
     const reads = Array.from({ length: 150 }, (_, index) =>
       (index % 2 ? store : other).charge(key, toCharge({ read: 1 }, authorised)),
@@ -279,7 +270,7 @@ export function testCharges(test: Test<{ store: Store; other: Store }>): void {
   test('what is renamed keeps what it was charged, and what is gone is charged nothing', async ({
     store,
   }) => {
-    const { workspace, key, now } = await make(store);
+    const { workspace, key, now } = await makeCharged(store);
     await store.charge(key, toCharge({ read: 1 }));
     const rename = toHash();
     await store.change(toWrite({ rename }, { workspace, mint: false }));
