@@ -1,16 +1,9 @@
 import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Store } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
 import { toRevision } from './codec.ts';
 import { createStore } from './create-store.ts';
 import type { Batch, Kept, Named, Row, Step } from './driver.ts';
-
-/** A store in IndexedDB, which is swept by whoever opened it. */
-interface IndexedDbStore extends Store {
-  /** Forgets what expired at or before `now`. */
-  sweep(now: number): Promise<void>;
-}
 
 type KeptUntil = Omit<Kept, 'key'> & { expiresAt: number };
 type DoorUntil = { text: string; expiresAt: number };
@@ -99,8 +92,9 @@ function toStep(objects: IDBObjectStore): Step & { remove(place: string): void }
 /**
  * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
  * transaction over what it touches, so it is atomic, between tabs too. The database of an earlier format is dropped.
+ * It is swept by whoever opened it.
  */
-export function openIndexedDbStore(name: string): IndexedDbStore {
+export function openIndexedDbStore(name: string) {
   const within = openObjects(`${name}-1`, 'workspaces');
   indexedDB.deleteDatabase(name);
 
@@ -135,6 +129,7 @@ export function openIndexedDbStore(name: string): IndexedDbStore {
         await promisifyRequest(objects.put(0, 'check'));
         await promisifyRequest(objects.delete('check'));
       }),
+    /** Forgets what expired at or before `now`. */
     sweep: (now: number) =>
       attempt('readwrite', async (step, objects) => {
         for (const what of ['head', 'door'])

@@ -5,7 +5,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import type { Store } from '../records/store.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
-import { openSqliteStore, type SqliteStore } from './sqlite.ts';
+import { openSqliteStore } from './sqlite.ts';
 import { refuseForeign } from './sqlite-file.ts';
 import type { FaultWord, StoreFault } from './store-fault.ts';
 
@@ -18,7 +18,7 @@ const againMs = 20;
 const unfit: readonly FaultWord[] = ['earlier_format', 'evicts', 'not_durable'];
 
 /** Sweeps a store in the background until it is closed, then does what is to be done `atEnd`. */
-function keepSwept(store: SqliteStore, atEnd: () => void): Store {
+function keepSwept(store: ReturnType<typeof openSqliteStore>, atEnd: () => void): Store {
   let timer: NodeJS.Timeout;
   const schedule = (ms: number) => {
     timer = setTimeout(async () => schedule((await store.sweep(Date.now())) ? busyMs : restMs), ms).unref();

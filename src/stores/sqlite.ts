@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Store, Used } from '../records/store.ts';
+import type { Used } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
 import { fromUsedText, toRevision, toUsedText, unused } from './codec.ts';
 import { createStore } from './create-store.ts';
@@ -14,12 +14,6 @@ interface Pending {
   run(step: Step): Promise<unknown>;
   resolve(answer: unknown): void;
   reject(reason: unknown): void;
-}
-
-/** A store in SQLite, which is swept by whoever opened it. */
-export interface SqliteStore extends Store {
-  /** Forgets some of what expired at or before `now`; true where more is left. Never rejects. */
-  sweep(now: number): Promise<boolean>;
 }
 
 /** Milliseconds after which a transaction takes no more steps or charges, so that others have their turn. */
@@ -43,9 +37,9 @@ const probe = { kind: 'check', seq: 1, text: ' '.repeat(16_384), isNew: true };
  * share one transaction, so that one flush to disk serves many callers; each is answered only once its transaction is
  * on disk. It is the store of one process: another one's lock would stop this one's event loop. Charges of reads are in
  * memory and written within a second. Throws where the file is not a database of this service. After a fault, and where
- * the file was moved or replaced, it is opened again before the next use.
+ * the file was moved or replaced, it is opened again before the next use. It is swept by whoever opened it.
  */
-export function openSqliteStore(path: string): SqliteStore {
+export function openSqliteStore(path: string) {
   /** What workspaces used, where their rows do not say it yet. */
   const charges = new Map<string, Used>();
   const faults = createFaultCounts();
@@ -229,6 +223,7 @@ export function openSqliteStore(path: string): SqliteStore {
         return 0;
       }
     },
+    /** Forgets some of what expired at or before `now`; true where more is left. Never rejects. */
     async sweep(now: number) {
       if (isClosed) return false;
       try {
