@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Used } from '../records/store.ts';
 import { addCharge } from './apply-change.ts';
@@ -45,6 +46,7 @@ export function openSqliteStore(path: string) {
   const faults = createFaultCounts();
   const stats = { commits: 0, creates: 0 };
   const pending: Pending[] = [];
+  const inTurn = createQueue(1);
   let tables = openSqliteTables(path);
   let charging: NodeJS.Timeout | undefined;
   let hear: (key: string) => void = () => {};
@@ -54,14 +56,10 @@ export function openSqliteStore(path: string) {
   let isWriteSuspect = false;
   /** Of the transaction under way: the workspaces whose rows it wrote, what they used among it, and records that it made. */
   let transaction: Written = { written: new Set(), creates: 0 };
-  /** Settles once no transaction is under way. */
-  let turn: Promise<unknown> = Promise.resolve();
 
   function reopen(): void {
     isSuspect = true;
-    try {
-      tables.database.close();
-    } catch {}
+    tables.database[Symbol.dispose]();
     tables = openSqliteTables(path, tables.lastNumber());
     isSuspect = false;
   }
@@ -80,8 +78,8 @@ export function openSqliteStore(path: string) {
   }
 
   /** Runs in a transaction of its own, in the file that is at the path by now. */
-  function within<T>(use: () => T | Promise<T>): Promise<T> {
-    const attempted = () =>
+  const within = <T>(use: () => T | Promise<T>): Promise<T> =>
+    inTurn('', () =>
       attempt(async () => {
         const isElsewhere = tables.isElsewhere();
         if (isElsewhere) charges.clear();
@@ -100,11 +98,8 @@ export function openSqliteStore(path: string) {
         } finally {
           transaction = { written: new Set(), creates: 0 };
         }
-      }, 0);
-    const done = turn.then(attempted);
-    turn = done.catch(() => {});
-    return done;
-  }
+      }, 0),
+    );
 
   /** What a workspace used: by what is in memory or, where its row was written just now, by that. */
   const toUsed = (key: string, text: string) =>
@@ -243,10 +238,7 @@ export function openSqliteStore(path: string) {
       try {
         while (charges.size > 0) await within(writeCharges);
       } catch {}
-      await turn;
-      try {
-        tables.database.close();
-      } catch {}
+      await inTurn('', () => tables.database[Symbol.dispose]());
     },
   });
 }
