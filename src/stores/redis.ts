@@ -101,16 +101,13 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   const toRefusal = (error: unknown) =>
     new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
 
-  async function attempt<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await run();
-    } catch (error) {
+  const attempt = <T>(asked: Promise<T>): Promise<T> =>
+    asked.catch((error) => {
       throw toRefusal(error);
-    }
-  }
+    });
 
   const run = (script: scripts.Script, keys: string[], values: (string | number)[] = []) =>
-    attempt(() => server.run(script, keys, values.map(String)));
+    attempt(server.run(script, keys, values.map(String)));
 
   const crowd = 'one workspace is changed more often than the server can follow; send it less at once';
   const toCrowded = (word: FaultWord, said: string) => toRefusal(new StoreFault(word, crowd, said));
@@ -211,7 +208,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
     async confirm(place, door) {
       if (replicas === 0) return;
       const keys = [`${toKey(place)}:!`, ...(door === undefined ? [] : [`${toDoorKey(door)}:!`])];
-      await attempt(() => server.writeFor(keys, probeMs));
+      await attempt(server.writeFor(keys, probeMs));
     },
     async charge(key, charge) {
       const group = charging.get(key) ?? { charges: [], answers: Promise.resolve([]) };
@@ -230,11 +227,10 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
       const [granted, age, count, before] = counted as [number, number, number, number];
       return { granted, age, count, before };
     },
-    check: () =>
-      attempt(async () => {
-        await server.writeFor([probeKey], probeMs);
-        await server.look((node) => refuseForgetful(node, durability));
-      }),
+    async check() {
+      await attempt(server.writeFor([probeKey], probeMs));
+      await attempt(server.look((node) => refuseForgetful(node, durability)));
+    },
     async room() {
       const used: number[] = [];
       await server.look(async (node) => void used.push(await readUsedMemory(node)));
