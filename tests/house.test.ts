@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 22754],
   ['src/pages', 7434],
   ['scripts', 3391],
-  ['tests', 25319],
+  ['tests', 25329],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

@@ -54,6 +54,16 @@ if (!skipsRedis()) {
     await store.close();
   });
 
+  redis('answers what it was asked before it is closed', async () => {
+    const store = await openRedis(url);
+    const { workspace } = await make(store);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const asked = Array.from({ length: 5 }, () => store.open(workspace, 0));
+    await new Promise((resolve) => setImmediate(resolve));
+    await store.close();
+    for (const head of await Promise.all(asked)) assert.is(head?.revision, 1);
+  });
+
   redis.after(async () => {
     await Promise.all([plain, cluster].map((one) => one.stop()));
   });
