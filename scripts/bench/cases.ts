@@ -1,5 +1,5 @@
 import { occupationFacts } from '../onet/occupation-facts.ts';
-import { candidates, creates, get, modern, post, toCall, type Wire } from './wire.ts';
+import { candidates, creates, get, post, toCall, type Wire } from './wire.ts';
 
 /** Everybody who answers beside our server. `http` is our own server, asked for the same by HTTP. */
 export const peerTitles = {
@@ -79,10 +79,9 @@ const toBatchCase = (connections: number): Case => ({
   same: 'nothing',
 });
 
-const call = { name: 'listPlacements', arguments: { status: 'completed' } };
-const toToolCase = (version: string, params: object, headers: Record<string, string> = {}): Case => ({
+const toToolCase = (version: string): Case => ({
   title: `tools/call listPlacements (MCP ${version})`,
-  requests: [toCall({ ...call, ...params }, { 'MCP-Protocol-Version': version, ...headers })],
+  requests: [toCall('listPlacements', { status: 'completed' }, version)],
   peers: { http: 0.75, sdk: 5, 'raw logged': 0 },
   asks: { http: [get('/placements?status=completed&limit=20')] },
   same: 'json',
@@ -139,10 +138,6 @@ export const toCases = (etag: string): Record<string, Case> => ({
   },
   batch: toBatchCase(1),
   'batch 8': toBatchCase(8),
-  'tool 2026-07-28': toToolCase(
-    '2026-07-28',
-    { _meta: modern },
-    { 'Mcp-Method': 'tools/call', 'Mcp-Name': call.name },
-  ),
-  'tool 2025-11-25': toToolCase('2025-11-25', {}),
+  'tool 2026-07-28': toToolCase('2026-07-28'),
+  'tool 2025-11-25': toToolCase('2025-11-25'),
 });

@@ -6,7 +6,7 @@ import { toTitles } from './cases.ts';
 import { toRatios, toSpread } from './load.ts';
 import type { Goal } from './report.ts';
 import { root, type Server, start, startOurs, toCpuSeconds, toResidentMb } from './servers.ts';
-import { candidates, get, modern, post, send, toCall, type Wire } from './wire.ts';
+import { candidates, get, post, send, toCall, type Wire } from './wire.ts';
 
 /** Workspaces that are there before, each with a hundred candidates and as many job orders. */
 const oldWorkspaces = 24;
@@ -55,20 +55,11 @@ const createAll = async (server: Server) => {
 
 const inside = ({ id }: Workspace) => ({ 'X-Workspace': id });
 const keyed = (at: number) => ({ 'Idempotency-Key': `"mix-${at}-of-the-bench"` });
-const toSearchCall = (q: string) =>
-  toCall(
-    { name: 'listOccupations', arguments: { q, limit: 3 }, _meta: modern },
-    { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'listOccupations' },
-  );
 
 /** Titles as people write them, each once: the audit slice, then those of O*NET. */
-const titles = [...new Set(audit.map(({ title }) => title))];
-const others = toTitles(20_000);
+const titles = [...new Set([...audit.map(({ title }) => title), ...toTitles(20_000)])];
 let nextTitle = 0;
-function takeTitle(): string {
-  nextTitle += 1;
-  return titles[nextTitle - 1] ?? others[nextTitle % others.length]!;
-}
+const takeTitle = () => pick(titles, nextTitle++);
 
 const documents = ['/', '/pricing', '/llms.txt', '/openapi.json', '/.well-known/agents.json'];
 const filtered = [
@@ -84,7 +75,7 @@ const pick = <T>(list: readonly T[], at: number) => list[at % list.length]!;
 const kinds: Record<string, [times: number, toWire: (at: number, own: Workspace) => Wire]> = {
   documents: [5, (at) => get(pick(documents, at))],
   'searches, HTTP': [15, () => get(`/occupations?q=${encodeURIComponent(takeTitle())}&limit=3`)],
-  'searches, MCP': [8, () => toSearchCall(takeTitle())],
+  'searches, MCP': [8, () => toCall('listOccupations', { q: takeTitle(), limit: 3 })],
   'filtered lists': [12, (at) => get(pick(filtered, at))],
   'seed records': [10, (at) => get(`/${at % 2 ? 'candidates/cand' : 'job-orders/job'}_0${10 + (at % 20)}`)],
   'creates, fresh': [6, (at) => post('/candidates', pick(candidates, at))],
@@ -185,7 +176,7 @@ export async function measureMix({ rounds, requests }: Record<'rounds' | 'reques
       for (const one of round % 2 ? field : field.toReversed()) {
         nextTitle = title;
         const figure = await take(one.server, name, count, first, one.own);
-        if (round > 0) one.figures.set(name, [...(one.figures.get(name) ?? []), figure]);
+        if (round > 0) one.figures.getOrInsert(name, []).push(figure);
       }
       first += count;
     }

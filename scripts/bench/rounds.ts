@@ -117,8 +117,7 @@ export async function measure(
     }
   }
   for (const [, { server }] of all) await server.stop();
-  const toRates = ([name, { figures }]: (typeof all)[number]): Rates => {
-    return { title, who: peerTitles[name as PeerName] ?? name, figures };
-  };
-  return { goals: toGoals(one, field), rates: all.map(toRates) };
+  const toName = (who: string) => peerTitles[who as PeerName] ?? who;
+  const rates = all.map(([who, { figures }]) => ({ title, who: toName(who), figures }));
+  return { goals: toGoals(one, field), rates };
 }

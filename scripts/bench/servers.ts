@@ -32,8 +32,6 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-let started = 0;
-
 /**
  * Starts a server with a folder of its own, on the core of the servers, with its port in PORT; resolves at its first
  * answer, to `path`. Its output goes to a file, because a log that nobody reads is dropped.
@@ -43,10 +41,8 @@ export async function start(
   env: Record<string, string> = {},
   path = '/candidates',
 ): Promise<Server> {
-  started += 1;
-  const own = join(folder, String(started));
+  const own = mkdtempSync(join(folder, 'server-'));
   const port = await findPort();
-  mkdirSync(own);
   const log = join(own, 'log');
   const out = openSync(log, 'w');
   const [program, args] = pin(0, toCommand(own, port));

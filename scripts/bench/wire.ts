@@ -45,7 +45,14 @@ export const candidates = Array.from({ length: 100 }, (_, index) => ({
 
 export const creates: Wire[] = candidates.slice(0, 64).map((candidate) => post('/candidates', candidate));
 
+const latest = '2026-07-28';
 const meta = 'io.modelcontextprotocol';
-export const modern = { [`${meta}/protocolVersion`]: '2026-07-28', [`${meta}/clientCapabilities`]: {} };
-export const toCall = (params: object, headers: Record<string, string>): Wire =>
-  post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+const modern = { [`${meta}/protocolVersion`]: latest, [`${meta}/clientCapabilities`]: {} };
+/** A call of a tool by a version of MCP. The latest repeats in headers what is called. */
+export function toCall(name: string, args: object, version = latest): Wire {
+  const isLatest = version === latest;
+  const params = { name, arguments: args, ...(isLatest && { _meta: modern }) };
+  const called = isLatest && { 'Mcp-Method': 'tools/call', 'Mcp-Name': name };
+  const headers = { 'MCP-Protocol-Version': version, ...called };
+  return post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+}
