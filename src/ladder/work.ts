@@ -40,11 +40,8 @@ export function getWork({ service, workspace }: Context): Outcome {
   return { status: 200, body: { type: 'OK', challenge, ...workTerms } };
 }
 
-function beginsWithZeros(digest: string, bits: number): boolean {
-  const whole = Math.floor(bits / 4);
-  const rest = bits % 4;
-  return /^0*/.exec(digest)![0].length >= whole && Number.parseInt(digest[whole]!, 16) >> (4 - rest) === 0;
-}
+/** Whether so many bits of a SHA-256 in hex are 0, from the first on. */
+const beginsWithZeros = (digest: string, bits: number) => BigInt(`0x${digest}`) >> BigInt(256 - bits) === 0n;
 
 function refuseProof(reason: string): never {
   throw new Refusal('wrong_proof', { reason });
