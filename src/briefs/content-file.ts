@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * What one member of a record has to be: this value (letters alike in both cases), one of several, or what an object
- * says. `min` and `max` are numbers or days; `has` are words of a text or of one item of a list; `record` is a pattern
+ * says. `min` is a number or a day; `has` are words of a text or of one item of a list; `record` is a pattern
  * of the record that is referred to. A text `#key` is the id of a record of the fixture.
  */
 export type Test =
@@ -10,7 +10,7 @@ export type Test =
   | number
   | boolean
   | Test[]
-  | { min?: number | string; max?: number | string }
+  | { min: number | string }
   | { has: string }
   | { absent: true }
   | { not: Test }

@@ -88,9 +88,7 @@ class Graded {
       );
       return texts.some((words) => toWords(test.has).every((word) => words.includes(word)));
     }
-    const { min, max } = test;
-    if (typeof value !== typeof (min ?? max)) return false;
-    return (min === undefined || value! >= min) && (max === undefined || value! <= max);
+    return typeof value === typeof test.min && value! >= test.min;
   }
 
   /** The members of a record that are not as a pattern has them. */
@@ -154,10 +152,7 @@ class Graded {
   }
 }
 
-/**
- * Grades the records of a workspace by the checks of a brief, in the variant and with the days that it had. Yields check
- * by check, so that others can have their turn in between.
- */
+/** Grades the records of a workspace by a brief as it was started, check by check: others have their turn in between. */
 export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
   const graded = new Graded(brief, records);
   for (const check of brief.checks) yield { id: check.id, text: check.text, ...graded.check(check) };
