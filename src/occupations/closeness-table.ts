@@ -184,13 +184,10 @@ export function toLikenesses(facts: readonly OccupationFact[], { occupations }: 
 }
 
 /**
- * How close two occupations are, in hundredths: 100 for a code and itself, 0 to 99 for two codes, the same both
- * ways round. 0 is unrelated, and what a code that is none of the table has to all others.
+ * Makes a function that tells how close two codes are from the table of `codes`, in their order. In hundredths: 100 for
+ * a code and itself, 0 to 99 for two, the same both ways round. 0 is unrelated, or not in the table.
  */
-type Closeness = (a: string, b: string) => number;
-
-/** Makes the function from the table and the codes that it was made for, in their order. */
-export function createCloseness(codes: readonly string[], table: ClosenessTable): Closeness {
+export function createCloseness(codes: readonly string[], table: ClosenessTable) {
   const size = codes.length;
   const places = new Map(codes.map((code, place) => [code, place]));
   const pairs = new Uint8Array(size * size);
@@ -202,7 +199,7 @@ export function createCloseness(codes: readonly string[], table: ClosenessTable)
       pairs[other * size + place] = row[at + 1]!;
     }
   }
-  return (a, b) => {
+  return (a: string, b: string): number => {
     if (a === b) return 100;
     const [one, other] = [places.get(a), places.get(b)];
     return one === undefined || other === undefined ? 0 : pairs[one * size + other]!;

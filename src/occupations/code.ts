@@ -35,10 +35,7 @@ async function toWrongCode(sent: string, service: Service): Promise<Issue[]> {
   return [{ path: 'onetCode', message }];
 }
 
-/**
- * An issue where the code is none of O*NET-SOC 2019: it names what took the place of one that is gone, what a search
- * finds for a title, else the nearest codes.
- */
+/** An issue where the code is not of O*NET-SOC 2019. It names the successors, what a search finds, or the nearest. */
 export function checkCode(
   { onetCode }: Readonly<Record<string, unknown>>,
   service: Service,

@@ -52,10 +52,7 @@ const OccupationRatings = v.strictObject({
 });
 export type OccupationRatings = v.InferOutput<typeof OccupationRatings>;
 
-/**
- * content/ratings.json: what the occupations are compared by beside their titles, whole where
- * content/occupations has a selection for its readers.
- */
+/** content/ratings.json: what occupations are compared by beside titles. It is whole; content/occupations selects. */
 export const RatingsFile = v.pipe(
   v.strictObject({
     skills: names,

@@ -29,17 +29,14 @@ function everydayTitles(title: string, alternates: readonly string[]): string[] 
   return rated.slice(0, mostTitles).map(({ text }) => text);
 }
 
-/**
- * Makes the served record of an occupation. Members absent from the fact stay absent.
- * Throws when a related code has no title: the content would contradict itself.
- */
+/** The served record of an occupation. What the fact lacks is absent. Throws where a related code has no title. */
 export function toOccupation(
   fact: OccupationFact,
   group: MajorGroup,
   titleOf: (code: string) => string | undefined,
   { source, pay }: { source: string; pay: Pay | undefined },
 ): Occupation {
-  const { id, title, jobZone, skills, hotTechnologies, relatedOccupations, alternateTitles } = fact;
+  const { id, title, relatedOccupations, alternateTitles, ...rated } = fact;
   const related = relatedOccupations?.map((code) => {
     const known = titleOf(code);
     if (known === undefined) throw new Error(`${id} is related to ${code}, which is not an occupation`);
@@ -49,9 +46,7 @@ export function toOccupation(
     id,
     title,
     majorGroup: group,
-    ...(jobZone !== undefined && { jobZone }),
-    ...(skills && { skills }),
-    ...(hotTechnologies && { hotTechnologies }),
+    ...rated,
     ...(related && { relatedOccupations: related }),
     ...(alternateTitles && {
       alternateTitles: everydayTitles(title, alternateTitles),

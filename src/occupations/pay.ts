@@ -34,10 +34,7 @@ function readFigures(texts: readonly string[]): Figures | undefined {
   return Object.fromEntries(figures) as Figures;
 }
 
-/**
- * Reads content/wages/oews-2024.tsv, and answers the pay of an O*NET-SOC code: that of its SOC code, else that of the
- * broad group, where nothing else is published; undefined where nothing is.
- */
+/** Reads content/wages/oews-2024.tsv. The pay of an O*NET-SOC code is that of its SOC code, else of its broad group. */
 export function readPay(text: string): (code: string) => Pay | undefined {
   const rows = text
     .trimEnd()

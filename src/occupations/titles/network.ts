@@ -1,9 +1,6 @@
 import { fnv1a, fnvStart } from '../../kernel/entity-tag.ts';
 
-/**
- * A linear network of low rank: each input is a short vector, the strongest of them sum up to that of a title, and
- * each occupation weighs it.
- */
+/** A linear network of low rank: each input is a short vector, a title is their sum, and each occupation weighs that. */
 export interface NetworkWeights {
   /** Length of a vector; even. */
   width: number;
@@ -17,10 +14,7 @@ export interface NetworkWeights {
   biases: Float32Array;
 }
 
-/**
- * Makes a function that writes into `scores` the logarithm of the chance of each occupation, all of them with the same
- * constant added.
- */
+/** Makes a function that writes into `scores` the logarithm of each occupation's chance, plus one constant for all. */
 export function createNetwork({ width, inputs, inputScales, outputs, outputScales, biases }: NetworkWeights) {
   const count = biases.length;
   const half = width / 2;
