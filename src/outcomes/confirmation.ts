@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { say, toTime } from '../kernel/text.ts';
+import { CalendarDate, say, toTime } from '../kernel/text.ts';
 import { toIssuedEntries, toTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change.ts';
@@ -31,13 +31,11 @@ export function toIssued(fact: PlacementRecord, hash: string, now: number) {
   return issued;
 }
 
-const Day = v.pipe(v.string(), v.isoDate());
-
 /** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
 const Statement = v.object({
   result: say(v.picklist(statedResults), 'How the first 90 days went.'),
-  asOf: say(Day, 'The day that the statement is of.'),
-  startDate: say(Day, 'First day of work.'),
+  asOf: say(CalendarDate, 'The day that the statement is of.'),
+  startDate: say(CalendarDate, 'First day of work.'),
   occupation: say(v.object({ code: OnetCode, title: Title }), 'The occupation of the placement.'),
   title: say(v.nullable(v.string()), 'Of the job order as it was stated; null where it was gone.'),
   client: say(v.nullable(v.string()), 'Of the job order; null where it was gone.'),
