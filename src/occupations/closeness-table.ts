@@ -170,12 +170,11 @@ function toSharedDigits(a: string, b: string): number {
 /** How alike each pair of occupations is by each kind of fact, from 0 to 1; related lists have no part in it. */
 export function toLikenesses(facts: readonly OccupationFact[], { occupations }: RatingsFile) {
   const of = ({ id }: OccupationFact) => occupations[id] ?? {};
-  const technologies = facts.map((fact) => toTechnologyFeatures(of(fact).technologies));
   return {
     titles: toCosines(facts.map(toTitleFeatures), Math.sqrt, (rarity) => rarity ** 0.7),
     skills: toRatingCosines(facts.map((fact) => of(fact).importance)),
     technologies: toCosines(
-      technologies,
+      facts.map((fact) => toTechnologyFeatures(of(fact).technologies)),
       (count) => 1 + Math.log(count),
       (rarity) => rarity,
     ),

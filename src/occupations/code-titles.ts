@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { listSchema, maxCharacters, say, upTo } from '../kernel/text.ts';
+import { listSchema, maxCharacters, named, say, upTo } from '../kernel/text.ts';
 import { toSuccession } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { codeShape, toAdvice, toCodes, toRow } from './occupation-list.ts';
@@ -18,20 +18,13 @@ const CodedTitle = v.object({
   occupations: upTo(mostHits, OccupationHit, 'Best first.'),
 });
 
+const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
+const SentTitle = v.pipe(v.string('must be a string'), maxCharacters(200), wellFormed);
 const input = v.object({
-  titles: v.pipe(
-    listSchema(
-      v.pipe(
-        v.string('must be a string'),
-        maxCharacters(200),
-        v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
-      ),
-      mostTitles,
-      'titles',
-    ),
-    v.minLength(1, 'must hold at least one title'),
-    v.title('Job titles'),
-    v.description(`1 to ${mostTitles} job titles in plain words.`),
+  titles: named(
+    v.pipe(listSchema(SentTitle, mostTitles, 'titles'), v.minLength(1, 'must hold at least one title')),
+    'Job titles',
+    `1 to ${mostTitles} job titles in plain words.`,
   ),
 });
 

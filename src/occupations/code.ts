@@ -18,13 +18,11 @@ export function toNearest(sent: string, { catalogue }: Service): string {
 async function toTitleAdvice(sent: string, service: Service): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
   const search = await service.search();
-  const codes = search(sent).hits.slice(0, mostNamed);
+  const codes = search(sent)
+    .hits.slice(0, mostNamed)
+    .map(({ id }) => id);
   if (codes.length === 0) return undefined;
-  const named = toNamed(
-    codes.map(({ id }) => id),
-    service,
-  );
-  return `is a code, not a title; for "${toExcerpt(sent)}" send one of ${named}`;
+  return `is a code, not a title; for "${toExcerpt(sent)}" send one of ${toNamed(codes, service)}`;
 }
 
 async function toWrongCode(sent: string, service: Service): Promise<Issue[]> {

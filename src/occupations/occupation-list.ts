@@ -13,7 +13,7 @@ import {
   toPosition,
 } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
-import { may, say, wholeSchema } from '../kernel/text.ts';
+import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { toSuccession, toUnder } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { Found, SearchHit } from './titles/search.ts';
@@ -24,12 +24,9 @@ export const ListQuery = v.object({
     'Job title',
     'A job title in plain words, such as "android developer"; the best match comes first.',
   ),
-  majorGroup: may(
-    v.pipe(
-      v.string('must be a string'),
-      v.regex(/^\d{2}$/, 'must be two digits, such as 15'),
-      v.title('Major group'),
-    ),
+  majorGroup: mayNamed(
+    v.pipe(v.string('must be a string'), v.regex(/^\d{2}$/, 'must be two digits, such as 15')),
+    'Major group',
     'SOC major group, two digits.',
   ),
   jobZone: v.optional(wholeSchema(1, 5, 'Job zone', 'Preparation needed: 1 (little) to 5 (extensive).')),

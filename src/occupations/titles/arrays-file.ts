@@ -13,17 +13,14 @@ export function packArrays(arrays: Readonly<Record<string, NumberArray>>): Uint8
     return [name, array.constructor.name as Entry[1], array.length];
   });
   const head = new TextEncoder().encode(JSON.stringify(table));
-  let size = align(step + head.length);
-  const places = Object.values(arrays).map((array) => {
-    const place = size;
-    size = align(size + array.byteLength);
-    return place;
-  });
-  const file = new Uint8Array(size);
+  const sizes = Object.values(arrays).map(({ byteLength }) => align(byteLength));
+  let offset = align(step + head.length);
+  const file = new Uint8Array(sizes.reduce((sum, size) => sum + size, offset));
   new DataView(file.buffer).setUint32(0, head.length, true);
   file.set(head, step);
-  for (const [at, { buffer, byteOffset, byteLength }] of Object.values(arrays).entries()) {
-    file.set(new Uint8Array(buffer, byteOffset, byteLength), places[at]);
+  for (const { buffer, byteOffset, byteLength } of Object.values(arrays)) {
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += align(byteLength);
   }
   return file;
 }

@@ -34,13 +34,8 @@ export function toWords(text: string): string[] {
  * Machinist` whole, without the bracket and with it alone. The whole comes first.
  */
 export function toForms(title: string): string[] {
-  const opening = title.indexOf('(');
-  const closing = title.indexOf(')', opening);
-  if (opening < 0 || closing < 0) return [title];
-  const [before, inside, after] = [
-    title.slice(0, opening),
-    title.slice(opening + 1, closing),
-    title.slice(closing + 1),
-  ];
+  const bracketed = /^([^(]*)\(([^)]*)\)(.*)$/s.exec(title);
+  if (!bracketed) return [title];
+  const [, before = '', inside = '', after = ''] = bracketed;
   return [`${before}${after} ${inside}`, before + after, inside + after];
 }
