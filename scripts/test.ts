@@ -63,16 +63,16 @@ class Runner {
       late = true;
       process.kill(-child.pid!, 'SIGKILL');
     }, minutes * 60_000);
-    const code = await new Promise<number | null>((resolve) => {
-      child.once('message', ({ code }: { code: number }) => {
-        const end = () => (this.#output.split('\0').length > 2 ? resolve(code) : setTimeout(end, 1));
-        end();
-      });
-      child.once('close', resolve);
-      child.send(name);
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    child.once('message', ({ code }: { code: number }) => {
+      const end = () => (this.#output.split('\0').length > 2 ? resolve(code) : setTimeout(end, 1));
+      end();
     });
+    child.once('close', resolve);
+    child.send(name);
+    const code = await promise;
     clearTimeout(timer);
-    child.removeAllListeners('message');
+    child.off('close', resolve).removeAllListeners('message');
     if (needsOwnProcess(name)) await this.end();
     let output = this.#output.replaceAll('\0', '');
     const total = count(output, 'Total');
