@@ -8,6 +8,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
+import { step } from './step.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -24,13 +25,6 @@ const clientModules = join(dist, 'client-modules.json');
 /** Bundled CommonJS asks for Node's own modules with `require`, which an ES module does not have. */
 const requireForCommonJs =
   "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);";
-
-async function step<T>(name: string, run: () => T): Promise<Awaited<T>> {
-  const start = performance.now();
-  const result = await run();
-  console.log(`${name.padEnd(28)}${((performance.now() - start) / 1000).toFixed(2)} s`);
-  return result;
-}
 
 /**
  * The commit that is built: the environment variable COMMIT, else the first 12 digits of what is checked out

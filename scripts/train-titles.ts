@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Calibration } from '../src/occupations/titles/certainty.ts';
+import { step } from './step.ts';
 import { type Answer, answer, calibrate, type Figures, toFigures } from './titles/measure.ts';
 import { audit, development, folder, toWithheld } from './titles/read-titles.ts';
 import { train } from './titles/train.ts';
@@ -16,13 +17,6 @@ function tell(name: string, { first, firstFive, calibrationError, sure, rightWhe
   console.log(
     `${name}: ${percent(first)} % first, ${percent(firstFive)} % in five, calibration error ${calibrationError}, ${percent(sure)} % sure and ${percent(rightWhereSure)} % of those right`,
   );
-}
-
-async function step<T>(name: string, run: () => T): Promise<T> {
-  const start = performance.now();
-  const result = run();
-  console.log(`${name.padEnd(40)}${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return result;
 }
 
 const writeJson = (name: string, value: unknown) =>
