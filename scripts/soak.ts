@@ -6,6 +6,7 @@
  * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: random sequences of calls, over SQLite and another store alike
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
+ * - `meter-race [--runs 100000]`: metered calls to one workspace over several hosts, and what its meter counts
  * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
  * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
  * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
@@ -110,10 +111,9 @@ async function fuzzContract(): Promise<void> {
   await server?.stop();
 }
 
-/** SQLite beside Redis or, where that is not to be had or another is named, beside IndexedDB. */
+/** SQLite beside Redis and IndexedDB, as far as they are wanted and can be had. */
 async function sequences(): Promise<void> {
-  const others = toStores(['redis', 'indexeddb']);
-  for (const name of others.slice(0, values.store ? 1 : undefined)) {
+  for (const name of toStores(['redis', 'indexeddb'])) {
     const redis = name === 'redis' ? await startRedis(['--appendfsync', 'no']) : undefined;
     const from = performance.now();
     const sum = await sumChunks(`SQLite and ${name}`, count('runs', 3000), 500, async (runs, seed) => {
