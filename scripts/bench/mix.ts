@@ -149,10 +149,7 @@ async function enter(name: string, env: Record<string, string>, folder = root): 
   return { name, server, own: [], figures: new Map() };
 }
 
-/**
- * What the mix takes of processor time, on both stores, beside `node:http` and, with BENCH_AGAINST, beside another
- * checkout that is built. Prints each kind of request.
- */
+/** Processor time of the mix on both stores, beside `node:http` and a built checkout in BENCH_AGAINST, kind by kind. */
 export async function measureMix({ rounds, requests }: Record<'rounds' | 'requests', number>) {
   const field: Contestant[] = [];
   const stores: RedisProcess[] = [];

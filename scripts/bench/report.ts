@@ -84,10 +84,7 @@ export function toReportText(report: Report): string {
   return [toSummary(report), ...(rows.length > 0 ? [toTable(head, rows)] : [])].join('\n\n');
 }
 
-/**
- * The page RESULTS.md with the goals of this report, and where and how they were measured, in their place. Throws
- * where it has none.
- */
+/** The page RESULTS.md with the summary of a report in place of the one it has. Throws where it has none. */
 export function withGoals(page: string, report: Report): string {
   const place = /(?<=<!-- goals: .* -->\n\n).*(?=\n\n<!-- end of goals -->)/s;
   if (!place.test(page)) throw new Error('RESULTS.md has no place for the table of goals');

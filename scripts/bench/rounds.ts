@@ -98,10 +98,7 @@ function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Field): Goa
   });
 }
 
-/**
- * Measures one case; the port `reference` is of a server of ours that is not measured. Everybody in turn, round after
- * round, the order reversed every other round.
- */
+/** Measures all in turn, in reverse every other round. `reference` is the port of our server that is not measured. */
 export async function measure(
   one: Case,
   { rounds, seconds, reference }: { rounds: number; seconds: number; reference: number },

@@ -39,10 +39,7 @@ async function create(store: Store, number: number): Promise<unknown> {
   });
 }
 
-/**
- * Makes a store with so many workspaces of one record each. Answers what a host is started on it with, and what it takes
- * on disk or in the memory of its server.
- */
+/** Makes a store of so many workspaces with a record each. Answers the settings of its host, and its size. */
 async function fill(kind: StoreKind, name: string, size: number) {
   const dataDir = join(folder, name);
   const redis = kind === 'redis' ? await startRedis() : undefined;
@@ -80,10 +77,9 @@ type Figures = Awaited<ReturnType<typeof measureOn>>;
 const toText = (figure: number) => Math.round(figure).toLocaleString('en');
 
 /**
- * Measures creates and reads over HTTP of a host with `small` workspaces and of one with `large`, in turns, so
- * that whatever else the machine does meets both alike. Each round is warmed up for a second and starts a new small
- * store, which grows by what is created in it. Prints the median rates, their ratio, the memory of the hosts, and
- * the size of the store. `seconds` are those of one measurement.
+ * Measures a host with `small` workspaces and one with `large` in turns, so that what else the machine does meets both.
+ * Each round is warmed up for a second, and starts a new small store, which grows by what is created in it. Prints the
+ * median rates of creates and reads, memory, and the size of the store. `seconds` are those of one measurement.
  */
 export async function measureGrowth(
   kind: StoreKind,

@@ -35,10 +35,7 @@ function toGovernmentLessons(titles: readonly Title[]): Lesson[] {
   });
 }
 
-/**
- * What is learnt from, but for titles that are withheld, and the hashes that get an input of their own: those of every
- * word, and of pairs of words that are there twice.
- */
+/** What is learnt from, and the hashes with an input of their own: of each word, and of pairs that are there twice. */
 function toExamples(isWithheld: (title: string) => boolean) {
   const isTaught = ({ title }: Title) => !isWithheld(title);
   const lessons = [

@@ -1,7 +1,4 @@
-/**
- * What others answer in our place, each known by its name in PEER. All learn what is answered from our server at the
- * port REFERENCE.
- */
+/** What the peer named in PEER answers in our place, as it learns it from our server at the port REFERENCE. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

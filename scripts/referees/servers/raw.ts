@@ -1,7 +1,4 @@
-/**
- * The limit: `node:http` sends what our server answers to REQUEST, whatever it is asked, once a body is parsed. As
- * `raw logged` it writes each answer to our log.
- */
+/** The limit: `node:http` answers all as our server does REQUEST, once a body is parsed. `raw logged` writes our log. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createLog } from '../../../src/hosts/node/log.ts';
 import { send as ask } from '../../bench/wire.ts';
