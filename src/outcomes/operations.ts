@@ -32,11 +32,11 @@ const result = named(
 );
 const asOf = mayNamed(CalendarDate, 'As of', 'Day from startDate to today (UTC), the default.');
 
-const toSampleRow = ({ seed }: Service) => seed.rows[placement.name]![0]!.row.value;
+const toSample = ({ seed }: Service) => seed.rows[placement.name]![0]!;
 
 /** A placement with a stated outcome, as it would be answered. */
 function toStatedExample(service: Service): object {
-  const row = toSampleRow(service) as PresentedRecord & { startDate: string; outcome: object };
+  const row = toSample(service).row.value as PresentedRecord & { startDate: string; outcome: object };
   const at = `${row.startDate}T09:00:00.000Z`;
   const outcome = { ...row.outcome, result: 'retained', validated: false, asOf: row.startDate, statedAt: at };
   return { placement: { ...row, id: exampleId, example: false, outcome } };
@@ -45,11 +45,11 @@ function toStatedExample(service: Service): object {
 const ofToken = toTokenRow(confirmation, placement.collection);
 
 /** What a token shows, as it would be answered. */
-function toShownExample({ seed, occupationByCode }: Service, agrees?: boolean): object {
-  const { record } = seed.byId.get(seed.rows[placement.name]![0]!.row.value.id)!;
+function toShownExample(service: Service, agrees?: boolean): object {
+  const { record } = toSample(service);
   const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
-  const order = seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
-  const occupation = { code: onetCode, title: occupationByCode.get(onetCode)!.title };
+  const order = service.seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
+  const occupation = { code: onetCode, title: service.occupationByCode.get(onetCode)!.title };
   const { title, client } = order;
   const statement = { result: 'retained', asOf: startDate, startDate, occupation, title, client };
   const answer = agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` };

@@ -76,20 +76,19 @@ const toSchema = () =>
 /** Records of the seed as a shortlist would show them. */
 async function toExample({ seed, matcher }: Service, decided?: Decision) {
   const near = new RecordsInView(seed);
-  const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.row.value.id);
-  const { record } = seed.byId.get(order!)!;
+  const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
   const fact = {
     id: exampleId,
-    candidateId: person!,
-    jobOrderId: order!,
-    onetCode: record.onetCode,
+    candidateId: person!.id,
+    jobOrderId: order!.id,
+    onetCode: order!.onetCode,
     asked: decided ? decisions[decided] : 'proposed',
     ...(decided && {
       transitions: [{ at: 0, from: 'proposed', to: decisions[decided], by: 'shortlist' as const }],
     }),
   };
-  const pairing = { order: record, near, matcher: await matcher(), today: seed.today };
-  return { row: toRow(fact, pairing)!, order: toShownOrder(record, near, seed.today) };
+  const pairing = { order: order!, near, matcher: await matcher(), today: seed.today };
+  return { row: toRow(fact, pairing)!, order: toShownOrder(order!, near, seed.today) };
 }
 
 const ofToken = toTokenRow(shortlistToken, placement.collection);
