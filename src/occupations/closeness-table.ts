@@ -2,9 +2,8 @@ import type { ClosenessWeights, OccupationFact, OccupationRatings, RatingsFile }
 import { toWords } from './titles/words.ts';
 
 /**
- * A list for each occupation in the order of their codes: of each later one that is close to it, in turn, how
- * many places after the one before it stands (the first after the occupation itself), and the closeness in
- * hundredths, 1 to 99. JSON as it stands.
+ * A list for each occupation, in the order of codes. Of each later one that is close to it, it has how many places after
+ * the one before it stands (the first after the occupation itself), and the closeness in hundredths, 1 to 99.
  */
 export type ClosenessTable = number[][];
 
@@ -44,9 +43,8 @@ function toLift(list: readonly string[] | undefined, code: string, related: read
 }
 
 /**
- * Makes the table that `createCloseness` takes. Likeness from `unrelated` to `closest` is closeness from 0 to 1;
- * a pair of which one is published as related to the other goes further, by the higher of the two tiers:
- * from c to c + (1 - c) × tier.
+ * Makes the table that `createCloseness` takes. Likeness from `unrelated` to `closest` is closeness from 0 to 1. A pair
+ * that is published as related goes further, by the higher of its two tiers: from c to c + (1 - c) × tier.
  */
 export function toClosenessTable(
   facts: readonly OccupationFact[],

@@ -105,9 +105,8 @@ const mostRivals = 2;
 const unreadNote = ' Part of the title was not read: the search reads English and common Spanish job words.';
 
 /**
- * What would decide, in words, where the first hit is not sure; undefined where it is, and where nothing was found.
- * Rivals of different major groups are told apart by trade or industry, those of one by what is done all day. A note
- * says where part of the title was not read.
+ * What would decide, in words, where the first hit is not sure, and whether part of the title was not read. Rivals of
+ * different major groups are told apart by trade or industry, those of one by what is done all day.
  */
 export function toAdvice(
   { certainty, hits, hasUnread }: Found,

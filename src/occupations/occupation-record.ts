@@ -7,9 +7,8 @@ const mostTitles = 25;
 const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);
 
 /**
- * At most 25 alternate titles that a reader would know: plain ones (letters only, no abbreviation in capitals)
- * before the others, then those that share the largest part of their words with the occupation's own title,
- * then the fewest words, the fewest characters and the alphabet.
+ * At most 25 alternate titles that a reader would know: plain ones first (letters, no abbreviation in capitals), then by
+ * the part of their words that the occupation's own title has, the fewest words, the fewest characters, the alphabet.
  */
 function everydayTitles(title: string, alternates: readonly string[]): string[] {
   const own = new Set(toWords(title));

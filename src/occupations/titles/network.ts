@@ -119,10 +119,7 @@ export function normalise(strengths: number[]): void {
   for (let at = 0; at < strengths.length; at += 1) strengths[at]! *= scale;
 }
 
-/**
- * Turns the words of a title into inputs: first those of `known`, the ascending hashes of words and pairs that
- * have an input of their own, then those of pieces of words.
- */
+/** The inputs of a title: of words and pairs whose hash is in `known`, which ascends, then of pieces of its words. */
 export function toFeatures(words: readonly string[], known: Uint32Array): Features {
   const { single, pairs } = toNames(words);
   const inputs = [...single, ...pairs].map((name) => placeOf(known, name)).filter((place) => place >= 0);
