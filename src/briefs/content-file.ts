@@ -33,9 +33,6 @@ const Check = v.union([
 ]);
 export type Check = v.InferOutput<typeof Check>;
 
-/** Records by collection, as a batch takes them. A `ref` names one within its brief, and is not kept. */
-const Fixture = v.record(v.string(), v.array(v.record(v.string(), v.unknown())));
-
 /**
  * A file of content/briefs. In its text, rules, fixture and checks, `{p0}`, `{k0}` and `{m0}` are a person, a client
  * and a city of the variant, `{day 14}` a day after the start, `{day -14}` one before it, and `{usd 40}` an amount.
@@ -46,7 +43,8 @@ export const Brief = v.strictObject({
   level: v.picklist([1, 2, 3]),
   text: v.array(v.string()),
   rules: v.array(v.string()),
-  fixture: Fixture,
+  /** Records by collection, as a batch takes them. A `ref` names one within its brief, and is not kept. */
+  fixture: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))),
   checks: v.pipe(v.array(Check), v.minLength(2)),
 });
 export type Brief = v.InferOutput<typeof Brief>;
