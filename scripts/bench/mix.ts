@@ -11,12 +11,6 @@ import { candidates, get, post, send, toCall, type Wire } from './wire.ts';
 /** Workspaces that are there before, each with a hundred candidates and as many job orders. */
 const oldWorkspaces = 24;
 
-interface Workspace {
-  id: string;
-  candidates: string[];
-  jobOrders: string[];
-}
-
 const jobOrders = candidates.map(({ onetCode, metro }, index) => ({
   client: `Client ${index % 9}`,
   title: onetCode === '15-1252.00' ? 'Software developer' : 'Registered nurse',
@@ -35,7 +29,7 @@ const kilobyteServer = `require('node:http').createServer((request, response) =>
   });
 }).listen(process.env.PORT, '127.0.0.1')`;
 
-async function createOld({ port }: Server): Promise<Workspace> {
+async function createOld({ port }: Server) {
   const created = await send(port, post('/batch', { candidates, jobOrders }));
   if (created.status !== 201) throw new Error(`${created.status}: ${created.body}`);
   const body = JSON.parse(created.body.toString());
@@ -46,6 +40,8 @@ async function createOld({ port }: Server): Promise<Workspace> {
     jobOrders: toIds('jobOrders'),
   };
 }
+
+type Workspace = Awaited<ReturnType<typeof createOld>>;
 
 const createAll = async (server: Server) => {
   const all: Workspace[] = [];
@@ -134,34 +130,27 @@ async function take({ port, pid }: Server, ...of: Parameters<typeof toRequests>)
   return ((toCpuSeconds(pid) - before) * 1000) / of[1];
 }
 
-interface Contestant {
-  name: string;
-  server: Server;
-  own: Workspace[];
-  /** Milliseconds a request by kind, round by round. */
-  figures: Map<string, number[]>;
-}
-
 const limits = { METER: 'on', BYTES_PER_CLIENT: 'off', STORE_BYTES: '1125899906842624' };
+const startLimited = (env: Record<string, string>, folder = root) =>
+  startOurs({ ...limits, ...env }, join(folder, 'dist/host/main.mjs'));
 
-async function enter(name: string, env: Record<string, string>, folder = root): Promise<Contestant> {
-  const server = await startOurs({ ...limits, ...env }, join(folder, 'dist/host/main.mjs'));
-  return { name, server, own: [], figures: new Map() };
-}
+/** A server with its old workspaces, and milliseconds a request by kind, round by round. */
+const enter = (name: string, server: Server) => {
+  return { name, server, own: [] as Workspace[], figures: new Map<string, number[]>() };
+};
 
 /** Processor time of the mix on both stores, beside `node:http` and a built checkout in BENCH_AGAINST, kind by kind. */
 export async function measureMix({ rounds, requests }: Record<'rounds' | 'requests', number>) {
-  const field: Contestant[] = [];
+  const field: ReturnType<typeof enter>[] = [];
   const stores: RedisProcess[] = [];
   for (const folder of [root, process.env.BENCH_AGAINST || []].flat()) {
     const who = folder === root ? 'ours' : 'before';
     stores.push(await startRedis());
-    field.push(await enter(`${who}, SQLite`, {}, folder));
+    field.push(enter(`${who}, SQLite`, await startLimited({}, folder)));
     const STORE_URL = `redis://127.0.0.1:${stores.at(-1)!.port}`;
-    field.push(await enter(`${who}, Redis`, { STORE_URL }, folder));
+    field.push(enter(`${who}, Redis`, await startLimited({ STORE_URL }, folder)));
   }
-  const server = await start(() => [process.execPath, '-e', kilobyteServer]);
-  field.push({ name: 'node:http', server, own: [], figures: new Map() });
+  field.push(enter('node:http', await start(() => [process.execPath, '-e', kilobyteServer])));
   let first = 0;
   // The first round only warms up.
   for (let round = 0; round <= rounds; round += 1) {
@@ -202,7 +191,7 @@ const slice = 50_000;
 
 /** Resident megabytes under so many requests of the mix, and how they grow. */
 export async function measureMemory({ requests }: { requests: number }): Promise<Goal[]> {
-  const { server } = await enter('ours', {});
+  const server = await startLimited({});
   const samples: number[] = [];
   for (let first = 0; first < requests; first += slice) {
     const own = await createAll(server);
