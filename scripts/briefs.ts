@@ -13,17 +13,6 @@ COMMAND  is run by a shell for each brief, with BRIEF_TEXT, BRIEF_URL and BRIEF_
 --times  runs of each, in variants N, N + 1, ...: pass^K is the share of briefs that passed in all of them
 --json   prints JSON in place of the table`;
 
-interface Result {
-  brief: string;
-  level: number;
-  variant: number;
-  passed: boolean;
-  failed: string[];
-  calls: number;
-  refusals: number;
-  seconds: number;
-}
-
 async function ask(url: string, init?: RequestInit) {
   const response = await fetch(url, init);
   const body = await response.json();
@@ -55,7 +44,7 @@ async function openProxy(target: string) {
   return { counts, url: `http://localhost:${port}`, close: () => server.close() };
 }
 
-async function runBrief(url: string, agent: string, id: string, variant: number): Promise<Result> {
+async function runBrief(url: string, agent: string, id: string, variant: number) {
   const body = JSON.stringify({ variant });
   const started = await ask(`${url}/briefs/${id}/start`, { method: 'POST', body });
   const { text: task, rules, level } = started.brief;
@@ -68,10 +57,11 @@ async function runBrief(url: string, agent: string, id: string, variant: number)
   const seconds = Math.round((performance.now() - at) / 100) / 10;
   proxy.close();
   const { grade } = await ask(`${url}/grade`, { headers: { 'X-Grader': started.grader } });
-  const failed = grade.checks.flatMap((check: { id: string; passed: boolean; found: string }) =>
+  const passed: boolean = grade.passed;
+  const failed: string[] = grade.checks.flatMap((check: { id: string; passed: boolean; found: string }) =>
     check.passed ? [] : [`${check.id}: found ${check.found}`],
   );
-  return { brief: id, level, variant, passed: grade.passed, failed, ...proxy.counts, seconds };
+  return { brief: id, level, variant, passed, failed, ...proxy.counts, seconds };
 }
 
 const { values, positionals } = parseArgs({
@@ -93,7 +83,7 @@ if (!address || !values.agent || !(times >= 1) || !Number.isInteger(from)) {
 const url = address.replace(/\/$/, '');
 const { briefs }: { briefs: { id: string }[] } = await ask(`${url}/briefs`);
 const ids = values.brief ?? briefs.map(({ id }) => id);
-const results: Result[] = [];
+const results: Awaited<ReturnType<typeof runBrief>>[] = [];
 for (const id of ids)
   for (let variant = from; variant < from + times; variant += 1)
     results.push(await runBrief(url, values.agent, id, variant));

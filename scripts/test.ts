@@ -16,14 +16,6 @@ const has = (option: string) => process.argv.includes(`--${option}`);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const minutes = 10;
 
-interface Run {
-  name: string;
-  passed: number;
-  failed: number;
-  seconds: number;
-  output: string;
-}
-
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 
 /** A file that changes what the whole process sees, or kills and starts many others, runs in one of its own. */
@@ -53,7 +45,7 @@ class Runner {
     return child;
   }
 
-  async run(name: string): Promise<Run> {
+  async run(name: string) {
     if (needsOwnProcess(name)) await this.end();
     const child = this.#child ?? this.#start();
     const started = performance.now();
@@ -107,7 +99,7 @@ const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .sort((a, b) => Number(needsOwnProcess(b)) - Number(needsOwnProcess(a)) || (a < b ? -1 : 1));
 if (names.some(isSlow)) installReferees();
 const queue = [...names];
-const runs: Run[] = [];
+const runs: Awaited<ReturnType<Runner['run']>>[] = [];
 await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
     const runner = new Runner();

@@ -23,12 +23,6 @@ const writeJson = (name: string, value: unknown) =>
   writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
 const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-interface Trained {
-  network: Uint8Array;
-  calibration: Calibration;
-  ofDevelopment: Figures;
-}
-
 /** Chances as they are before calibration. */
 const unchanged = { intercept: 0, slope: 1 };
 const identity = { first: unchanged, others: unchanged };
@@ -38,7 +32,7 @@ const mostHits = 10;
 const parts = development.length / audit.length;
 
 /** Trains and calibrates. Answers the figures of the development set. */
-async function trainAll(): Promise<Trained> {
+async function trainAll() {
   const answersOf: ((calibration: Calibration) => Answer[])[] = [];
   for (let part = 0; part < parts; part += 1) {
     const titles = development.filter((_, at) => at % parts === part);
@@ -60,7 +54,7 @@ async function trainAll(): Promise<Trained> {
   return { network, calibration, ofDevelopment };
 }
 
-const readTrained = (): Trained => ({
+const readTrained = () => ({
   network: readFileSync(join(folder, 'network.bin')),
   calibration: readJson('calibration.json'),
   ofDevelopment: readJson('figures.json').development,

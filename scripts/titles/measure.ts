@@ -4,20 +4,14 @@ import { type Title, toSearchFile } from '../../src/occupations/titles/search-fi
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { everyday, governmentTexts, toWithheld } from './read-titles.ts';
 
-/** A hit: its share of the ranking, and whether it was right. */
-interface Trial {
-  share: number;
-  isRight: boolean;
-}
-
 const steps = 20;
 
-/** Fits the chance that a hit is right to its share, by Newton's method on the likelihood (Platt scaling). */
-export function calibrate(trials: readonly Trial[]): Logistic {
+/** Fits the chance that a hit is right to its share of the ranking: Newton's method on the likelihood (Platt scaling). */
+export function calibrate(hits: readonly { share: number; isRight: boolean }[]): Logistic {
   let [intercept, slope] = [0, 1];
   for (let step = 0; step < steps; step += 1) {
     let [a, b, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9];
-    for (const { share, isRight } of trials) {
+    for (const { share, isRight } of hits) {
       const logit = toLogit(share);
       const chance = 1 / (1 + Math.exp(-(intercept + slope * logit)));
       const error = chance - Number(isRight);

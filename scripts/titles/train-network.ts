@@ -32,7 +32,8 @@ function roundRow(row: Float32Array, most: number): { steps: number[]; scale: nu
 }
 
 /** Rounds a network to 4 bits an input value and 8 bits an output value, with a scale a row. */
-export function roundNetwork({ inputs, outputs, biases }: FloatNetwork): Omit<NetworkWeights, 'width'> {
+export function roundNetwork(network: ReturnType<typeof trainNetwork>): Omit<NetworkWeights, 'width'> {
+  const { inputs, outputs, biases } = network;
   const rowsOf = (values: Float32Array, most: number) =>
     Array.from({ length: values.length / width }, (_, row) =>
       roundRow(values.subarray(row * width, (row + 1) * width), most),
@@ -66,12 +67,8 @@ export interface Example {
 const least = 1e-4;
 const epsilon = 1e-6;
 
-/** A network before its weights are rounded. */
-interface FloatNetwork {
-  inputs: Float32Array;
-  outputs: Float32Array;
-  biases: Float32Array;
-}
+const toMeanSquare = (vector: Float32Array) =>
+  vector.reduce((sum, value) => sum + value * value, 0) / vector.length;
 
 /** What a title should be answered with, given the probabilities that it is answered with now. */
 function toShares({ occupations, shares }: Example, probabilities: Float32Array): number[] {
@@ -84,11 +81,7 @@ function toShares({ occupations, shares }: Example, probabilities: Float32Array)
  * Trains by stochastic gradient descent on the cross-entropy of a softmax, one example at a time, with Adagrad (one
  * accumulator a row) and a rate that falls to 0 linearly. The same examples give the same network.
  */
-export function trainNetwork(
-  examples: readonly Example[],
-  inputCount: number,
-  outputCount: number,
-): FloatNetwork {
+export function trainNetwork(examples: readonly Example[], inputCount: number, outputCount: number) {
   const random = createRandom(seed);
   const inputs = Float32Array.from(
     { length: inputCount * width },
@@ -157,9 +150,7 @@ export function trainNetwork(
     softmax();
     const shares = toShares(example, logits);
     for (let at = 0; at < shares.length; at += 1) logits[occupations[at]!]! -= shares[at]!;
-    let square = 0;
-    for (let column = 0; column < width; column += 1) square += vector[column]! * vector[column]!;
-    square /= width;
+    const square = toMeanSquare(vector);
     gradient.fill(0);
     for (let one = 0; one < outputCount; one += 1) {
       const error = logits[one]! * weight;
@@ -173,12 +164,8 @@ export function trainNetwork(
       }
       biases[one]! -= (outputRate * left * error) / Math.sqrt(biasSums[one]! + epsilon);
     }
-    let size = 0;
-    for (let column = 0; column < width; column += 1) {
-      gradient[column]! *= mask[column]!;
-      size += gradient[column]! * gradient[column]!;
-    }
-    size /= width;
+    for (let column = 0; column < width; column += 1) gradient[column]! *= mask[column]!;
+    const size = toMeanSquare(gradient);
     for (let at = 0; at < kept.length; at += 1) {
       const input = kept[at]!;
       const strength = strengths[at]!;
