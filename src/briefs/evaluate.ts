@@ -42,45 +42,38 @@ const toName = ({ row }: GradedRecord) => {
 const read = (row: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
 
-class Graded {
+/** Makes the function that checks the records of a workspace, which began with the fixture of a brief. */
+function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
   /** What the fixture put in, in the order of its records, by their keys. */
-  readonly #fixture = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
-  readonly #records: readonly GradedRecord[];
-  readonly #byId: ReadonlyMap<unknown, GradedRecord>;
-  readonly #bySeq: ReadonlyMap<number, GradedRecord>;
-
-  constructor({ fixture }: Brief, records: readonly GradedRecord[]) {
-    this.#records = records;
-    this.#byId = new Map(records.map((one) => [one.row.id, one]));
-    this.#bySeq = new Map(records.map((one) => [one.seq, one]));
-    for (const { name, collection } of kinds)
-      for (const item of fixture[collection] ?? [])
-        this.#fixture.set(String(item.ref), { seq: this.#fixture.size + 1, kind: name, item });
-  }
+  const items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
+  for (const { name, collection } of kinds)
+    for (const item of fixture[collection] ?? [])
+      items.set(String(item.ref), { seq: items.size + 1, kind: name, item });
+  const byId = new Map<unknown, GradedRecord>(records.map((one) => [one.row.id, one]));
+  const bySeq = new Map(records.map((one) => [one.seq, one]));
 
   /** The record that the fixture put in under a key, if it is still there: one made again is another. */
-  #recordOf(key: string): GradedRecord | undefined {
-    const put = this.#fixture.get(key);
+  function recordOf(key: string): GradedRecord | undefined {
+    const put = items.get(key);
     if (!put) throw new Error(`no record of the fixture is called ${key}`);
-    return this.#bySeq.get(put.seq);
+    return bySeq.get(put.seq);
   }
 
   /** The id that `#key` means; nothing has the one that is answered where the record is gone. */
-  #resolve(text: unknown): unknown {
+  function resolve(text: unknown): unknown {
     if (typeof text !== 'string' || !text.startsWith('#')) return text;
-    return this.#recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
+    return recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
-  #passes(test: Test, value: unknown): boolean {
-    if (Array.isArray(test)) return test.some((one) => this.#passes(one, value));
-    if (typeof test === 'string')
-      return typeof value === 'string' && fold(value) === fold(this.#resolve(test));
+  function passes(test: Test, value: unknown): boolean {
+    if (Array.isArray(test)) return test.some((one) => passes(one, value));
+    if (typeof test === 'string') return typeof value === 'string' && fold(value) === fold(resolve(test));
     if (typeof test !== 'object') return value === test;
     if ('absent' in test) return value === undefined || value === null || isSame(value, []);
-    if ('not' in test) return !this.#passes(test.not, value);
+    if ('not' in test) return !passes(test.not, value);
     if ('record' in test) {
-      const found = this.#byId.get(value);
-      return found !== undefined && this.#misses(test.record, found).length === 0;
+      const found = byId.get(value);
+      return found !== undefined && toMisses(test.record, found).length === 0;
     }
     if ('has' in test) {
       const texts = (Array.isArray(value) ? value : [value]).map((one) =>
@@ -92,13 +85,13 @@ class Graded {
   }
 
   /** The members of a record that are not as a pattern has them. */
-  #misses(pattern: Pattern, { row }: GradedRecord): string[] {
-    return Object.keys(pattern).filter((path) => !this.#passes(pattern[path]!, read(row, path)));
+  function toMisses(pattern: Pattern, { row }: GradedRecord): string[] {
+    return Object.keys(pattern).filter((path) => !passes(pattern[path]!, read(row, path)));
   }
 
-  #grade({ kind, where, count }: Extract<Check, { kind: string }>) {
-    const all = this.#records.filter((one) => one.kind === kind);
-    const missed = all.map((one) => ({ one, misses: this.#misses(where, one) }));
+  function grade({ kind, where, count }: Extract<Check, { kind: string }>) {
+    const all = records.filter((one) => one.kind === kind);
+    const missed = all.map((one) => ({ one, misses: toMisses(where, one) }));
     const found = missed.filter(({ misses }) => misses.length === 0);
     const toDistance = (far: string[]) => far.length + (far.includes('id') ? 99 : 0);
     const { one, misses } = missed.toSorted((a, b) => toDistance(a.misses) - toDistance(b.misses))[0] ?? {};
@@ -111,15 +104,15 @@ class Graded {
         : [];
     return {
       passed: found.length === count,
-      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => this.#resolve(test))}`,
+      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => resolve(test))}`,
       found: [String(found.length), ...names, ...nearest].join('; '),
     };
   }
 
   /** How a record of the fixture differs from what was put in; undefined where it does not. */
-  #toChange(key: string): string | undefined {
-    const { item, kind } = this.#fixture.get(key)!;
-    const record = this.#recordOf(key);
+  function toChange(key: string): string | undefined {
+    const { item, kind } = items.get(key)!;
+    const record = recordOf(key);
     if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
     const { fact } = record;
     const kept = kinds.find(({ name }) => name === kind)!.kept.includes(item.status as string);
@@ -127,16 +120,14 @@ class Graded {
     const names = [...new Set([...Object.keys(before), ...Object.keys(fact)])].filter(
       (name) => !incidental.has(name),
     );
-    const changed = names.filter((name) => !isSame(this.#resolve(before[name]), fact[name]));
+    const changed = names.filter((name) => !isSame(resolve(before[name]), fact[name]));
     if (changed.length === 0) return undefined;
-    const ways = changed.map(
-      (name) => `${name} is ${show(fact[name])}, was ${show(this.#resolve(before[name]))}`,
-    );
+    const ways = changed.map((name) => `${name} is ${show(fact[name])}, was ${show(resolve(before[name]))}`);
     return `${toName(record)}: ${ways.join('; ')}`;
   }
 
-  #compare(keys: readonly string[]) {
-    const changes = keys.flatMap((key) => this.#toChange(key) ?? []);
+  function compare(keys: readonly string[]) {
+    const changes = keys.flatMap((key) => toChange(key) ?? []);
     const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
     return {
       passed: changes.length === 0,
@@ -145,15 +136,15 @@ class Graded {
     };
   }
 
-  check(check: Check) {
-    if ('kind' in check) return this.#grade(check);
-    if ('unchanged' in check) return this.#compare(check.unchanged);
-    return this.#compare([...this.#fixture.keys()].filter((key) => !check.unchangedBut.includes(key)));
-  }
+  return (check: Check) => {
+    if ('kind' in check) return grade(check);
+    if ('unchanged' in check) return compare(check.unchanged);
+    return compare([...items.keys()].filter((key) => !check.unchangedBut.includes(key)));
+  };
 }
 
 /** Grades the records of a workspace by a brief as it was started, check by check: others have their turn in between. */
 export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
-  const graded = new Graded(brief, records);
-  for (const check of brief.checks) yield { id: check.id, text: check.text, ...graded.check(check) };
+  const check = createCheck(brief, records);
+  for (const one of brief.checks) yield { id: one.id, text: one.text, ...check(one) };
 }
