@@ -17,7 +17,7 @@ function send(request: IncomingMessage, response: ServerResponse): void {
   count += 1;
   log.request({
     id: `raw-${count.toString(36)}`,
-    method: request.method!,
+    request,
     path: request.url!.replace(/\?.*/, ''),
     status,
     ms: Math.round((performance.now() - from) * 1000) / 1000,
