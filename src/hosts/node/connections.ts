@@ -69,10 +69,6 @@ export function guardConnections(
   const takeTurn = createPause(toNextTurn);
   let isStopping = false;
 
-  function leave(owner: string | undefined): void {
-    if (owner !== undefined) shares.add(owner, -1);
-  }
-
   function clientOf(request: IncomingMessage): string {
     const peer = open.get(request.socket)?.peer ?? '';
     if (settings.TRUST_PROXY === 0) return peer;
@@ -83,16 +79,12 @@ export function guardConnections(
   const toOwner = (client: string) =>
     settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
 
-  /** Counts a connection of `owner` in the share of a client from now on; false where that share is used up. */
-  function claim(connection: Pick<Connection, 'owner'>, client: string): boolean {
-    const owner = toOwner(client);
-    if (owner === connection.owner) return true;
-    if (owner !== undefined) {
-      if (shares.of(owner) >= most) return false;
-      shares.add(owner, 1);
-    }
-    leave(connection.owner);
-    connection.owner = owner;
+  /** Moves a connection from the share of one owner to that of another; false where that one is used up. */
+  function move(from: string | undefined, to: string | undefined): boolean {
+    if (from === to) return true;
+    if (to !== undefined && shares.of(to) >= most) return false;
+    if (to !== undefined) shares.add(to, 1);
+    if (from !== undefined) shares.add(from, -1);
     return true;
   }
 
@@ -133,16 +125,15 @@ export function guardConnections(
       return;
     }
     if (open.size >= settings.MAX_CONNECTIONS) return refuseNew(socket, 'too_many_connections');
-    const share: Pick<Connection, 'owner'> = { owner: undefined };
-    if (settings.TRUST_PROXY === 0 && !claim(share, peer)) return refuseNew(socket, 'connection_share');
+    if (!move(undefined, owner)) return refuseNew(socket, 'connection_share');
     attach!.call(server, socket);
     const exchange = parseOneAtATime(socket, () => takeTurn(peer));
     const now = performance.now();
-    const connection: Connection = { ...share, socket, peer, exchange, busyAt: now, readAt: now, unread: 0 };
+    const connection: Connection = { owner, socket, peer, exchange, busyAt: now, readAt: now, unread: 0 };
     open.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
-      leave(connection.owner);
+      move(connection.owner, undefined);
     });
   });
   setInterval(check, checkEveryMs).unref();
@@ -158,12 +149,15 @@ export function guardConnections(
     begin(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
       const connection = open.get(request.socket)!;
       connection.busyAt = performance.now();
-      if (!connection.response && settings.TRUST_PROXY === 0 && connection.owner !== undefined)
-        silent.giveBack(connection.owner);
+      if (!connection.response && connection.owner !== undefined) silent.giveBack(connection.owner);
       connection.response = response;
       connection.exchange.begin(request, response);
       if (isStopping) response.shouldKeepAlive = false;
-      if (settings.TRUST_PROXY === 0 || claim(connection, clientOf(request))) return undefined;
+      const owner = settings.TRUST_PROXY === 0 ? connection.owner : toOwner(clientOf(request));
+      if (move(connection.owner, owner)) {
+        connection.owner = owner;
+        return undefined;
+      }
       onRefused('connection_share');
       return new Refusal('connection_share');
     },
