@@ -1,43 +1,32 @@
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { type Manifest, type Slice, toAddressHeaders } from '../../kernel/freeze.ts';
 import { everyAnswer, pageHeaders } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import { createRouter, toRepresentationPath } from '../../kernel/router.ts';
 import { type Rule, toNginxConf } from './nginx.ts';
-
-const suffixed = /^(.+)(\.(?:json|md|html))$/;
-
-/** The address as a shape, and the id in it. `paths` are those of operations. */
-function toShape(address: string, paths: readonly string[]): { address: string; id?: string } {
-  const [, bare = address, suffix = ''] = suffixed.exec(address) ?? [];
-  for (const path of paths) {
-    const [before = '', after = ''] = path.split('{id}');
-    const id = bare.slice(before.length, bare.length - after.length);
-    const fits = bare === before + id + after && id !== '' && !id.includes('/');
-    if (fits) return { address: path + suffix, id };
-  }
-  return { address };
-}
 
 /**
  * The rules of a manifest: those of one address first, then those of a shape, suffixed shapes first, so that
  * the first that fits applies. Throws where two addresses of one shape are not served alike.
  */
 export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
-  const withId = operations.filter(({ path, frozen }) => frozen && path.includes('/{id}'));
-  const paths = withId.map(({ path }) => path);
+  const route = createRouter(operations);
   /** JSON of the rules, by address. */
   const rules = new Map<string, string>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
-    const { address, id } = toShape(path, paths);
+    const found = route(path);
+    const address = found
+      ? toRepresentationPath(found.byMethod.get('GET')!.path, found.representation)
+      : path;
     const { headers: _, link: __, ...rest } = frozen;
     const headers = toAddressHeaders(manifest, frozen);
     const text = JSON.stringify({ address, type: manifest.files[frozen.file]!.type, headers, ...rest });
-    const rule = id === undefined ? text : text.replaceAll(id, '{id}');
+    const rule = found?.id === undefined ? text : text.replaceAll(found.id, '{id}');
     if ((rules.get(address) ?? rule) !== rule) throw new Error(`${path} is served in a way of its own`);
     rules.set(address, rule);
   }
-  const rank = ({ address }: Rule) => (!address.includes('{id}') ? 0 : suffixed.test(address) ? 1 : 2);
+  const rank = ({ address }: Rule) => (!address.includes('{id}') ? 0 : /\.\w+$/.test(address) ? 1 : 2);
   return Array.from(rules.values(), (rule): Rule => JSON.parse(rule)).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -101,8 +90,6 @@ const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like:
 # browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
 `;
 
-const suffixes = { gzip: '.gz', br: '.br' };
-
 /**
  * Writes what a static host goes by: `_headers` and `_redirects` into `client`, and into `deploy` an
  * `nginx.conf` with its folder `site`: every file of the pack with its compressed variants beside it. Hosts
@@ -121,13 +108,10 @@ export function writeDeploy(
     copyFileSync(join(client, file), join(client, address));
   writeFileSync(join(client, '_redirects'), staticRedirects);
   const pack = readFileSync(join(host, 'pack.bin'));
+  const cut = ([from, length]: Slice) => pack.subarray(from, from + length);
   for (const [name, { slices }] of Object.entries(manifest.files)) {
-    for (const encoding of ['gzip', 'br'] as const) {
-      const [from, length] = slices[encoding] ?? [];
-      if (from === undefined) continue;
-      const path = join(site, name + suffixes[encoding]);
-      writeFileSync(path, pack.subarray(from, from + length!));
-    }
+    if (slices.gzip) writeFileSync(join(site, `${name}.gz`), cut(slices.gzip));
+    if (slices.br) writeFileSync(join(site, `${name}.br`), cut(slices.br));
   }
   writeFileSync(join(deploy, 'nginx.conf'), toNginxConf(rules, manifest));
 }

@@ -11,7 +11,7 @@ import {
 import { everyAnswer, homeCache, pageHeaders, toFileCache, withCacheTag } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { toRepresentationLinks } from '../../kernel/representation.ts';
-import { toRepresentationPath } from '../../kernel/router.ts';
+import { createRouter, toRepresentationPath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { compress, type Density, toHash } from '../files.ts';
 import { toMediaType } from '../media-type.ts';
@@ -90,16 +90,14 @@ async function toAddresses(service: Service, shelf: HeaderShelf) {
   return { addresses, types };
 }
 
-/** The Link headers of the HTML representations, by file. */
-function toPageLinks(service: Service): Map<string, { Link?: string }> {
-  const pages = service.operations.filter(({ page }) => page);
-  return new Map(
-    pages.flatMap((row) =>
-      (row.frozen?.(service) ?? []).map(
-        (path) => [toRepresentationPath(path, 'html'), toRepresentationLinks(row, path)] as const,
-      ),
-    ),
-  );
+/** The Link header of a page that is the HTML representation of a resource. */
+function createPageLinks({ operations }: Service) {
+  const route = createRouter(operations);
+  return (file: string): { Link?: string } => {
+    const { byMethod, id = '' } = route(file) ?? {};
+    const row = byMethod?.get('GET');
+    return row ? toRepresentationLinks(row, row.path.replace('{id}', id)) : {};
+  };
 }
 
 /** Two builds of the same bytes are one build to a cache. */
@@ -128,7 +126,7 @@ export async function writePack(
   };
   const shelf = toHeaderShelf();
   const { addresses, types } = await toAddresses(service, shelf);
-  const links = toPageLinks(service);
+  const toPageLinks = createPageLinks(service);
   const files: Record<string, PackedFile> = {};
   for (const [index, name] of names.entries()) {
     const { identity, br, gzip } = encoded[index]!;
@@ -143,7 +141,7 @@ export async function writePack(
       },
     };
     // The core does not know what the pages or the bundler wrote.
-    const ofPage = name.endsWith('.html') && { ...pageHeaders, ...links.get(name) };
+    const ofPage = name.endsWith('.html') && { ...pageHeaders, ...toPageLinks(name) };
     const headers = { ...everyAnswer, ...toFileCache(name), ...ofPage };
     addresses[name] ??= { file: name, ...shelf.place(headers), ignoresQuery: true };
   }
