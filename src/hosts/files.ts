@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzipSync } from 'node:zlib';
 
@@ -29,6 +29,4 @@ export async function compress(identity: Uint8Array, density: Density) {
 }
 
 /** The first 32 hex digits of the SHA-256 of some bytes: what entity tags are made of. */
-export function toHash(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-}
+export const toHash = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 32);

@@ -77,11 +77,10 @@ const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
 const written = new WeakMap<object, Buffer>();
 
 /** The bytes of what is shared are made once. */
-function toParts({ before, shared }: Pieces): readonly (string | Buffer)[] {
-  const bytes = written.get(shared) ?? Buffer.from(shared.text);
-  written.set(shared, bytes);
-  return [before, bytes];
-}
+const toParts = ({ before, shared }: Pieces) => [
+  before,
+  written.getOrInsertComputed(shared, () => Buffer.from(shared.text)),
+];
 
 const toSize = (part: string | Buffer) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
 

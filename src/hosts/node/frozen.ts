@@ -153,18 +153,16 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
   const entries = Object.entries(manifest.addresses);
   const stale = new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])));
   const addresses = new Map<string, FrozenAnswer>(entries.map(([path, address]) => [path, { address }]));
-  const representations = new Map<string, FrozenAnswer>(
-    (['json', 'md', 'html'] as const).flatMap((representation) => {
-      const address = manifest.addresses[`/index.${representation}`];
-      return address ? [[representation, { address, headers: manifest.home[representation] }]] : [];
-    }),
-  );
+  const toHome = (representation: keyof Manifest['home']): FrozenAnswer => ({
+    address: manifest.addresses[`/index.${representation}`]!,
+    headers: manifest.home[representation],
+  });
+  const homes = { json: toHome('json'), md: toHome('md'), html: toHome('html') };
   return {
     /** What caches know this build by. */
     tag: manifest.tag,
     addresses,
-    home: (headers: CallHeaders) =>
-      representations.get(toHomeRepresentation(headers)) ?? representations.get('json'),
+    home: (headers: CallHeaders) => homes[toHomeRepresentation(headers)],
     variantsOf(answer: FrozenAnswer): Variants {
       const { address, headers } = answer;
       const { type } = manifest.files[address.file]!;

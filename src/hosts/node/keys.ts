@@ -105,6 +105,8 @@ function makeKeyFile(path: string): void {
   closeSync(folder);
 }
 
+type KeySettings = Record<'SIGNING_KEY' | 'STORE_URL' | 'DATA_DIR', string>;
+
 /** What signs, or why nothing does; and where the key is, in words for the operator. */
 interface OpenedSigner {
   signer: Signer | NoSigner;
@@ -133,12 +135,7 @@ async function openInFolder(dataDir: string): Promise<OpenedSigner> {
  * The signer by the settings: of the keys in SIGNING_KEY, else of the one in DATA_DIR. With STORE_URL alone there is
  * none, since each of several instances would make its own. Rejects with a message that names the setting.
  */
-export async function openSigner(settings: {
-  SIGNING_KEY: string;
-  STORE_URL: string;
-  DATA_DIR: string;
-}): Promise<OpenedSigner> {
-  const { SIGNING_KEY, STORE_URL, DATA_DIR } = settings;
+export async function openSigner({ SIGNING_KEY, STORE_URL, DATA_DIR }: KeySettings): Promise<OpenedSigner> {
   if (SIGNING_KEY) {
     const signer = await createSigner(toConfiguredKeys(SIGNING_KEY));
     return { signer, place: isPem(SIGNING_KEY) ? 'in SIGNING_KEY' : SIGNING_KEY };
