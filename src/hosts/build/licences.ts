@@ -53,10 +53,7 @@ function toEntry(folder: string, modules: readonly string[]): string {
   return [`${name} ${version}`, ...found, ...notices].join('\n\n');
 }
 
-/**
- * The licences of all packages that modules are of, by their paths. Throws where a package has no text, and for a
- * module that a tool made up.
- */
+/** The licences of the packages of modules, by path. Throws where one has no text, and for a module that a tool made up. */
 export function toLicences(modules: Iterable<string>): string {
   const paths = [...new Set(modules)].map((id) => id.replaceAll('\\', '/').replace(/\?.*$/, ''));
   const nameless = paths.find((path) => path.startsWith('\0'));
@@ -64,15 +61,12 @@ export function toLicences(modules: Iterable<string>): string {
   const ofPackages = Map.groupBy(paths, (path) => packageFolder.exec(path)?.[0] ?? '');
   ofPackages.delete('');
   const entries = [...ofPackages].map(([folder, members]) => toEntry(folder, members)).sort();
-  const all = entries.join(`\n\n${'-'.repeat(80)}\n\n`);
-  const apache = all.includes('apache.org/licenses/LICENSE-2.0') ? [read(texts, 'apache-2.0.txt')] : [];
-  return `${[all, ...apache].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  const isApache = (text: string) => text.includes('apache.org/licenses/LICENSE-2.0');
+  const apache = entries.some(isApache) ? [read(texts, 'apache-2.0.txt')] : [];
+  return `${[...entries, ...apache].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/**
- * Writes our own licence and notice into `folder`, and beside them those of the packages that modules are of. `suffix`
- * is that of the first two, for hosts that take the media type from it.
- */
+/** Writes our licence and notice, with a suffix for hosts that go by it, and those of the packages of modules. */
 export function writeLicences(folder: string, modules: Iterable<string>, suffix = ''): void {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(name, join(folder, name + suffix));
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), toLicences(modules));

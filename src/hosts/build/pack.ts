@@ -9,28 +9,18 @@ import {
   type Slice,
 } from '../../kernel/freeze.ts';
 import { everyAnswer, homeCache, pageHeaders, toFileCache, withCacheTag } from '../../kernel/headers.ts';
-import type { Operation } from '../../kernel/operation.ts';
 import { toRepresentationLinks } from '../../kernel/representation.ts';
 import { createRouter, toRepresentationPath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
 import { compress, type Density, toHash } from '../files.ts';
 import { toMediaType } from '../media-type.ts';
 
-/** A file that the build writes by replaying the core, and the addresses that are answered from it. */
-interface FrozenFile {
-  /** Path below the origin, with a suffix: `/pricing.json`. */
-  file: string;
-  /** `/pricing.json`, and for JSON also `/pricing`. */
-  addresses: string[];
-  operation: Operation;
-}
-
 const hasSuffix = (path: string) => /\.(json|txt|xml|md)$/.test(path);
 
-/** Every file that never changes, by the table. */
-export function toFrozenFiles(service: Service): FrozenFile[] {
+/** Every file that is a replay of the core, and its addresses: from `/pricing.json` `/pricing` is answered too. */
+export function toFrozenFiles(service: Service) {
   return service.operations.flatMap((operation) =>
-    (operation.frozen?.(service) ?? []).flatMap((path): FrozenFile[] => {
+    (operation.frozen?.(service) ?? []).flatMap((path) => {
       if (hasSuffix(path)) return [{ file: path, addresses: [path], operation }];
       const json = toRepresentationPath(path, 'json');
       const markdown = toRepresentationPath(path, 'md');
@@ -106,10 +96,7 @@ function toTag(files: Record<string, PackedFile>): string {
   return `careers-${toHash(Buffer.from(hashes.join('\n'))).slice(0, 12)}`;
 }
 
-/**
- * Reads every file below `client`, compresses it, and writes `pack.bin` and `manifest.json` into `host`.
- * Answers the manifest.
- */
+/** Packs every file below `client`, compressed, into `pack.bin` and `manifest.json` in `host`. Answers the manifest. */
 export async function writePack(
   service: Service,
   { client, host }: Record<'client' | 'host', string>,

@@ -66,9 +66,8 @@ async function freezeDocuments(service: Service) {
 }
 
 /**
- * Writes the service worker into `client`: `worker.js`, and below `worker/` what it reads, named by content.
- * It has to run after the pages were built, since their scripts and styles are part of its shell. Answers the
- * modules that it is made of.
+ * Writes `worker.js` into `client`, and below `worker/` what it reads, named by content. Answers the modules that it is
+ * made of. Has to run after the pages were built, since it fetches their scripts and styles.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
   const { searchFile, matchTables } = service.catalogue;
@@ -81,8 +80,6 @@ export async function writeWorker(service: Service, client: string): Promise<str
   const write = (name: string, content: unknown) =>
     writeBytes(name, 'json', Buffer.from(JSON.stringify(content)));
   const { rows, documents } = await freezeDocuments(service);
-  const { settings } = service;
-  const tools = service.toTools(service.operations);
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
   const texts = Object.fromEntries(
     service.operations.map(({ operationId, summary, description }) => [
@@ -95,11 +92,11 @@ export async function writeWorker(service: Service, client: string): Promise<str
     // Only documents that come frozen are made of these.
     executableTests: '',
     papers: {},
-    settings,
+    settings: service.settings,
     documents: rows,
     assets: assets.sort(),
     texts,
-    tools,
+    tools: service.toTools(service.operations),
   };
   const search = await searchFile();
   const workerBuild: WorkerBuild = {

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
-import type { JwkSet, NoSigner, Signer } from '../../kernel/signer.ts';
+import type { JwkSet, Signer } from '../../kernel/signer.ts';
 
 /** The longest text of keys that is read, in characters. */
 const maxLength = 65_536;
@@ -105,16 +105,8 @@ function makeKeyFile(path: string): void {
   closeSync(folder);
 }
 
-type KeySettings = Record<'SIGNING_KEY' | 'STORE_URL' | 'DATA_DIR', string>;
-
-/** What signs, or why nothing does; and where the key is, in words for the operator. */
-interface OpenedSigner {
-  signer: Signer | NoSigner;
-  place: string;
-}
-
 /** The signer of the key in `dataDir`, which is made once. This process has to own the folder. */
-async function openInFolder(dataDir: string): Promise<OpenedSigner> {
+async function openInFolder(dataDir: string) {
   const path = join(dataDir, 'signing-key.pem');
   try {
     const isNew = !statSync(path, { throwIfNoEntry: false });
@@ -131,11 +123,13 @@ async function openInFolder(dataDir: string): Promise<OpenedSigner> {
   }
 }
 
+type KeySettings = Record<'SIGNING_KEY' | 'STORE_URL' | 'DATA_DIR', string>;
+
 /**
- * The signer by the settings: of the keys in SIGNING_KEY, else of the one in DATA_DIR. With STORE_URL alone there is
- * none, since each of several instances would make its own. Rejects with a message that names the setting.
+ * The signer by the settings, and for the operator where its key is: that of SIGNING_KEY, else the one in DATA_DIR. With
+ * STORE_URL alone the reason why there is none: each instance would make its own. Rejects with the name of the setting.
  */
-export async function openSigner({ SIGNING_KEY, STORE_URL, DATA_DIR }: KeySettings): Promise<OpenedSigner> {
+export async function openSigner({ SIGNING_KEY, STORE_URL, DATA_DIR }: KeySettings) {
   if (SIGNING_KEY) {
     const signer = await createSigner(toConfiguredKeys(SIGNING_KEY));
     return { signer, place: isPem(SIGNING_KEY) ? 'in SIGNING_KEY' : SIGNING_KEY };

@@ -39,10 +39,7 @@ const ignore = () => {};
 const reportUse = (limit: RateLimit, count: Count, key: string, used: number): void =>
   void countInStore(limit, count, key, used).catch(ignore);
 
-/**
- * One more of a quota that all instances share: it is counted in the store before it is answered. Rejects with the
- * store's fault where that fails: it is for what needs the store anyway.
- */
+/** One more of a shared quota, counted in the store first. For what needs the store anyway: rejects with its fault. */
 async function takeInStore(limit: RateLimit, count: Count, key: string): Promise<RateState> {
   const { granted, tally } = await countInStore(limit, count, key, 0, 1);
   return toRateState(limit.policy, tally, granted === 1);
@@ -83,10 +80,7 @@ const reasons = {
     `More than ${quota} bytes in a day from this address, in workspaces that nobody claimed. Wait ${seconds} s, or have a person claim a workspace and add to that. Reads and deletes still work.`,
 };
 
-/**
- * Loopback is exempt without a proxy in front: it is the operator's own machine. Its answers have no rate fields.
- * With a `count` all instances share each quota.
- */
+/** With a `count` all instances share each quota. Loopback without a proxy is the operator's machine, and has none. */
 export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
   const isOurs = (client: string) => settings.TRUST_PROXY === 0 && isLoopback(client);
   const isFree = (client: string) => settings.RATE_LIMIT === 'off' || isOurs(client);
@@ -172,10 +166,9 @@ export async function watchStorage(
 
   async function look(): Promise<void> {
     try {
-      const room = await store.room?.();
       const before = lack;
-      last = room;
-      lack = room && toLack(room, settings);
+      last = await store.room?.();
+      lack = last && toLack(last, settings);
       if (lack && !before)
         report(new StoreFault('store_full', 'no record is added until there is room; make some', lack));
     } catch {

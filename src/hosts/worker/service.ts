@@ -30,11 +30,8 @@ export interface DocumentRow extends Pick<Operation, 'operationId' | 'path' | 'l
   markdown: boolean;
 }
 
-/** What a document answers with 200, and its Markdown representation where it has one. */
-type FrozenDocument = Omit<Outcome, 'status'> & { markdown?: string };
-
-/** By operationId. */
-export type FrozenDocuments = Record<string, FrozenDocument>;
+/** What each document answers with 200, by operationId, and its Markdown representation where it has one. */
+export type FrozenDocuments = Record<string, Omit<Outcome, 'status'> & { markdown?: string }>;
 
 /** The row of a frozen document: it answers what the build wrote down. */
 function toFrozenRow(
