@@ -17,10 +17,7 @@ export const legalOperations = operations
 
 let made: Service | undefined;
 
-/**
- * The service as the build and the development server see it: content read from disk, workspaces in
- * memory. Made once a process. `BASE_URL` and `STATIC_ONLY` are read from the environment.
- */
+/** The service of the build and of `astro dev`, made once a process; reads the environment, `STATIC_ONLY` too. */
 export function buildService(): Service {
   const env = readSettings(process.env);
   made ??= createService({

@@ -44,10 +44,7 @@ const common = { ...everyAnswer, ...pageHeaders };
 
 const isCommon = (name: string) => Object.hasOwn(common, name);
 
-/**
- * The rules of documents in formats of others whose address, as that format has it, is without a suffix: on a static
- * host they are files of that name too, as nothing lies below them.
- */
+/** The rules of documents whose format gives them an address without a suffix: static hosts have a file there too. */
 function toBare(rules: readonly Rule[], operations: readonly Operation[]): Rule[] {
   const isBare = ({ path, listed, enveloped, frozen }: Operation) =>
     frozen && !listed && enveloped === false && !/\.\w+$/.test(path);
@@ -91,9 +88,8 @@ const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like:
 `;
 
 /**
- * Writes what a static host goes by: `_headers` and `_redirects` into `client`, and into `deploy` an
- * `nginx.conf` with its folder `site`: every file of the pack with its compressed variants beside it. Hosts
- * that compress by themselves, and count files, get `client` without those.
+ * Writes `_headers` and `_redirects` into `client`, for hosts that compress by themselves and count files, and into
+ * `deploy` an `nginx.conf` with its folder `site`: every file of the pack with its compressed variants beside it.
  */
 export function writeDeploy(
   manifest: Manifest,

@@ -7,10 +7,7 @@ import { preflight } from '../../kernel/headers.ts';
 import { Refusal, toMethodRefusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
 
-/**
- * How one address is served, or all addresses of one shape: `{id}` stands for the same text, without a slash,
- * in the address, the file and the values of the headers.
- */
+/** How one address, or all of one shape, is served: `{id}` is the same text in address, file and header values. */
 export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   address: string;
   headers: Record<string, string>;
@@ -18,10 +15,7 @@ export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   type: string;
 }
 
-/**
- * A quoted nginx string; `{id}` becomes what the location caught. A dollar would be read as a variable, and cannot be
- * escaped.
- */
+/** A quoted nginx string; `{id}` becomes what the location caught. Throws on a dollar, which cannot be escaped. */
 function toNginxText(text: string): string {
   if (text.includes('$')) throw new Error(`nginx cannot hold this text: ${text}`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`.replaceAll('{id}', '$id');
@@ -73,9 +67,8 @@ const toReplyLocation = (name: string, { status, headers, body }: Reply) =>
 const allow = 'GET, HEAD, OPTIONS';
 
 /**
- * The nginx configuration of a static preview, for inclusion in `http`: files with the types, headers and
- * suffix-less addresses of the manifest. What only a live service can answer is refused with the
- * envelope of the core: a query 404, a workspace 401, another method 405.
+ * The nginx configuration of a static preview, for inclusion in `http`. What only a live service can answer is refused
+ * with the envelope of the core: a query 404, a workspace 401, another method 405.
  */
 export function toNginxConf(rules: readonly Rule[], { home, files }: Manifest): string {
   const locations = [

@@ -9,10 +9,7 @@ import { findHeader } from './request.ts';
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/**
- * The best coding that Accept-Encoding takes (RFC 9110 section 12.5.3): brotli before gzip. A coding is
- * refused with q=0; `*` stands for those not named.
- */
+/** The best coding that Accept-Encoding takes, by name or by `*` (RFC 9110 section 12.5.3): brotli before gzip. */
 export const toEncoding = keepByText((header): Encoding => {
   const taken = new Map(toPreferences(header));
   const takes = (coding: string) => (taken.get(coding) ?? taken.get('*') ?? 0) > 0;
@@ -20,10 +17,7 @@ export const toEncoding = keepByText((header): Encoding => {
   return takes('gzip') ? 'gzip' : 'identity';
 });
 
-/**
- * Bytes of a body that goes out as a string at most: node:http puts the headers before a string, and sends both in
- * one write; bytes it sends as a second piece.
- */
+/** Bytes at most of a body that goes out as a string: node:http sends that in one write with the headers. */
 export const longestText = 8192;
 
 const toBrotli = promisify(brotliCompress);

@@ -174,10 +174,7 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
       const found = addresses.get(path);
       return found && bodyOf(found.address.file).read('identity');
     },
-    /**
-     * The files that hold what an operator sets, or a date, until each is replaced: none is sent before. Each is also an
-     * address.
-     */
+    /** Files with a date or a setting in them, each also an address: none is sent until it is replaced. */
     stale,
     /** Puts what the core answers now in the place of a stale file, once. */
     replace(file: string, text: string): void {

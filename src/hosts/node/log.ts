@@ -19,10 +19,7 @@ const refusedBytes = 65_536;
 
 const tokens = [...new Set(operations.flatMap(({ capability }) => capability?.prefix ?? []))].join('|');
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
-/**
- * Every text that may be a capability: what begins like a workspace id or another capability, and what is as long as a
- * workspace id without its prefix, whatever is around it.
- */
+/** What may be a capability: it begins like one, or is as long as a workspace id without its prefix. */
 const capabilities = new RegExp(`(ws_)[0-9a-z]{8,}|(${tokens})[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
 /** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;

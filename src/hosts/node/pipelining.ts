@@ -27,10 +27,7 @@ const farewellMs = 1000;
 /** What ends the head of every message, and a body in chunks. */
 const blankLine = '\r\n\r\n';
 
-/**
- * Ends a connection after these bytes. Its caller may be gone, which nobody else may be listening for: Node no longer
- * listens on a connection that sent CONNECT.
- */
+/** Ends a connection after these bytes. Listens for errors itself: on one that sent CONNECT, Node no longer does. */
 export function closeAfter(socket: Socket, bytes = ''): void {
   socket.on('error', () => socket.destroy());
   socket.end(bytes);

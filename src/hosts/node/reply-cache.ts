@@ -54,10 +54,7 @@ export function createAnswerCache(): AnswerCache {
 
 const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
 
-/**
- * What the reply to a request is kept under; undefined where it may be for its caller alone, as the home page is,
- * which negotiates. Plain addresses are served as files.
- */
+/** The key of a reply; undefined where it may be for its caller alone, as what `/` negotiates, or is served as a file. */
 function toKey({ method, url, rawHeaders }: IncomingMessage, { path, query }: Target): string | undefined {
   if (method !== 'GET' || query === '' || path === '/') return undefined;
   for (const name of forCallers) if (findHeader(rawHeaders, name) !== undefined) return undefined;

@@ -4,10 +4,7 @@ import type { LogFields, Noted } from '../../kernel/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { operations } from '../../table.ts';
 
-/**
- * The first value of a header among names and values in turn, as node:http received them; `name` in lower
- * case. Looking a few up here costs less than having all of them put into an object.
- */
+/** The first value of a header in `rawHeaders`; `name` in lower case. Costs less than to have `headers` made. */
 export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const given = rawHeaders[index]!;
@@ -17,9 +14,8 @@ export function findHeader(rawHeaders: readonly string[], name: string): string 
 }
 
 /**
- * A header as node:http joins it where it was sent more than once; `name` in lower case. The first read of
- * `request.headers` makes an object of all headers, which takes as long as all else for an answer from the cache: it
- * is read only where the header was sent.
+ * A header as node:http joins it where it was sent more than once; `name` in lower case. `headers` is read only where it
+ * was sent: to have that object made takes as long as all else for an answer from the cache.
  */
 export const readHeader = (request: IncomingMessage, name: string): string | string[] | undefined =>
   findHeader(request.rawHeaders, name) === undefined ? undefined : request.headers[name];
