@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
@@ -163,23 +162,18 @@ export function createLog(out: Writable = process.stdout) {
 
 /** The lines of answers, as LOG and LOG_SAMPLE ask: refusals, offers and faults always have one. */
 export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: ReturnType<typeof createLog>) {
-  const isLeftOut = (status: number, code?: string) =>
+  const isLeftOut = ({ status, code }: Pick<LogEntry, 'status' | 'code'>) =>
     LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
 
   function onLive(answered: Answered): void {
-    const { request, path, status, code } = answered;
-    if (LOG === 'off' || (LOG === 'live' && isProbe(request.method, path)) || isLeftOut(status, code)) return;
+    const { request, path } = answered;
+    if (LOG === 'off' || (LOG === 'live' && isProbe(request.method, path)) || isLeftOut(answered)) return;
     log.request(answered);
   }
 
-  function onFrozen(
-    request: IncomingMessage,
-    { statusCode: status }: ServerResponse,
-    path: string,
-    bytes: number,
-    client: string,
-  ): void {
-    if (isLeftOut(status)) return;
+  function onFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
+    if (isLeftOut(answered)) return;
+    const { request, path, status, bytes, client } = answered;
     const id = toRequestId(readHeader(request, 'x-request-id'));
     log.request({ id, request, path, status, ms: 0, bytes, client });
   }

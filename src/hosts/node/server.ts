@@ -74,7 +74,9 @@ export function toServer(parts: ServerParts) {
       const serve = () => {
         const bytes = serveFrozen(frozen.variantsOf(found), request, response);
         metrics.add('careers_frozen_answers_total');
-        onFrozen?.(request, response, target.path, bytes, connections.clientOf(request));
+        const { path } = target;
+        const { statusCode: status } = response;
+        onFrozen?.({ request, path, status, bytes, client: connections.clientOf(request) });
       };
       const { file } = found.address;
       if (frozen.stale.has(file)) refresh(file).then(serve);
