@@ -10,11 +10,6 @@ import { readSettings, toSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
-/** The operationIds that a rate card may name. */
-export const legalOperations = operations
-  .filter(({ listed }) => listed)
-  .map(({ operationId }) => operationId);
-
 let made: Service | undefined;
 
 /** The service of the build and of `astro dev`, made once a process; reads the environment, `STATIC_ONLY` too. */
@@ -23,7 +18,7 @@ export function buildService(): Service {
   made ??= createService({
     operations,
     toTools,
-    catalogue: readContent(join(process.cwd(), 'content'), legalOperations),
+    catalogue: readContent(join(process.cwd(), 'content')),
     store: openSqliteStore(':memory:'),
     settings: {
       ...toSettings(env),

@@ -26,6 +26,7 @@ import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
 import { OffersFile, toOffers } from '../../pricing/offer.ts';
 import { kinds } from '../../records/kinds.ts';
 import type { StoredRecord } from '../../records/record.ts';
+import { operations } from '../../table.ts';
 
 function readJson(folder: string, name: string): unknown {
   const text = readFileSync(join(folder, name), 'utf8');
@@ -45,8 +46,9 @@ function parse<S extends v.GenericSchema>(schema: S, folder: string, name: strin
 }
 
 /** The metered Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
-function readPricing(folder: string, legalOperations: readonly string[]): MeteredDocument {
-  const checked = checkPricing(readJson(folder, 'pricing.json'), legalOperations);
+function readPricing(folder: string): MeteredDocument {
+  const legal = operations.filter(({ listed }) => listed).map(({ operationId }) => operationId);
+  const checked = checkPricing(readJson(folder, 'pricing.json'), legal);
   if (checked.ok && checked.document.model === 'metered') return checked.document;
   if (checked.ok)
     throw new Error('content/pricing.json must have the model "metered", whose ceiling is offered.');
@@ -106,12 +108,12 @@ function toFact({ example: _, ...fact }: StoredRecord & { example: true }): Stor
 const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 
 /** The catalogue as the content folder has it, each file checked by the model. Throws where one is not valid. */
-export function readContent(folder: string, legalOperations: readonly string[]): Catalogue {
+export function readContent(folder: string): Catalogue {
   const files = readdirSync(join(folder, 'occupations')).sort();
   const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
   const facts = groups.flatMap(({ occupations }) => occupations);
   const titles = new Map(facts.map(({ id, title }) => [id, title]));
-  const pricing = readPricing(folder, legalOperations);
+  const pricing = readPricing(folder);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
   const book = readBriefs(folder);
