@@ -46,11 +46,9 @@ function canEncode({ method }: IncomingMessage, { status, headers }: Reply): boo
 
 /** A reply that says what it depends on, in whichever coding it goes out. */
 function toVaried(reply: Reply): Reply {
-  const { Vary } = reply.headers;
-  return {
-    ...reply,
-    headers: { ...reply.headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' },
-  };
+  const { Vary: before } = reply.headers;
+  const Vary = before ? `${before}, Accept-Encoding` : 'Accept-Encoding';
+  return { ...reply, headers: { ...reply.headers, Vary } };
 }
 
 /** What is sent of a reply: its status and header fields, and its body in a coding. */
