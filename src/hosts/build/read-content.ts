@@ -17,8 +17,9 @@ import {
   OnetRelease,
   RatingsFile,
 } from '../../occupations/content-files.ts';
+import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
-import { type Pay, readPay } from '../../occupations/pay.ts';
+import { readPay } from '../../occupations/pay.ts';
 import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
@@ -104,6 +105,15 @@ function toFact({ example: _, ...fact }: StoredRecord & { example: true }): Stor
   return fact as StoredRecord;
 }
 
+/** What the list has of an occupation. */
+const toEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): OccupationEntry => ({
+  id,
+  title,
+  majorGroup: majorGroup.code,
+  ...(jobZone !== undefined && { jobZone }),
+  ...(pay?.hourly && { rates: [pay.hourly.p10, pay.hourly.p90] }),
+});
+
 /** content/seed/as-of.json: the day whose statuses the seed records show. */
 const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 
@@ -121,24 +131,11 @@ export function readContent(folder: string): Catalogue {
   const ratings = parse(RatingsFile, folder, 'ratings.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
-  const toRates = (hourly?: Pay['hourly']) => hourly && { rates: [hourly.p10, hourly.p90] as const };
-  const ofGroups = groups.flatMap(({ majorGroup, occupations }) =>
-    occupations.map((fact) => {
-      const { id, title, jobZone } = fact;
-      const pay = payOf(id);
-      return {
-        record: toOccupation(fact, majorGroup, (code) => titles.get(code), { source, pay }),
-        entry: {
-          id,
-          title,
-          majorGroup: majorGroup.code,
-          ...(jobZone !== undefined && { jobZone }),
-          ...toRates(pay?.hourly),
-        },
-      };
-    }),
+  const titleOf = (code: string) => titles.get(code);
+  const records = groups.flatMap(({ majorGroup, occupations }) =>
+    occupations.map((fact) => toOccupation(fact, majorGroup, titleOf, { source, pay: payOf(fact.id) })),
   );
-  const records = new Map(ofGroups.map(({ record }) => [record.id, record]));
+  const byCode = new Map(records.map((record) => [record.id, record]));
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
     pricing,
@@ -155,8 +152,8 @@ export function readContent(folder: string): Catalogue {
         ]),
       ),
     },
-    occupations: ofGroups.map(({ entry }) => entry),
-    occupation: (code) => records.get(code),
+    occupations: records.map(toEntry),
+    occupation: (code) => byCode.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
     briefs: book.briefs.map(({ id, title, level, checks }) => ({
