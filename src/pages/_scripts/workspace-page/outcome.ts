@@ -70,10 +70,8 @@ async function showReceipt({ row }: Shown): Promise<void> {
   const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
   await askPerson<void>(
     'The receipt',
-    (
-      answer,
-    ) => html`<p>Signed here, and yours to keep: it outlives the workspace, names nobody, and anyone can
-        check it.</p>
+    (answer) => html`<p>Signed here, and yours to keep: it outlives the workspace, names nobody, and anyone
+        can check it.</p>
       <textarea readonly rows="5" class="mono" aria-label="Receipt" .value=${receipt}></textarea>
       <p class="actions">
         <a class="button" href=${`/receipt.html#${receipt}`}>Check it</a>
@@ -108,6 +106,7 @@ export function viewOutcome(shown: Shown, row: Placement) {
     const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
     return button(askWords, ask, index === 0 ? '' : 'quiet');
   };
+  const show = () => attempt(() => showReceipt(shown), toReceiptWords);
   return html`<section class="outcome flow" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
@@ -116,11 +115,7 @@ export function viewOutcome(shown: Shown, row: Placement) {
     <p class="actions">
       ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
       ${missing.map(viewAsk)}
-      ${
-        validated && !example
-          ? button('Show the receipt', () => attempt(() => showReceipt(shown), toReceiptWords), '')
-          : ''
-      }
+      ${validated && !example ? button('Show the receipt', show, '') : ''}
     </p>
   </section>`;
 }

@@ -169,9 +169,8 @@ async function rotate(): Promise<void> {
   const { workspace } = (await write('POST', '/workspace/rotation', {})).body as { workspace: string };
   await askPerson<void>(
     'The new id',
-    (
-      answer,
-    ) => html`<p>It is shown this once. Anyone who has it can read and change everything in the workspace.</p>
+    (answer) => html`<p>It is shown this once. Anyone who has it can read and change everything in the
+        workspace.</p>
       <input type="text" class="mono" readonly .value=${workspace} aria-label="New workspace id" />
       <p class="actions">${viewCopy('Copy it', workspace)}${button('Done', () => answer())}</p>`,
   );
@@ -251,9 +250,9 @@ async function deleteAll(close: Close): Promise<void> {
   await close('The workspace is deleted, with everything in it.');
 }
 
-/** Export and delete. */
 function viewExportAndDelete(close: Close): TemplateResult {
   const { words, isBusy } = state.exporting;
+  const remove = () => attempt(() => deleteAll(close), toDeleteWords);
   return viewPart(
     'keep',
     'Export, delete',
@@ -263,9 +262,7 @@ function viewExportAndDelete(close: Close): TemplateResult {
       </p>
       <p class="note" role="status">${words}</p>
       <p>A deleted workspace cannot be restored.</p>
-      <p class="actions">
-        ${button('Delete the workspace', () => attempt(() => deleteAll(close), toDeleteWords))}
-      </p>`,
+      <p class="actions">${button('Delete the workspace', remove)}</p>`,
   );
 }
 
