@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Issue, toOkSchema } from '../kernel/envelope.ts';
+import { toOkSchema } from '../kernel/envelope.ts';
 import { may, named, say } from '../kernel/text.ts';
 import {
   Address,
@@ -43,11 +43,8 @@ const entries = {
 const Members = toMembers('A Pricing Document', entries);
 type Members = v.InferOutput<typeof Members>;
 
-/**
- * The Pricing Document as it is kept. Refuses a model, price, statement or terms that contradict each other, and
- * every member that the vocabulary does not name.
- */
-export const PricingDocument = withRule(
+/** Refuses a model, price, statement or terms that contradict each other. */
+const PricingDocument = withRule(
   Members,
   ({ model, hardCeiling, price = 0, rates = [], binding, statement, termsUrl }, breach) => {
     const isFree = model === 'free';
@@ -70,7 +67,6 @@ export const PricingDocument = withRule(
 
 /** A document that is metered, as our own is: such a one has a ceiling. */
 export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number };
-export type PricingDocument = (Members & { model: 'free' }) | MeteredDocument;
 
 export const ServedPricingDocument = named(
   toOkSchema(entries),
@@ -78,26 +74,18 @@ export const ServedPricingDocument = named(
   'What each operation costs, the hard ceiling, and whether published terms bind the price.',
 );
 
-/** Where a Pricing Document is amiss, as `rates.0.price` (empty for the whole), and what to write instead. */
-type PricingCheck = { ok: true; document: PricingDocument } | { ok: false; problems: Issue[] };
-
-/** Judges a value by the vocabulary; with `legal`, a rate for any other operationId is a problem too. */
-export function checkPricing(value: unknown, legal?: readonly string[]): PricingCheck {
-  const schema = withRule(PricingDocument, ({ rates = [] }, breach) => {
+/**
+ * The Pricing Document as it is kept. Refuses every member that the vocabulary does not name and, with `legal`, a rate
+ * for any other operationId.
+ */
+export const toPricingSchema = (legal?: readonly string[]) =>
+  withRule(PricingDocument, ({ rates = [] }, breach) => {
     for (const [index, { operation }] of rates.entries()) {
       if (!legal || legal.includes(operation)) continue;
       const message = `This service has no operation "${operation}": write one of ${legal.join(', ')}.`;
       breach(`rates.${index}.operation`, message);
     }
   });
-  const result = v.safeParse(schema, value);
-  if (result.success) return { ok: true, document: result.output as PricingDocument };
-  const toProblem = (issue: v.BaseIssue<unknown>) => ({
-    path: v.getDotPath(issue) ?? '',
-    message: issue.message,
-  });
-  return { ok: false, problems: result.issues.map(toProblem) };
-}
 
 declare module '../kernel/service.ts' {
   interface Catalogue {

@@ -80,8 +80,12 @@ export const Offer = named(
 );
 export type Offer = v.InferOutput<typeof Offer>;
 
-/** The offer made at each boundary, ready to be sent: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
-type Offers = Readonly<Record<'ladder' | 'spendCeiling' | 'recordCeiling' | 'meterCeiling', Offer>>;
+/** Where an offer is made: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
+const boundaries = ['ladder', 'spendCeiling', 'recordCeiling', 'meterCeiling'] as const;
+type Boundary = (typeof boundaries)[number];
+
+/** The offer made at each boundary, ready to be sent. */
+type Offers = Readonly<Record<Boundary, Offer>>;
 
 /** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
@@ -98,7 +102,7 @@ function toHere(one: Alternative, rungs: Rungs): Alternative {
 /** The offer made at a boundary, with what of it is live here. A claimed workspace is offered its owner, not a claim. */
 export function toOffer(
   { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
-  boundary: keyof Offers,
+  boundary: Boundary,
   isClaimed = false,
 ): Offer {
   const made = catalogue.offers[boundary];
@@ -109,7 +113,7 @@ export function toOffer(
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function offer(boundary: keyof Offers, description: string): ReplySpec {
+export function offer(boundary: Boundary, description: string): ReplySpec {
   return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
 }
 
@@ -125,19 +129,14 @@ declare module '../kernel/service.ts' {
   }
 }
 
-const boundary = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
+const Heading = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
 
 /** content/offers.json: shared terms, each alternative once, and offers that name theirs by id, best first. */
 export const OffersFile = v.pipe(
   v.strictObject({
     terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
     alternatives: v.array(Alternative),
-    offers: v.strictObject({
-      ladder: boundary,
-      spendCeiling: boundary,
-      recordCeiling: boundary,
-      meterCeiling: boundary,
-    }),
+    offers: v.strictObject(v.entriesFromList(boundaries, Heading)),
   }),
   v.check(
     ({ alternatives, offers }) =>
@@ -153,7 +152,7 @@ export function toOffers(
   { terms, alternatives, offers }: v.InferOutput<typeof OffersFile>,
   { hardCeiling: amount }: MeteredDocument,
 ): Offers {
-  const toOffer = (one: v.InferOutput<typeof boundary>): Offer => ({
+  const toOffer = (one: v.InferOutput<typeof Heading>): Offer => ({
     type: 'OFFER',
     ...one,
     ...terms,

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
 import content from '../../content/pricing.json' with { type: 'json' };
-import { checkPricing, type MeteredDocument } from '../../src/pricing/document.ts';
+import { type MeteredDocument, toPricingSchema } from '../../src/pricing/document.ts';
 import { fromMillionths, toCallsAtCeiling, toCost, toMeter, toTotal } from '../../src/pricing/meter.ts';
 import type { RateRow } from '../../src/pricing/rate-row.ts';
 import { operations } from '../../src/table.ts';
@@ -16,8 +17,7 @@ const toCard = (rates: object[], more: object = {}) =>
 /** The meter of one row for getCandidate, which the vocabulary takes. */
 function meterOf(row: object) {
   const whole = toCard([{ operation: 'getCandidate', ...row }]);
-  const checked = checkPricing(whole);
-  assert.ok(checked.ok, JSON.stringify(checked));
+  v.assert(toPricingSchema(), whole);
   return toMeter(whole, operations);
 }
 

@@ -1,22 +1,23 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkPricing } from '../../src/pricing/document.ts';
+import * as v from 'valibot';
+import { toPricingSchema } from '../../src/pricing/document.ts';
 
 const pricing = suite('the vocabulary of prices');
 
 function holdKept(document: unknown): void {
-  const check = checkPricing(document);
-  assert.ok(check.ok, `${JSON.stringify(document)} must pass: ${JSON.stringify(check)}`);
+  const check = v.safeParse(toPricingSchema(), document);
+  assert.ok(check.success, `${JSON.stringify(document)} must pass: ${JSON.stringify(check.issues)}`);
 }
 
 /** Holds a document to a problem at this place, in a sentence that says this. */
 function holdBroken(document: unknown, at: string, says: RegExp, legal?: readonly string[]): void {
-  const check = checkPricing(document, legal);
-  if (check.ok) throw new Error(`must be refused: ${JSON.stringify(document)}`);
-  const problem = check.problems.find(({ path }) => path === at);
-  assert.ok(problem, `no problem at ${at} of ${JSON.stringify(document)}: ${JSON.stringify(check.problems)}`);
+  const { issues } = v.safeParse(toPricingSchema(legal), document);
+  if (!issues) throw new Error(`must be refused: ${JSON.stringify(document)}`);
+  const problem = issues.find((issue) => (v.getDotPath(issue) ?? '') === at);
+  assert.ok(problem, `no problem at ${at} of ${JSON.stringify(document)}: ${JSON.stringify(issues)}`);
   assert.match(problem.message, says);
-  for (const { message } of check.problems) assert.match(message, /^[A-Z].{10,}\.$/, 'must be a sentence');
+  for (const { message } of issues) assert.match(message, /^[A-Z].{10,}\.$/, 'must be a sentence');
 }
 
 /** What a member may hold: how anything else is refused, values that break it and values that keep it. */

@@ -23,7 +23,7 @@ import { readPay } from '../../occupations/pay.ts';
 import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
-import { checkPricing, type MeteredDocument } from '../../pricing/document.ts';
+import { type MeteredDocument, toPricingSchema } from '../../pricing/document.ts';
 import { OffersFile, toOffers } from '../../pricing/offer.ts';
 import { kinds } from '../../records/kinds.ts';
 import type { StoredRecord } from '../../records/record.ts';
@@ -49,12 +49,9 @@ function parse<S extends v.GenericSchema>(schema: S, folder: string, name: strin
 /** The metered Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
 function readPricing(folder: string): MeteredDocument {
   const legal = operations.filter(({ listed }) => listed).map(({ operationId }) => operationId);
-  const checked = checkPricing(readJson(folder, 'pricing.json'), legal);
-  if (checked.ok && checked.document.model === 'metered') return checked.document;
-  if (checked.ok)
-    throw new Error('content/pricing.json must have the model "metered", whose ceiling is offered.');
-  const places = checked.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
-  throw new Error(`content/pricing.json is not a Pricing Document:\n${places.join('\n')}`);
+  const document = parse(toPricingSchema(legal), folder, 'pricing.json');
+  if (document.model === 'metered') return document as MeteredDocument;
+  throw new Error('content/pricing.json must have the model "metered", whose ceiling is offered.');
 }
 
 /** Every guide by its name, that to begin with first. Throws with the file that is not made as a guide is. */
