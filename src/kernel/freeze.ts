@@ -1,4 +1,5 @@
 import type { Call, Reply } from './call.ts';
+import type { Suffix } from './router.ts';
 
 export type Slice = [offset: number, length: number];
 
@@ -24,8 +25,6 @@ export interface FrozenAddress {
   atStart?: true;
 }
 
-export type HomeRepresentation = 'json' | 'md' | 'html';
-
 /** Everything that the build froze, for the Node host and for the rules of static hosts. */
 export interface Manifest {
   tag: string;
@@ -35,7 +34,7 @@ export interface Manifest {
   links: string[];
   addresses: Record<string, FrozenAddress>;
   /** The headers of `/` by the representation negotiated there; its bytes are those of `/index.REPRESENTATION`. */
-  home: Record<HomeRepresentation, Record<string, string>>;
+  home: Record<Suffix, Record<string, string>>;
 }
 
 /** The headers of an address, but those of its bytes. */

@@ -1,13 +1,12 @@
 import type { CallHeaders } from './call.ts';
-import type { HomeRepresentation } from './freeze.ts';
 import type { Operation } from './operation.ts';
-import { type Representation, toRepresentationPath } from './router.ts';
+import { type Suffix, toRepresentationPath, toSuffixes } from './router.ts';
 
 /** User-Agent of the agents that read Markdown. */
 export const markdownAgents =
   /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
 
-function representationOf(type: string): HomeRepresentation | undefined {
+function representationOf(type: string): Suffix | undefined {
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'text/markdown') return 'md';
   return type === 'application/json' || type.endsWith('+json') ? 'json' : undefined;
@@ -33,8 +32,8 @@ export function toPreferences(header: string): [name: string, q: number][] {
 }
 
 /** The representation that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
-function toAccepted(accept: string): HomeRepresentation | undefined {
-  let best: HomeRepresentation | undefined;
+function toAccepted(accept: string): Suffix | undefined {
+  let best: Suffix | undefined;
   let bestQ = 0;
   for (const [type, q] of toPreferences(accept)) {
     const representation = representationOf(type);
@@ -44,7 +43,7 @@ function toAccepted(accept: string): HomeRepresentation | undefined {
 }
 
 /** An explicit Accept decides; else a named agent gets Markdown, a browser HTML (Sec-Fetch-Dest), all others JSON. */
-export function toHomeRepresentation(headers: CallHeaders): HomeRepresentation {
+export function toHomeRepresentation(headers: CallHeaders): Suffix {
   const accepted = toAccepted(join(headers.accept));
   if (accepted) return accepted;
   if (markdownAgents.test(join(headers['user-agent']))) return 'md';
@@ -62,13 +61,10 @@ const types = { json: 'application/json', md: 'text/markdown', html: 'text/html'
 
 /** The Link header (RFC 8288) that names every representation of a resource, the one it stands on included. */
 export function toRepresentationLinks(operation: Operation, path: string): { Link?: string } {
-  const representations: Exclude<Representation, 'own'>[] = [];
-  if (operation.markdown) representations.push('md');
-  if (operation.page) representations.push('html');
-  if (representations.length === 0) return {};
-  const alternates = (['json', ...representations] as const).map(
-    (representation) =>
-      `<${toRepresentationPath(path, representation)}>; rel="alternate"; type="${types[representation]}"`,
+  const suffixes = toSuffixes(operation);
+  if (suffixes.length < 2) return {};
+  const alternates = suffixes.map(
+    (suffix) => `<${toRepresentationPath(path, suffix)}>; rel="alternate"; type="${types[suffix]}"`,
   );
   return { Link: [...alternates, ...(path === '/' ? discovery : [])].join(', ') };
 }

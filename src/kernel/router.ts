@@ -1,7 +1,10 @@
 import type { Operation } from './operation.ts';
 
+const suffixes = ['json', 'md', 'html'] as const;
+export type Suffix = (typeof suffixes)[number];
+
 /** Which address of a resource was asked for: its own, or a file with a suffix. */
-export type Representation = 'own' | 'json' | 'md' | 'html';
+export type Representation = 'own' | Suffix;
 
 export interface Route {
   byMethod: ReadonlyMap<string, Operation>;
@@ -10,12 +13,10 @@ export interface Route {
   representation: Representation;
 }
 
-const suffixes: readonly Exclude<Representation, 'own'>[] = ['json', 'md', 'html'];
-
-function hasRepresentation(row: Operation, representation: Representation): boolean {
-  if (row.method !== 'GET' || !row.frozen) return false;
-  if (representation === 'json') return true;
-  return representation === 'md' ? row.markdown !== undefined : row.page === true;
+/** The files that a resource has. */
+export function toSuffixes({ method, frozen, markdown, page }: Operation): Suffix[] {
+  if (method !== 'GET' || !frozen) return [];
+  return ['json', ...(markdown ? ['md' as const] : []), ...(page ? ['html' as const] : [])];
 }
 
 /** The path of a representation: `/pricing` and `md` give `/pricing.md`, `/` gives `/index.md`. */
@@ -47,7 +48,7 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
       continue;
     }
     const isFile = /\.\w+$/.test(row.path);
-    const others = isFile ? [] : suffixes.filter((suffix) => hasRepresentation(row, suffix));
+    const others = isFile ? [] : toSuffixes(row);
     for (const representation of ['own', ...others] as const) {
       const address = toRepresentationPath(row.path, representation);
       const entry = fixed.get(address) ?? { byMethod: new Map(), representation };
@@ -71,7 +72,7 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
       const id = suffix && place === last ? sent.slice(0, -suffix.length - 1) : sent;
       if (!suffix) return { byMethod, id, representation: 'own' };
       const get = byMethod.get('GET');
-      if (get && hasRepresentation(get, suffix)) return { byMethod, id, representation: suffix };
+      if (get && toSuffixes(get).includes(suffix)) return { byMethod, id, representation: suffix };
     }
     return undefined;
   };

@@ -17,8 +17,7 @@ const toCard = (rates: object[], more: object = {}) =>
 /** The meter of one row for getCandidate, which the vocabulary takes. */
 function meterOf(row: object) {
   const whole = toCard([{ operation: 'getCandidate', ...row }]);
-  v.assert(toPricingSchema(), whole);
-  return toMeter(whole, operations);
+  return toMeter(v.parse(toPricingSchema(), whole) as MeteredDocument, operations);
 }
 
 /** Rows that can be metered: what 10 and 1,000 calls of each cost in dollars. */
