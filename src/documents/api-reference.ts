@@ -1,4 +1,3 @@
-import type { GenericSchema } from 'valibot';
 import { fill } from '../kernel/document.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
@@ -7,11 +6,9 @@ import { toDuration } from '../kernel/text.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
 import { toCeilingsText } from './llms.ts';
-import { components, tagTexts } from './openapi.ts';
+import { tagTexts } from './openapi.ts';
 import { toAllReplies } from './openapi-operation.ts';
-import { tidy } from './openapi-schemas.ts';
-
-const toSchema = (schema: GenericSchema) => tidy(toPlainSchema(schema, components));
+import { tidy, toContractSchema } from './openapi-schemas.ts';
 
 /** Bounds as `1 to 80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
 function toBounds(least: unknown, most: unknown, above?: unknown): string {
@@ -77,7 +74,7 @@ const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 function toReplyText(row: Operation, listed: Set<string>): string {
   const replies = toAllReplies(row);
   const [status, { schema }] = Object.entries(replies).find(([one]) => one.startsWith('2')) ?? ['402', {}];
-  const whole = schema && toSchema(schema);
+  const whole = schema && toContractSchema(schema);
   const ok = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
   const members = Object.entries(ok?.properties ?? {}).flatMap(([name, one]) => {
     const isUsual = usualReply.includes(name) || (status === '201' && row.workspace && name === 'workspace');
@@ -121,7 +118,7 @@ function toAbout({ method, path, description, tool }: Operation): string {
 function toOwnLines(row: Operation): Line[] {
   const changed = toChanged(row);
   const known = changed ? Object.keys(changed.body.entries) : [];
-  return toLines(toSchema(row.input), toAbout(row)).filter(([name]) => !known.includes(name));
+  return toLines(toContractSchema(row.input), toAbout(row)).filter(([name]) => !known.includes(name));
 }
 
 function toEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>): string {
@@ -142,9 +139,8 @@ function toEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>
 }
 
 function toRepeated(places: readonly string[][]): Set<string> {
-  const counts = new Map<string, number>();
-  for (const one of places.flat()) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return new Set([...counts].flatMap(([one, count]) => (count > 1 ? [one] : [])));
+  const groups = Map.groupBy(places.flat(), (one) => one);
+  return new Set([...groups].flatMap(([one, { length }]) => (length > 1 ? [one] : [])));
 }
 
 /** What a record is read with, beside what it is created or changed with. */

@@ -1,10 +1,9 @@
-import type { GenericSchema } from 'valibot';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
-import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
+import type { JsonSchema } from '../kernel/json-schema.ts';
 import { blocked, type Capability, hasBody, type Operation, type ReplySpec } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
-import { tidy, toReplySchema } from './openapi-schemas.ts';
+import { toContractSchema, toReplySchema } from './openapi-schemas.ts';
 
 const text = (description: string, bounds: object = {}) => ({
   description,
@@ -61,7 +60,7 @@ export interface Parameter {
 /** Parameters, each with the value that the row's sample gives it. */
 export function toParameters(operation: Operation): Parameter[] {
   const { input, method, effect, idText, sample = {}, workspace, capability, rawBody, headers } = operation;
-  const { properties = {}, required = [] } = tidy(toPlainSchema(input));
+  const { properties = {}, required = [] } = toContractSchema(input);
   const query = hasBody(method) ? [] : Object.entries(properties);
   const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
   return [
@@ -159,12 +158,6 @@ export function toAllReplies(row: Operation): Operation['replies'] {
   } as Operation['replies'];
 }
 
-/** Schemas with a name: valibot's, and as the contract has them. */
-export interface NamedSchemas {
-  components: Record<string, GenericSchema>;
-  schemas: Record<string, JsonSchema>;
-}
-
 export interface Response {
   description: string;
   headers: Record<string, { $ref: string }>;
@@ -174,7 +167,7 @@ export interface Response {
 export async function toResponses(
   operation: Operation,
   service: Service,
-  { components, schemas }: NamedSchemas,
+  schemas: Record<string, JsonSchema>,
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
   const added = operation.effect === 'create' ? whereAdded : {};
@@ -189,7 +182,7 @@ export async function toResponses(
       ...(schema && {
         content: {
           [type]: {
-            schema: toReplySchema(schema, operation.operationId, components, schemas),
+            schema: toReplySchema(schema, operation.operationId, schemas),
             ...(example && { example: await example(service) }),
           },
         },

@@ -1,6 +1,34 @@
 import type { GenericSchema } from 'valibot';
+import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
+import { Occupation } from '../occupations/occupation.ts';
+import { ServedPricingDocument } from '../pricing/document.ts';
+import { Offer } from '../pricing/offer.ts';
+import { kinds } from '../records/kinds.ts';
+import { Retention } from '../records/retention.ts';
+
+const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** `InvalidRequest` for `invalid_request`, `If-Match` as it is. */
+const toComponentName = (name: string) =>
+  name
+    .split(/[^A-Za-z0-9-]+/)
+    .map(toTitle)
+    .join('');
+
+/** What has a name of its own in the contract. */
+export const components: Record<string, GenericSchema> = {
+  ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
+  Occupation,
+  PricingDocument: ServedPricingDocument,
+  Retention,
+  Issue,
+  Warning,
+  Empty,
+  Blocked,
+  Offer,
+};
 
 /** One schema of forms that differ by type alone (JSON Schema 2020-12 section 6.1.1); undefined for others. */
 function merge(forms: readonly JsonSchema[]): JsonSchema | undefined {
@@ -41,6 +69,13 @@ export function tidy(schema: JsonSchema): JsonSchema {
   };
 }
 
+/** The same schemas are part of many replies. */
+const made = new WeakMap<GenericSchema, JsonSchema>();
+
+/** A schema in the form of the contract, not to be changed; what has a name there is a reference. */
+export const toContractSchema = (schema: GenericSchema): JsonSchema =>
+  made.getOrInsertComputed(schema, () => tidy(toPlainSchema(schema, components)));
+
 const prefix = '#/components/schemas/';
 
 /**
@@ -50,10 +85,9 @@ const prefix = '#/components/schemas/';
 export function toReplySchema(
   schema: GenericSchema,
   owner: string,
-  components: Record<string, GenericSchema>,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { anyOf, ...rest } = tidy(toPlainSchema(schema, components));
+  const { anyOf, ...rest } = toContractSchema(schema);
   if (!anyOf) return rest;
   const mapping: Record<string, string> = {};
   for (const form of anyOf) {
@@ -74,15 +108,6 @@ interface Place {
   key: string;
   name: string;
 }
-
-const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** `InvalidRequest` for `invalid_request`, `If-Match` as it is. */
-export const toComponentName = (name: string) =>
-  name
-    .split(/[^A-Za-z0-9-]+/)
-    .map(toTitle)
-    .join('');
 
 /** The schemas right within a schema. */
 export function toInner(schema: unknown, name: string): Place[] {

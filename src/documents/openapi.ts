@@ -1,44 +1,29 @@
-import type { GenericSchema } from 'valibot';
-import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
-import { type JsonSchema, toComponents, toPlainSchema } from '../kernel/json-schema.ts';
+import { type JsonSchema, toComponents } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
 import { preview, type Service } from '../kernel/service.ts';
-import { Occupation } from '../occupations/occupation.ts';
-import { ServedPricingDocument } from '../pricing/document.ts';
-import { Offer } from '../pricing/offer.ts';
-import { kinds, kindsByWeight } from '../records/kinds.ts';
-import { Retention } from '../records/retention.ts';
+import { kindsByWeight } from '../records/kinds.ts';
 import {
   headerComponents,
-  type NamedSchemas,
   type Response,
   toParameters,
   toResponseName,
   toResponses,
 } from './openapi-operation.ts';
-import { share, tidy, toComponentName, toInner } from './openapi-schemas.ts';
-
-export const components: Record<string, GenericSchema> = {
-  ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
-  Occupation,
-  PricingDocument: ServedPricingDocument,
-  Retention,
-  Issue,
-  Warning,
-  Empty,
-  Blocked,
-  Offer,
-};
+import { components, share, tidy, toContractSchema, toInner } from './openapi-schemas.ts';
 
 function toRequestBody({ method, path, input, sample = {} }: Operation) {
-  const schema = tidy(toPlainSchema(input));
+  const schema = toContractSchema(input);
   const { id, ...rest } = sample;
   const json = { schema, example: path.includes('{id}') ? rest : sample };
   const patch = method === 'PATCH' && { 'application/merge-patch+json': { schema } };
   return { required: true, content: { 'application/json': json, ...patch } };
 }
 
-async function toOperationObject(operation: Operation, service: Service, named: NamedSchemas) {
+async function toOperationObject(
+  operation: Operation,
+  service: Service,
+  schemas: Record<string, JsonSchema>,
+) {
   const { operationId, tag, summary, description, method } = operation;
   const parameters = toParameters(operation);
   return {
@@ -49,7 +34,7 @@ async function toOperationObject(operation: Operation, service: Service, named: 
     security: [],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody(method) && { requestBody: toRequestBody(operation) }),
-    responses: await toResponses(operation, service, named),
+    responses: await toResponses(operation, service, schemas),
   };
 }
 
@@ -121,21 +106,18 @@ export async function toOpenApi(service: Service): Promise<object> {
   const { operations, catalogue, settings } = service;
   const { title, version, release, description, promises } = catalogue.service;
   const { hardCeiling, unit } = catalogue.pricing;
-  const named: NamedSchemas = {
-    components,
-    schemas: Object.fromEntries(
-      Object.entries(toComponents(components)).map(([name, schema]) => [name, tidy(schema)]),
-    ),
-  };
+  const schemas = Object.fromEntries(
+    Object.entries(toComponents(components)).map(([name, schema]) => [name, tidy(schema)]),
+  );
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations.filter(({ listed }) => listed)) {
     paths[operation.path] ??= {};
-    const told = await toOperationObject(operation, service, named);
+    const told = await toOperationObject(operation, service, schemas);
     paths[operation.path]![operation.method.toLowerCase()] = copy(told);
   }
   const shared = shareParts(
     Object.values(paths).flatMap((verbs) => Object.values(verbs)),
-    copy(named.schemas),
+    copy(schemas),
   );
   return {
     openapi: '3.1.0',

@@ -23,19 +23,11 @@ const config = {
 } satisfies ConversionConfig;
 
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;
-const none: Record<string, GenericSchema> = {};
 
-/** What was made of a schema beside some components: the same ones are part of many replies. */
-const made = new WeakMap<object, WeakMap<GenericSchema, JsonSchema>>();
-
-/** The JSON Schema of a valibot schema, not to be changed. Each of `components` in it is a reference to `#/components/schemas/NAME`. */
-export function toPlainSchema(schema: GenericSchema, components = none): JsonSchema {
-  const known = made.get(components) ?? new WeakMap<GenericSchema, JsonSchema>();
-  if (known.has(schema)) return known.get(schema)!;
-  made.set(components, known);
-  const named = components !== none && { definitions: components, overrideRef };
+/** The JSON Schema of a valibot schema. Each of `components` in it is a reference to `#/components/schemas/NAME`. */
+export function toPlainSchema(schema: GenericSchema, components?: Record<string, GenericSchema>): JsonSchema {
+  const named = components && { definitions: components, overrideRef };
   const { $schema: _, $defs: __, ...plain } = toJsonSchema(schema, { ...config, ...named }) as JsonSchema;
-  known.set(schema, plain);
   return plain;
 }
 

@@ -61,9 +61,7 @@ const hints: Record<Effect, object> = {
 
 /** The tools of the table, in its order: every row that has a tool. The contract says what each answers. */
 export function toTools(operations: readonly Operation[]): readonly Tool[] {
-  const tools = toolsOf.get(operations) ?? operations.flatMap(toTool);
-  toolsOf.set(operations, tools);
-  return tools;
+  return toolsOf.getOrInsertComputed(operations, () => operations.flatMap(toTool));
 }
 
 function toTool(operation: Operation): Tool[] {
