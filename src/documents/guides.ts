@@ -1,6 +1,5 @@
 import { toDocument } from '../kernel/document.ts';
 import { emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
-import { toRepresentationPath } from '../kernel/router.ts';
 import type { Service } from '../kernel/service.ts';
 
 const path = '/guides';
@@ -39,11 +38,7 @@ export function toGuide(name: string, text: string): Guide {
   }
   if (!section.startsWith('## ')) throw new Error('must have sections, each below a line "## TITLE"');
   const self = `${path}/${name}`;
-  const links = {
-    self,
-    markdown: toRepresentationPath(self, 'md'),
-    html: toRepresentationPath(self, 'html'),
-  };
+  const links = { self, markdown: `${self}.md`, html: `${self}.html` };
   return { name, title, summary, links, text };
 }
 

@@ -14,32 +14,28 @@ export const known = {
 const toRow = (id: string, path: string, expect: SuiteRow['expect']) =>
   ({ id, kind: 'endpoint', method: 'GET', path, expect }) as const;
 
+const hasType = (equals: string) => ({ paths: [{ path: 'type', equals }] });
+
 /** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
-function toOperationRow(operation: Operation): SuiteRow {
-  const [status, spec] = Object.entries(operation.replies).find(
-    ([code]) => code === '200' || code === '402',
-  )!;
-  const path = operation.path.replace('{id}', String(operation.sample?.id));
-  const isEnvelope = operation.enveloped !== false;
-  const type = status === '402' ? 'OFFER' : 'OK';
-  return toRow(operation.operationId, path, {
-    status: Number(status),
-    contentTypeIncludes: spec.type ?? 'application/json',
-    ...(isEnvelope && { paths: [{ path: 'type', equals: type }] }),
+function toOperationRow({ operationId, path, sample, replies, enveloped }: Operation): SuiteRow {
+  const status = replies[200] ? 200 : 402;
+  return toRow(operationId, path.replace('{id}', String(sample?.id)), {
+    status,
+    contentTypeIncludes: replies[status]!.type ?? 'application/json',
+    ...(enveloped !== false && hasType(status === 402 ? 'OFFER' : 'OK')),
   });
 }
 
 /** Each boundary of the contract that a GET can reach. */
 function toBoundaryRows(ceiling: number): SuiteRow[] {
-  const type = (equals: string) => [{ path: 'type', equals }];
   return [
-    toRow('empty-status', known.empty[0], { status: 200, paths: type('EMPTY') }),
-    toRow('unknown-record', '/candidates/cand_none', { status: 404, paths: type('EMPTY') }),
-    toRow('unknown-code', '/occupations/00-0000.00', { status: 404, paths: type('EMPTY') }),
-    toRow('forbidden-scope', known.forbidden[0], { status: 403, paths: type('BLOCKED') }),
-    toRow('over-ceiling', `/placements?spend=${ceiling + 0.5}`, { status: 402, paths: type('OFFER') }),
-    toRow('below-ceiling', `/placements?spend=${ceiling / 2}`, { status: 200, paths: type('OK') }),
-    toRow('malformed-limit', '/placements?limit=0', { status: 400, paths: type('BLOCKED') }),
+    toRow('empty-status', known.empty[0], { status: 200, ...hasType('EMPTY') }),
+    toRow('unknown-record', '/candidates/cand_none', { status: 404, ...hasType('EMPTY') }),
+    toRow('unknown-code', '/occupations/00-0000.00', { status: 404, ...hasType('EMPTY') }),
+    toRow('forbidden-scope', known.forbidden[0], { status: 403, ...hasType('BLOCKED') }),
+    toRow('over-ceiling', `/placements?spend=${ceiling + 0.5}`, { status: 402, ...hasType('OFFER') }),
+    toRow('below-ceiling', `/placements?spend=${ceiling / 2}`, { status: 200, ...hasType('OK') }),
+    toRow('malformed-limit', '/placements?limit=0', { status: 400, ...hasType('BLOCKED') }),
   ];
 }
 
