@@ -11,30 +11,21 @@ import { toSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 
 /** Makes one of what is read, at the first call; what could not be read is read again at the next. */
-function toLazy<T>(read: () => unknown, create: (from: unknown) => T): () => T | Promise<T> {
-  let made: T | Promise<T> | undefined;
-
-  async function load(from: Promise<unknown>): Promise<T> {
-    try {
-      made = create(await from);
-      return made;
-    } catch (error) {
+function toLazy<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  const make = async () => create(await read());
+  return () => {
+    made ??= make().catch((error) => {
       made = undefined;
       throw error;
-    }
-  }
-
-  return () => {
-    if (made === undefined) {
-      const from = read();
-      made = from instanceof Promise ? load(from) : create(from);
-    }
+    });
     return made;
   };
 }
 
 /** A row that can answer 402 where its calls have a price, as its contract then says. */
 function withOffer(row: Operation, isMetered: boolean): Operation {
+  // A browser's rows have no replies.
   if (!isMetered || row.replies?.[402]) return row;
   return { ...row, replies: { ...row.replies, 402: offer('meterCeiling', 'The meter is at its ceiling.') } };
 }
@@ -51,7 +42,7 @@ export function createService(
 ): Service {
   const { catalogue, platform } = parts;
   const { matching, occupations } = catalogue;
-  const search = toLazy(catalogue.searchFile, (file) => createSearch(file as Uint8Array));
+  const search = toLazy(catalogue.searchFile, createSearch);
   const meter = toMeter(catalogue.pricing, parts.operations);
   const service: Service = {
     ...parts,
