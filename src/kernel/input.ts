@@ -65,9 +65,8 @@ const [space, quoteByte, backslash, comma, colon] = [0x20, 0x22, 0x5c, 0x2c, 0x3
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses a body that is nested very deep, or has very many parts, before it is parsed. Deep nesting overflows the
- * stack of its readers, and many parts take everybody's time. A comma, a colon or a bracket begins a part. It
- * costs less than the parse that it guards.
+ * Refuses, before it is parsed, a body that is nested so deep that it overflows the stack of its readers, or has so many
+ * parts that it takes everybody's time. A comma, a colon or a bracket begins a part. It costs less than the parse.
  */
 function refuseIntricate(body: Uint8Array): void {
   let depth = 0;
@@ -163,20 +162,13 @@ function toHintOf(name: string, args: RawArgs, { input, workspace }: Named, miss
 export const toUnknownNames = (args: RawArgs, { input, unread = [] }: Named) =>
   Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name) && !unread.includes(name));
 
-/** An entry for each name that an input does not have. The first `room` are worded with a hint, the rest only counted. */
-export function toUnknown<T>(
-  args: RawArgs,
-  named: Named,
-  misses: NearMisses,
-  toEntry: (name: string, hint: string) => T,
-  room = mostPlaces,
-): T[] {
-  const names = toUnknownNames(args, named);
-  const worded = names
-    .slice(0, room)
-    .map((name) => toEntry(toExcerpt(name), toHintOf(name, args, named, misses)));
-  const counted = toEntry('', '');
-  return [...worded, ...names.slice(room).map(() => counted)];
+/** The names that an input does not have, with hints. Those after the first `room` are only counted: they are empty. */
+export function toUnknown(args: RawArgs, named: Named, misses: NearMisses, room = mostPlaces) {
+  return toUnknownNames(args, named).map((name, index) =>
+    index < room
+      ? { name: toExcerpt(name), hint: toHintOf(name, args, named, misses) }
+      : { name: '', hint: '' },
+  );
 }
 
 export function toUnknownWarnings(
@@ -186,12 +178,11 @@ export function toUnknownWarnings(
   at = '',
   room = mostPlaces,
 ): Warning[] {
-  const toWarning = (name: string, hint: string) => ({
+  return toUnknown(args, named, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
     path: at + name,
     message: `is not known here and is not read${hint}`,
-  });
-  return toUnknown(args, named, misses, toWarning, room);
+  }));
 }
 
 /** An issue for each unknown name where a required member, or another name, was probably meant. */

@@ -115,11 +115,14 @@ const refusals = Object.fromEntries(
   ),
 ) as Record<RefusalCode, { status: number; reason: string }>;
 
-/** The BLOCKED envelope of a refusal, with a more exact reason or the places at fault. */
-export function toBlocked(
-  code: RefusalCode,
-  { reason = refusals[code].reason, issues }: { reason?: string; issues?: readonly Issue[] } = {},
-) {
+/** A more exact reason, and the places at fault. */
+interface Details {
+  reason?: string;
+  issues?: readonly Issue[] | undefined;
+}
+
+/** The BLOCKED envelope of a refusal. */
+export function toBlocked(code: RefusalCode, { reason = refusals[code].reason, issues }: Details = {}) {
   if (!issues) return { type: 'BLOCKED' as const, code, reason };
   const places = code === 'invalid_request' || code === 'conflict' ? toReason(issues) : reason;
   const whole = code === 'conflict' ? `${places} ${reason}` : places;
@@ -134,12 +137,7 @@ export class Refusal extends Error {
 
   constructor(
     code: RefusalCode,
-    details: {
-      reason?: string;
-      issues?: readonly Issue[];
-      headers?: Record<string, string>;
-      cause?: unknown;
-    } = {},
+    details: Details & { headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     const envelope = toBlocked(code, details);
     // Nobody reads the stack of a refusal, and collecting it takes longer than all the rest.

@@ -88,10 +88,9 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
   const isList = operation.effect === 'read' && 'limit' in input.entries;
   if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
   // A model that guessed a name must hear it.
-  const guessed = toUnknown(args, { input: whole, unread }, service.catalogue.nearMisses, (path, hint) => ({
-    path,
-    message: `is no argument of this tool${hint}`,
-  }));
+  const guessed = toUnknown(args, { input: whole, unread }, service.catalogue.nearMisses).map(
+    ({ name, hint }) => ({ path: name, message: `is no argument of this tool${hint}` }),
+  );
   const issues = [...guessed, ...toIssues(v.object(transport), { workspace: '', ...beside })];
   const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = beside;
   const options = {
@@ -129,27 +128,22 @@ const toArguments = (text: string) =>
     .replaceAll('handling=strict', 'the argument strict')
     .replaceAll('Idempotency-Key', 'idempotencyKey');
 
-/** A text that speaks of tools and arguments where it spoke of addresses and headers. */
-function toToolText(text: string, toTool: (path: string) => string | undefined): string {
-  return toArguments(text).replace(address, (whole, path: string, name: string | undefined) => {
-    const tool = toTool(path);
-    return tool ? `the tool ${tool}${name ? ` with ${name}` : ''}` : whole;
-  });
-}
-
 type Told = { path?: string; message?: string; reason?: string; issues?: object[] };
 
 /** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
 function toToolWords(body: object, operations: readonly Operation[]): object {
-  const toTool = (path: string) =>
-    operations.find((row) => row.method === 'GET' && row.path === path && row.tool)?.operationId;
+  const toToolText = (text: string) =>
+    toArguments(text).replace(address, (whole, path: string, name: string | undefined) => {
+      const row = operations.find((one) => one.method === 'GET' && one.path === path && one.tool);
+      return row ? `the tool ${row.operationId}${name ? ` with ${name}` : ''}` : whole;
+    });
   const inWords = (one: object): object => {
     const { path, message, reason, issues } = one as Told;
     return {
       ...one,
       ...(path && { path: toArguments(path) }),
-      ...(reason && { reason: toToolText(reason, toTool) }),
-      ...(message && { message: toToolText(message, toTool) }),
+      ...(reason && { reason: toToolText(reason) }),
+      ...(message && { message: toToolText(message) }),
       ...(issues && { issues: issues.map(inWords) }),
     };
   };
