@@ -28,12 +28,8 @@ function toCause(error: unknown): Cause {
 
 async function probeStore({ store, platform }: Service): Promise<Probed> {
   const start = platform.now();
-  try {
-    await store.check();
-    return { ok: true, ms: platform.now() - start };
-  } catch (error) {
-    return { ok: false, ms: platform.now() - start, cause: toCause(error) };
-  }
+  const cause = await store.check().then(() => undefined, toCause);
+  return { ok: !cause, ms: platform.now() - start, cause };
 }
 
 /** By service, what was found last, and when; without a time it is not found yet. */

@@ -3,7 +3,6 @@ import { preview, type Service } from '../kernel/service.ts';
 import { toDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
 import { toLoss } from '../records/retention.ts';
-import type { ServiceFacts } from './service-facts.ts';
 
 /** The first calls: a code, people and work under it, a first record, and the door of MCP. */
 export const start = {
@@ -66,18 +65,15 @@ export function toHome({ catalogue, settings }: Service): object {
   };
 }
 
-/** Whom this is for, and what it is not, in a paragraph each. */
-const toAudience = ({ icp: { audience, isNot } }: ServiceFacts): string =>
-  `${audience.map(({ name, job }) => `${name}? ${job}`).join(' ')}\n\n${isNot.join(' ')}`;
-
 /** The home page as prose for a model: what this is, and the next call. */
 export function toHomeMarkdown(self: Service): string {
   const { catalogue, settings, operations } = self;
   const { service, pricing, seed } = catalogue;
   const { headers, body } = start.create;
+  const { audience, isNot } = service.icp;
   return fill(self, 'home', {
     ...{ ...service, ...pricing, ...start, ...start.create },
-    audience: toAudience(service),
+    audience: `${audience.map(({ name, job }) => `${name}? ${job}`).join(' ')}\n\n${isNot.join(' ')}`,
     works: settings.live ? 'Everything below works on first contact.' : preview,
     type: headers['Content-Type'],
     record: JSON.stringify(body),

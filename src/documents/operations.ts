@@ -13,7 +13,7 @@ import { Suite, toSuites, toVerifyMarkdown } from './suites.ts';
 const text = (words: string) => say(v.string(), words);
 
 const facts = ServiceFacts.entries;
-const { audience, isNot, companyTypes, jobTypes, personas, system, agentClasses } = facts.icp.entries;
+const { agentClasses, ...icp } = facts.icp.entries;
 
 export const documents: Operation[] = [
   toDocument({
@@ -42,19 +42,14 @@ export const documents: Operation[] = [
     summary: 'Who this service is for',
     description: 'Who it is for, what it is not, and classes of agents, each with a first call.',
     members: {
-      audience,
-      isNot,
-      companyTypes,
-      jobTypes,
-      personas,
-      system,
+      ...icp,
       agent_classes: agentClasses,
       ladder: say(v.array(Alternative), 'Ways to go on beyond the ceiling, best first.'),
     },
     atStart: true,
     make(self) {
-      const { agentClasses: agent_classes, ...icp } = self.catalogue.service.icp;
-      return { type: 'OK', ...icp, agent_classes, ladder: toOffer(self, 'ladder').alternatives };
+      const { agentClasses: agent_classes, ...others } = self.catalogue.service.icp;
+      return { type: 'OK', ...others, agent_classes, ladder: toOffer(self, 'ladder').alternatives };
     },
   }),
   toDocument({

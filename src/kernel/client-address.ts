@@ -28,10 +28,9 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * The address of the caller behind `proxies` proxies of ours, each of which appends the address it was called from to
- * X-Forwarded-For: the entry that the outermost of them wrote. The entries left of it come from the caller and are
- * never read. A shorter list gives its first entry; no list, or an entry that is not an address, the peer of the
- * connection.
+ * The address of the caller behind `proxies` proxies of ours, each of which appends its own caller to X-Forwarded-For.
+ * Entries before theirs come from the caller and are never read. A shorter list gives its first entry; no list, or an
+ * entry that is not an address, gives the peer of the connection.
  */
 export function toClientAddress(peer: string, forwardedFor: string | undefined, proxies: number): string {
   const own = toAddress(peer) ?? peer;

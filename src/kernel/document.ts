@@ -48,8 +48,7 @@ export function toDocument({ make, type, headers, members, schema, example, ...t
     frozen: () => [texts.path],
     async run(_, { service }) {
       const body = await make(service);
-      if (body !== undefined)
-        return { status: 200, body, ...(type && { type }), ...(headers && { headers }) };
+      if (body !== undefined) return { status: 200, body, type, headers };
       const message = 'The operator of this service has not published this document.';
       return { status: 404, body: { type: 'EMPTY', message } };
     },

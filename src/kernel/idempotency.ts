@@ -38,9 +38,8 @@ function toCanonical(value: unknown): string {
 
 /**
  * The keyed change of a caller: its key, the name of that in a store, and the SHA-256 of what was asked. `id` is the
- * record in its address. A key counts for one operation in one workspace.
- * Without a workspace the reply holds a fresh capability, so a key counts only for the same client address and has
- * at least 16 characters.
+ * record in its address. A key counts for one operation in one workspace. Without one the reply holds a capability: a
+ * key counts for one client address, and has at least 16 characters.
  */
 export async function toKeyedRequest(context: Context, id?: string) {
   const { service, operation, workspace, call, args, options } = context;

@@ -50,10 +50,9 @@ export function toRateState(policy: RatePolicy, tally: RateTally, allowed: boole
 }
 
 /**
- * A sliding window of two counters for each caller, which opens with the caller's first request: the last
- * window counts in part, by how much of it is less than a window ago. At most `capacity` callers are
- * remembered; beyond it those whose window opened first are forgotten, so that a flood of addresses costs
- * bounded memory and shuts nobody out.
+ * A sliding window of two counters for each caller, which opens with its first request: the last window counts by how
+ * much of it is less than a window ago. Beyond `capacity` callers those whose window opened first are forgotten, so
+ * that a flood of addresses costs bounded memory and shuts nobody out.
  */
 export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
   const window = policy.windowSeconds * 1000;

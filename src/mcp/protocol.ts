@@ -64,9 +64,8 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Guards against DNS rebinding (MCP, Streamable HTTP, security): Host, and Origin where there is one, must
- * be loopback on any port, the published address, or one that the operator allows. The header that is none of these,
- * with at most 100 characters of its value; undefined where both pass.
+ * Guards against DNS rebinding (MCP, Streamable HTTP, security). Host, and Origin where there is one, must be loopback
+ * on any port, the published address, or one that the operator allows. Answers which is not, with its value cut short.
  */
 export function findForeign(call: Call, { baseUrl, allowedOrigins }: Settings): string | undefined {
   const host = headerOf(call, 'host');

@@ -3,7 +3,6 @@ import { may, say } from '../kernel/text.ts';
 
 const wordsRule = 'Write a text that holds more than white space.';
 const addressRule = 'Write an http or https address, or one of this origin that begins with a single slash.';
-const flagRule = 'Write true or false.';
 
 export const Words = v.pipe(v.string(wordsRule), v.regex(/\S/, wordsRule));
 
@@ -13,7 +12,7 @@ export const Address = v.pipe(
   v.regex(/^(?:https?:\/\/[^\s/]\S*|\/(?:[^\s/]\S*)?)$/, addressRule),
 );
 
-export const Flag = v.boolean(flagRule);
+export const Flag = v.boolean('Write true or false.');
 
 export function toChoice<const T extends readonly string[]>(words: T) {
   return v.picklist(words, `Write one of ${words.map((word) => `"${word}"`).join(', ')}.`);
@@ -162,13 +161,12 @@ const Meter = toMembers('A meter', {
   definition_url: may(Address, 'Where the meter is defined.'),
 });
 
-const numberRule = 'Write a number.';
 const orderRule = 'Write a whole number that is 0 or more.';
 
 /** A change to a price: of this rate unless `scope` says otherwise; a value below 0 takes off. */
 const Modifier = toMembers('A modifier', {
   op: say(toChoice(['multiply', 'add']), 'Whether the price is multiplied by the value, or the value added.'),
-  value: say(v.number(numberRule), 'What is multiplied by or added.'),
+  value: say(v.number('Write a number.'), 'What is multiplied by or added.'),
   scope: may(toChoice(['rate', 'offer', 'card']), 'What is changed: this rate, the offer or the whole card.'),
   condition: may(Words, 'When it holds.'),
   stacking_order: may(
