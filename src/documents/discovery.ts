@@ -95,18 +95,16 @@ export const discovery: Operation[] = [
     type: 'text/markdown; charset=utf-8',
     make: toSkill,
   }),
-  {
-    ...toUnlisted({
-      operationId: 'getSecurityTxt',
-      path: '/.well-known/security.txt',
-      summary: 'Security contact',
-      description: 'RFC 9116; there only where the operator named a contact.',
-      atStart: false,
-      type: plain,
-      make: toSecurityTxt,
-    }),
+  toUnlisted({
+    operationId: 'getSecurityTxt',
+    path: '/.well-known/security.txt',
+    summary: 'Security contact',
+    description: 'RFC 9116; there only where the operator named a contact.',
+    atStart: false,
     frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
-  },
+    type: plain,
+    make: toSecurityTxt,
+  }),
   toUnlisted({
     operationId: 'getLlmsFull',
     path: '/llms-full.txt',

@@ -103,7 +103,7 @@ export function toReplySchema(
 }
 
 /** Where a schema, a reply or a parameter is in the contract, and what it would be called as a component. */
-interface Place {
+export interface Place {
   holder: Record<string, unknown>;
   key: string;
   name: string;
@@ -125,14 +125,17 @@ export function toInner(schema: unknown, name: string): Place[] {
   ];
 }
 
-/** Moves parts that occur more than once to `#/components/KIND/`, and refers to them there. `inner` gives parts of one. */
-export function share(
+/**
+ * Moves parts that occur more than once to `#/components/KIND/`, refers to them there, and answers all that is there.
+ * `inner` gives parts of one.
+ */
+export function share<T>(
   places: readonly Place[],
   kind: string,
-  components: Record<string, unknown>,
+  components: Record<string, T> = {},
   inner: (value: unknown, name: string) => Place[] = () => [],
   least = 0,
-): void {
+): Record<string, T> {
   const times = new Map<string, number>();
   const count = ({ holder, key, name }: Place): void => {
     const text = JSON.stringify(holder[key]);
@@ -156,10 +159,11 @@ export function share(
     holder[key] = { $ref: `#/components/${kind}/${own}` };
     if (known !== undefined) return;
     names.set(text, own);
-    components[own] = value;
+    components[own] = value as T;
     for (const one of inner(value, name)) replace(one);
   };
   for (const place of places) replace(place);
+  return components;
 }
 
 /** A name that no component has: with a number from 2 on where one has it. */

@@ -9,7 +9,7 @@ import {
   toResponseName,
   toResponses,
 } from './openapi-operation.ts';
-import { components, share, tidy, toContractSchema, toInner } from './openapi-schemas.ts';
+import { components, type Place, share, tidy, toContractSchema, toInner } from './openapi-schemas.ts';
 
 function toRequestBody({ method, path, input, sample = {} }: Operation) {
   const schema = toContractSchema(input);
@@ -48,28 +48,19 @@ const leastShared = 110;
 
 /** Makes components of the replies, parameters and schemas that are the same at several places. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
-  const responses: Record<string, Response> = {};
-  const parameters = {};
-  const toReplies = (holder: Record<string, Response>) =>
-    Object.entries(holder).map(([key, response]) => ({ holder, key, name: toResponseName(key, response) }));
-  share(
-    operations.flatMap((one) => toReplies(one.responses)),
-    'responses',
-    responses,
+  const replies = operations.flatMap(({ responses: holder }) =>
+    Object.entries(holder).map(([key, response]) => ({ holder, key, name: toResponseName(key, response) })),
   );
+  const responses = share<Response>(replies, 'responses');
   // Required parameters stay in their place: a reader that follows no references sees what it must send.
   const optional = operations.flatMap(({ parameters: holder = [] }) =>
     holder.flatMap(({ name, required }, key) =>
-      required ? [] : [{ holder: holder as unknown as Record<string, unknown>, key: String(key), name }],
+      required ? [] : [{ holder: holder as unknown as Place['holder'], key: String(key), name }],
     ),
   );
-  share(optional, 'parameters', parameters);
+  const parameters = share(optional, 'parameters');
   const toSchemas = (name: string, content: object = {}) =>
-    Object.values<Record<string, unknown>>(content as never).map((holder) => ({
-      holder,
-      key: 'schema',
-      name,
-    }));
+    Object.values<Place['holder']>(content as never).map((holder) => ({ holder, key: 'schema', name }));
   share(
     [
       ...Object.entries(schemas).flatMap(([name, schema]) => toInner(schema, name)),

@@ -22,6 +22,8 @@ export type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | '
     /** Media type with charset; JSON unless said. */
     type?: string;
     headers?: Record<string, string>;
+    /** Its own path, unless said. */
+    frozen?: Operation['frozen'];
     /** What the contract shows, where that is not the document itself. */
     example?: (service: Service) => unknown;
     /** Answers undefined where the operator's settings leave the document out: a 404. */
@@ -32,6 +34,8 @@ export function toDocument({ make, type, headers, members, schema, example, ...t
   const isEnveloped = texts.enveloped ?? members !== undefined;
   return toOperation({
     tag: 'discovery',
+    cache: 'public',
+    frozen: () => [texts.path],
     ...texts,
     enveloped: isEnveloped,
     ignoresQuery: !isEnveloped,
@@ -44,8 +48,6 @@ export function toDocument({ make, type, headers, members, schema, example, ...t
         example: example ?? make,
       },
     },
-    cache: texts.cache ?? 'public',
-    frozen: () => [texts.path],
     async run(_, { service }) {
       const body = await make(service);
       if (body !== undefined) return { status: 200, body, type, headers };

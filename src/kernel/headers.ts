@@ -45,10 +45,7 @@ export const preflight = {
 export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };
 
 /** Adds a tag by which a CDN drops all of one build, where it may keep an answer at all. */
-export function withCacheTag(
-  headers: Readonly<Record<string, string>>,
-  tag: string,
-): Readonly<Record<string, string>> {
+export function withCacheTag(headers: Readonly<Record<string, string>>, tag: string) {
   return headers['CDN-Cache-Control']?.startsWith('max-age=') ? { ...headers, 'Cache-Tag': tag } : headers;
 }
 

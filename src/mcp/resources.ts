@@ -61,17 +61,13 @@ function toType(uri: unknown, service: Service): string | undefined {
   return isOccupation ? 'application/json' : undefined;
 }
 
-const answers = new WeakMap<Service, ReturnType<typeof createAnswer>>();
-
 /** What HTTP answers at a path that is frozen: as the host has it, else as the core makes it. */
 async function readText(service: Service, path: string): Promise<string> {
   // Until then a host has what the build left.
   await service.watch.isReady?.();
   await service.platform.pause();
   const frozen = service.frozenText?.(path);
-  if (frozen !== undefined) return frozen;
-  if (!answers.has(service)) answers.set(service, createAnswer(service));
-  return (await replay(answers.get(service)!, path)).body;
+  return frozen ?? (await replay(createAnswer(service), path)).body;
 }
 
 /** The bytes that HTTP answers at the same address. */
