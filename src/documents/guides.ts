@@ -7,17 +7,9 @@ const path = '/guides';
 /** Stands for the published origin in guides and pages, which are written before it is known. */
 export const anyOrigin = 'ORIGIN';
 
-interface GuideEntry {
-  name: string;
-  title: string;
-  summary: string;
-  links: { self: string; markdown: string; html: string };
-}
-
 /** A guide: documentation for people who use, run or change this service. */
-export interface Guide extends GuideEntry {
-  text: string;
-}
+export type Guide = ReturnType<typeof toGuide>;
+type GuideEntry = Omit<Guide, 'text'>;
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
@@ -29,7 +21,7 @@ declare module '../kernel/service.ts' {
 }
 
 /** The guide in a file: a title, a paragraph of summary, then sections. Throws where it has another form. */
-export function toGuide(name: string, text: string): Guide {
+export function toGuide(name: string, text: string) {
   const [heading = '', summary = '', section = ''] = text.split('\n\n', 3);
   const title = heading.replace(/^# /, '');
   if (!/^# \S/.test(heading) || heading.includes('\n')) throw new Error('must begin with a line "# TITLE"');

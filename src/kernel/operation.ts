@@ -44,12 +44,6 @@ export interface Context {
   warnings: Warning[];
 }
 
-interface Watched {
-  key: string;
-  /** When it is gone unless it changes, in milliseconds since the epoch. */
-  expiresAt: number;
-}
-
 /** The answer of an operation, before it is turned into bytes. */
 export interface Outcome {
   status: number;
@@ -62,7 +56,7 @@ export interface Outcome {
   /** Where another operation ran than the one that was called. */
   logFields?: LogFields;
   /** What a read that can wait was made from, where that is not the workspace of the call. */
-  watched?: Watched;
+  watched?: Pick<OpenedWorkspace, 'key' | 'expiresAt'>;
 }
 
 export interface ReplySpec {

@@ -37,17 +37,15 @@ function isToWait({ service, operation, id, options }: Request): boolean {
   return isNamed && operation.canWait?.(service, id) === true;
 }
 
-/** What answers a read in a workspace that could not be charged, in the place of a wait. */
-type RefuseRead = (
-  service: Service,
-  of: Operation,
-  workspace: OpenedWorkspace,
-) => Promise<Outcome> | undefined;
-
 export type Waits = ReturnType<typeof createWaits>;
 
-/** The calls of this process that wait for a change of a workspace. None of them polls the store. */
-export function createWaits(refuseRead: RefuseRead) {
+/**
+ * The calls of this process that wait for a change of a workspace. None of them polls the store. `refuseRead` answers, in
+ * the place of a wait, a read in a workspace that could not be charged.
+ */
+export function createWaits(
+  refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => Promise<Outcome> | undefined,
+) {
   const groups = new Map<string, Set<Seat>>();
   let isOver = false;
   const seatsOf = (group: string) => groups.get(group) ?? new Set<Seat>();

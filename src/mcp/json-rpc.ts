@@ -17,12 +17,6 @@ export const rpcCodes = {
 
 export type RpcId = string | number;
 
-export interface RpcMessage {
-  id: RpcId | undefined;
-  method: string;
-  params: Record<string, unknown>;
-}
-
 /** A message that the protocol refuses: an HTTP status, a JSON-RPC error, and our envelope as its data. */
 export class RpcError extends Error {
   readonly status: number;
@@ -71,7 +65,7 @@ const isShort = (value: unknown): value is string => typeof value === 'string' &
  * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
  * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
  */
-export function parseMessage(body: Uint8Array): RpcMessage {
+export function parseMessage(body: Uint8Array) {
   let value: unknown;
   try {
     value = parseJson(body);
@@ -96,6 +90,8 @@ export function parseMessage(body: Uint8Array): RpcMessage {
   }
   return { id, method, params };
 }
+
+export type RpcMessage = ReturnType<typeof parseMessage>;
 
 /** The result of a request; `logFields` where it was more than a matter of this door. */
 export interface RpcResult {

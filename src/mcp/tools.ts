@@ -3,15 +3,6 @@ import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Effect, Operation } from '../kernel/operation.ts';
 import { toTransportArguments } from './call-tool.ts';
 
-/** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
-export interface Tool {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: JsonSchema;
-  annotations: object;
-}
-
 declare module '../kernel/service.ts' {
   interface Service {
     toTools(operations: readonly Operation[]): readonly Tool[];
@@ -59,12 +50,15 @@ const hints: Record<Effect, object> = {
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
+/** A tool as tools/list tells it (MCP 2026-07-28, Tools). */
+export type Tool = ReturnType<typeof toTool>[number];
+
 /** The tools of the table, in its order: every row that has a tool. The contract says what each answers. */
 export function toTools(operations: readonly Operation[]): readonly Tool[] {
   return toolsOf.getOrInsertComputed(operations, () => operations.flatMap(toTool));
 }
 
-function toTool(operation: Operation): Tool[] {
+function toTool(operation: Operation) {
   const { operationId: name, summary: title, effect, tool: description } = operation;
   if (!description) return [];
   const annotations = { ...hints[effect], openWorldHint: false };

@@ -52,14 +52,6 @@ export interface MeteredRate extends Rate {
   isCreate: boolean;
 }
 
-/** The rate card as it is counted by: every operation that has a price above 0. */
-interface Meter {
-  rates: ReadonlyMap<string, MeteredRate>;
-  /** In millionths of a dollar a month. */
-  hardCeiling: number;
-  unit: string;
-}
-
 /** Calls by the name of their operation. */
 export type Calls = Readonly<Record<string, number>>;
 
@@ -105,8 +97,11 @@ const uncounted: Readonly<Record<string, string>> = {
 
 const outside = 'takes no workspace that its calls could be counted in. Write the price 0.';
 
-/** The meter of a rate card. Throws for a card that cannot be counted, and names each such row and what to write. */
-export function toMeter(pricing: MeteredDocument, operations: readonly Operation[]): Meter {
+/**
+ * The meter of a rate card: every operation that has a price above 0, and the ceiling in millionths of a dollar a month.
+ * Throws for a card that cannot be counted, and names each such row and what to write.
+ */
+export function toMeter(pricing: MeteredDocument, operations: readonly Operation[]) {
   const { hardCeiling, unit = '', price = 0 } = pricing;
   const { rates, problems } = readRates(pricing);
   const byId = new Map(operations.map((row) => [row.operationId, row]));
@@ -122,12 +117,12 @@ export function toMeter(pricing: MeteredDocument, operations: readonly Operation
   const metered = [...rates].map(([operation, rate]) => {
     return [operation, { ...rate, isCreate: byId.get(operation)!.effect === 'create' }] as const;
   });
-  return { rates: new Map(metered), hardCeiling: toMillionths(hardCeiling), unit };
+  return { rates: new Map<string, MeteredRate>(metered), hardCeiling: toMillionths(hardCeiling), unit };
 }
 
 declare module '../kernel/service.ts' {
   interface Service {
-    meter: Meter;
+    meter: ReturnType<typeof toMeter>;
   }
   interface WorkspaceSettings {
     /** `on` holds the ceiling; `count` counts and never refuses. */
