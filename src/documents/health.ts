@@ -6,42 +6,35 @@ import type { Service } from '../kernel/service.ts';
 const probeEveryMs = 2000;
 const longestMessage = 300;
 
-/** Why new work should not be sent here: a word for programs, a message for people. */
-interface Cause {
-  word: string;
-  message: string;
-}
-
-/** Whether a write to the store came through, after how many milliseconds, and why not. */
-interface Probed {
-  ok: boolean;
-  ms: number;
-  cause?: Cause;
-}
-
-/** The fault behind a refusal; its `word`, where the store knows one, is stable. */
-function toCause(error: unknown): Cause {
+/** The fault behind a refusal: a message for people, and a word for programs, stable where the store knows one. */
+function toCause(error: unknown) {
   const cause = toRefusal(error).cause ?? error;
   const { word = 'other', message } = cause as { word?: string; message?: string };
   return { word, message: (message || String(cause)).slice(0, longestMessage) };
 }
 
-async function probeStore({ store, platform }: Service): Promise<Probed> {
+/** Whether a write to the store came through, after how many milliseconds, and why not. */
+async function probeStore({ store, platform }: Service) {
   const start = platform.now();
   const cause = await store.check().then(() => undefined, toCause);
   return { ok: !cause, ms: platform.now() - start, cause };
 }
 
-/** By service, what was found last, and when; without a time it is not found yet. */
-const probes = new WeakMap<Service, { at?: number; found: Promise<Probed> }>();
+/** What was found last, and when; without a time it is not found yet. */
+interface Probe {
+  at?: number;
+  found: ReturnType<typeof probeStore>;
+}
+
+const probes = new WeakMap<Service, Probe>();
 
 /** The same, at most once in `probeEveryMs` however many ask, and never twice at a time. */
-function probeNowAndThen(service: Service): Promise<Probed> {
+function probeNowAndThen(service: Service): Probe['found'] {
   const last = probes.get(service);
   // A clock that was set back does not keep an old answer.
   if (last && Math.abs(service.platform.now() - (last.at ?? service.platform.now())) < probeEveryMs)
     return last.found;
-  const probe: { at?: number; found: Promise<Probed> } = { found: probeStore(service) };
+  const probe: Probe = { found: probeStore(service) };
   probes.set(service, probe);
   return probe.found.finally(() => {
     probe.at = service.platform.now();
@@ -71,7 +64,7 @@ const getHealth = toOperation({
 });
 
 /** 503 and why; a process that is stopping does not ask its store. */
-function toNotReady(code: RefusalCode, more: { store?: object; cause: Cause }): Outcome {
+function toNotReady(code: RefusalCode, more: { store?: object; cause: ReturnType<typeof toCause> }): Outcome {
   const { status, headers, envelope } = new Refusal(code);
   return { status, headers, body: { ...envelope, ready: false, ...more } };
 }
