@@ -25,18 +25,18 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2755],
-  ['src/hosts', 4294],
+  ['src/kernel', 2719],
+  ['src/hosts', 4161],
   ['src/stores', 2404],
-  ['src/mcp src/documents src/pricing', 3450],
+  ['src/mcp src/documents src/pricing', 3359],
   ['src/records src/matches', 4988],
-  ['src/outcomes src/ladder', 1658],
-  ['src/shortlists', 411],
-  ['src/occupations', 2101],
-  ['src/briefs', 570],
-  ['src !src/pages', 22754],
+  ['src/outcomes src/ladder', 1653],
+  ['src/shortlists', 410],
+  ['src/occupations', 2052],
+  ['src/briefs', 554],
+  ['src !src/pages', 22414],
   ['src/pages', 7434],
-  ['scripts', 3391],
+  ['scripts', 3288],
   ['tests', 25329],
 ];
 
