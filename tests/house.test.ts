@@ -37,7 +37,7 @@ const budgets: readonly [folders: string, lines: number][] = [
   ['src !src/pages', 22414],
   ['src/pages', 7434],
   ['scripts', 3288],
-  ['tests', 25329],
+  ['tests', 25333],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

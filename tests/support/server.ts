@@ -38,13 +38,17 @@ export function makeFolder(): string {
   return folder;
 }
 
+const given = new Set<number>();
+
 /**
- * A port that nothing listens on, and that no outgoing connection is given meanwhile: systems take those from 32,768
- * on. Redis clusters use the one 10,000 higher as well.
+ * A port that nothing listens on, that was not given before, and that no outgoing connection is given meanwhile:
+ * systems take those from 32,768 on. Redis clusters use the one 10,000 higher as well.
  */
 export async function findPort(): Promise<number> {
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 12_000);
+    const port = 10_000 + Math.floor(Math.random() * 10_000);
+    if (given.has(port)) continue;
+    given.add(port);
     const server = createServer().listen(port);
     const isFree = await once(server, 'listening').then(
       () => true,
