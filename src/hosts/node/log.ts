@@ -26,11 +26,15 @@ const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 const maxRead = 4096;
 const maxRounds = 4;
 
-/** A line of JSON for a terminal or a file: beyond printable ASCII only as escapes. */
-function toLine(value: object): string {
+/** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
+function toJson(value: unknown): string {
   const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `${JSON.stringify(value).replace(/[^\x20-\x7e]/g, toEscape)}\n`;
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, toEscape);
 }
+
+/** A member of a line, if it is there: a number, or a text whose characters JSON has as they are. */
+const toMember = (name: string, value: string | number | undefined) =>
+  value === undefined ? '' : `,"${name}":${typeof value === 'number' ? value : `"${value}"`}`;
 
 function hide(text: string): string {
   // No match is shorter than an id without a `_`, and most texts are.
@@ -57,7 +61,7 @@ function toPlain(path: string): string {
 export function toFaultLine(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const id = requestId === undefined ? undefined : hide(requestId);
-  return toLine({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) });
+  return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) })}\n`;
 }
 
 /** Writes faults to stderr, the same one at most once a second: a store that is away fails every call. */
@@ -113,7 +117,7 @@ export function createLog(out: Writable = process.stdout) {
     second = undefined;
     const { leftOut, bytesLeftOut } = refused;
     refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
-    if (leftOut > 0) append(toLine({ time: toTime(Date.now()), leftOut, bytesLeftOut }));
+    if (leftOut > 0) append(`${toJson({ time: toTime(Date.now()), leftOut, bytesLeftOut })}\n`);
   }
 
   /** Whether the line of a refusal fits into this second; what does not is counted. */
@@ -130,22 +134,13 @@ export function createLog(out: Writable = process.stdout) {
 
   return {
     request({ id, request, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
-      // Named one by one: two spreads here took 3 % of the time of an answer.
-      const line = toLine({
-        time: toTime(Date.now()),
-        id: hide(id),
-        trace: toTraceId(readHeader(request, 'traceparent')),
-        method: request.method,
-        path: hide(toPlain(path)).slice(0, maxPathLength),
-        operation,
-        status,
-        code,
-        ms,
-        bytes,
-        client,
-        workspace: noted?.workspace,
-        waited: noted?.waited,
-      });
+      const trace = toTraceId(readHeader(request, 'traceparent'));
+      const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
+      const asked = `"id":"${hide(id)}"${toMember('trace', trace)},"method":"${request.method}","path":${shown}`;
+      const answer = `${toMember('operation', operation)},"status":${status}${toMember('code', code)},"ms":${ms}`;
+      const noting = toMember('workspace', noted?.workspace) + toMember('waited', noted?.waited);
+      // JSON.stringify of the whole takes 5 % of the time of an answer.
+      const line = `{"time":"${toTime(Date.now())}",${asked}${answer},"bytes":${bytes},"client":"${client}"${noting}}\n`;
       if (code === undefined || fits(line.length)) append(line);
     },
     /** How many lines were dropped because the reader did not keep up. */
