@@ -25,19 +25,19 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
 const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2719],
-  ['src/hosts', 4161],
-  ['src/stores', 2404],
+  ['src/kernel', 2726],
+  ['src/hosts', 4156],
+  ['src/stores', 2415],
   ['src/mcp src/documents src/pricing', 3359],
-  ['src/records src/matches', 4988],
+  ['src/records src/matches', 4990],
   ['src/outcomes src/ladder', 1653],
   ['src/shortlists', 410],
   ['src/occupations', 2052],
   ['src/briefs', 554],
-  ['src !src/pages', 22414],
+  ['src !src/pages', 22429],
   ['src/pages', 7434],
   ['scripts', 3288],
-  ['tests', 25333],
+  ['tests', 25370],
 ];
 
 /** Source files below a folder of the project, as paths from its root. */

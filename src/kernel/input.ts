@@ -185,12 +185,18 @@ export function toUnknownWarnings(
   }));
 }
 
-/** An issue for each unknown name where a required member, or another name, was probably meant. */
-export function toNearMisses(args: RawArgs, named: Named, misses: NearMisses, at = ''): Issue[] {
+/** An issue for each of the first `room` unknown names where a required member, or another name, was probably meant. */
+export function toNearMisses(
+  args: RawArgs,
+  named: Named,
+  misses: NearMisses,
+  at = '',
+  room = mostPlaces,
+): Issue[] {
   const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
-  const sent = toUnknownNames(args, named).slice(0, mostPlaces);
+  const sent = toUnknownNames(args, named).slice(0, room);
   return sent.flatMap((name) => {
     const meant = toNearName(name, missing, misses);
     if (meant) return { path: at + meant, message: `is missing; send what you sent as ${toExcerpt(name)}` };

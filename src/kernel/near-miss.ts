@@ -12,8 +12,8 @@ export const NearMisses = v.strictObject({
 });
 export type NearMisses = v.InferOutput<typeof NearMisses>;
 
-/** Characters of a name that are read. */
-const longest = 80;
+/** Characters and words of a name that are read. */
+const [longest, mostWords] = [80, 12];
 const of = <T>(table: Readonly<Record<string, T>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
@@ -25,6 +25,7 @@ const toWords = (text: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9{}]+/)
     .filter(Boolean)
+    .slice(0, mostWords)
     .map((word) =>
       word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x|s)es$|(?<=[^su])s$/, '') : word,
     );

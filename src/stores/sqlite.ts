@@ -57,9 +57,20 @@ export function openSqliteStore(path: string) {
   /** Of the transaction under way: the workspaces whose rows it wrote, what they used among it, and records that it made. */
   let transaction: Written = { written: new Set(), creates: 0 };
 
+  /**
+   * Closes the file with all that was written to it, wherever it was moved. SQLite would leave the log of that at the
+   * path, and read the file that is there now with it.
+   */
+  function closeFile(): void {
+    try {
+      tables.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {}
+    tables.database[Symbol.dispose]();
+  }
+
   function reopen(): void {
     isSuspect = true;
-    tables.database[Symbol.dispose]();
+    closeFile();
     tables = openSqliteTables(path, tables.lastNumber());
     isSuspect = false;
   }
@@ -238,7 +249,7 @@ export function openSqliteStore(path: string) {
       try {
         while (charges.size > 0) await within(writeCharges);
       } catch {}
-      await inTurn('', () => tables.database[Symbol.dispose]());
+      await inTurn('', closeFile);
     },
   });
 }

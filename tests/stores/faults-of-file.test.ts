@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -52,6 +61,29 @@ test('a file that is moved away or replaced is not written to any more', async (
   const again = openSqliteStore(path);
   assert.is((await readWhole(again, late.workspace))?.records.length, 1);
   await again.close();
+});
+
+test('a file that is moved has all that was acknowledged, and one put in its place is read alone', async () => {
+  const folder = makeFolder();
+  const [path, moved] = [join(folder, 'workspaces.sqlite'), join(folder, 'moved')];
+  const counts = async (file: string, ...changes: { workspace: string }[]) => {
+    const store = openSqliteStore(file);
+    const whole = changes.map(async ({ workspace }) => (await readWhole(store, workspace))?.records.length);
+    const found = await Promise.all(whole);
+    await store.close();
+    return found;
+  };
+  const [first, second, third] = [toCreate(), toCreate(), toCreate()];
+  const store = openSqliteStore(path);
+  await store.change(first);
+  renameSync(path, moved);
+  await store.change(second);
+  renameSync(moved, path);
+  await store.change(third);
+  renameSync(path, moved);
+  await store.close();
+  assert.equal(await counts(moved, first, second, third), [1, undefined, 1]);
+  assert.equal(await counts(path, first, second, third), [undefined, undefined, undefined]);
 });
 
 test('a folder that is gone refuses, and serves again once it is back', async () => {

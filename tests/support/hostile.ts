@@ -90,6 +90,11 @@ export const attacks: Record<string, Attack> = {
     const batch = { candidates: Array(200).fill(record) };
     return Promise.all(Array.from({ length: 12 }, () => post(server, '/batch', batch)));
   },
+  'names of many meanings': (server) => {
+    const names = Array.from({ length: 20 }, (_, n) => `${n}${'_job'.repeat(19)}`);
+    const jobOrder = Object.fromEntries(names.map((name) => [name, 0]));
+    return post(server, '/batch', { jobOrders: Array(20).fill(jobOrder) });
+  },
   brackets: (server) => send(server.origin, '/candidates', { method: 'POST', body: '['.repeat(65_000) }),
   searches: (server) =>
     send(
