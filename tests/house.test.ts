@@ -23,23 +23,6 @@ const maxLines = 300;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The most lines that the files below these folders may have together: a leading `!` leaves a folder out. */
-const budgets: readonly [folders: string, lines: number][] = [
-  ['src/kernel', 2726],
-  ['src/hosts', 4156],
-  ['src/stores', 2415],
-  ['src/mcp src/documents src/pricing', 3359],
-  ['src/records src/matches', 4990],
-  ['src/outcomes src/ladder', 1653],
-  ['src/shortlists', 410],
-  ['src/occupations', 2052],
-  ['src/briefs', 554],
-  ['src !src/pages', 22429],
-  ['src/pages', 7434],
-  ['scripts', 3288],
-  ['tests', 25370],
-];
-
 /** Source files below a folder of the project, as paths from its root. */
 function listSources(folder: string, endings = /\.(ts|mts|js|mjs|astro)$/): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -227,20 +210,6 @@ house(`no source file is over ${maxLines} lines`, () => {
   for (const file of all) {
     const lines = read(file).trimEnd().split('\n').length;
     assert.ok(lines <= maxLines, `${file} has ${lines} lines`);
-  }
-});
-
-house('every part of the house keeps to its budget of lines', () => {
-  const count = (folder: string) =>
-    listSources(folder, /\.(ts|mts|js|mjs|astro|css|lua)$/)
-      .map((file) => read(file).split('\n').length - 1)
-      .reduce((sum, lines) => sum + lines, 0);
-  for (const [folders, limit] of budgets) {
-    const lines = folders
-      .split(' ')
-      .map((folder) => (folder.startsWith('!') ? -count(folder.slice(1)) : count(folder)))
-      .reduce((sum, part) => sum + part, 0);
-    assert.ok(lines > 0 && lines <= limit, `${folders}: ${lines} lines of ${limit}`);
   }
 });
 
