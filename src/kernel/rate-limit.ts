@@ -93,6 +93,10 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
       if (allowed) tally.count += weight;
       return toRateState(policy, { ...tally, age }, allowed);
     },
+    /** Counts so many more for a caller, whatever its quota. */
+    add(key: string, now: number, weight: number) {
+      current(key, now).count += weight;
+    },
     /** Counts for a caller from here on as others did. */
     adopt(key: string, { age, count, before }: RateTally, now: number) {
       open(key, now - age, before).count = count;

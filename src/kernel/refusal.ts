@@ -71,7 +71,7 @@ const reasons = {
     connection_share:
       'This address has too many connections open. Reuse one for many requests, and try again when others have closed.',
     storage_share:
-      'This address has added too many bytes to unclaimed workspaces in a day. Wait for the seconds in Retry-After. Reads and deletes still work.',
+      'This address, or the owner of this workspace, has added too many bytes in a day. Wait for the seconds in Retry-After. Reads and deletes still work.',
   },
   431: {
     headers_too_large:
@@ -85,7 +85,7 @@ const reasons = {
     too_busy: 'Too many large bodies are arriving at once. Send it again in a moment, or send less.',
     stopping: 'This process is stopping. Send new requests to another.',
     store_full:
-      'The workspace store is full, so no record was added. Send it again later. Reads, changes and deletes still work.',
+      'The workspace store is full, so nothing was added. Send it again later. Reads, deletes, changes that add little, and answers to confirmations and shortlists still work.',
     store_unavailable:
       'The workspace store does not answer, so nothing was acknowledged. Send the request again later. With an Idempotency-Key a repeated POST counts once.',
   },

@@ -49,25 +49,42 @@ export interface Settings extends WorkspaceSettings {
 export interface Admission {
   /** Sent to the caller. */
   headers: Record<string, string>;
-  /** Called once: whether a workspace was made. */
+  /** Called once: whether what was admitted was done. */
   settle(made: boolean): void;
 }
 
-/** What a change adds: records, and bytes of texts that are kept. */
+/** How much larger a change makes the store. */
 export interface Growth {
-  records: number;
+  /** New rows: records, kept replies, and owners. */
+  rows: number;
+  /** Bytes of everything that is added, less what the change makes smaller. */
   bytes: number;
+}
+
+/** Who makes the store larger, and with what kind of change. */
+export interface GrowthSource {
+  /** The address of the caller. */
+  client: string | undefined;
+  /** Who the workspace belongs to, if anyone: its bytes count for them as well. */
+  owner?: string | undefined;
+  /**
+   * `answer`: a person answers what they were asked. `bounded`: it cannot make the store larger again and again, as a
+   * delete. `change`: all else.
+   */
+  kind: 'change' | 'answer' | 'bounded';
 }
 
 /** What a host may add: limits and observability. */
 export interface Watch {
   /** Called before a workspace is made for the caller at this address. Throws a Refusal. */
   admitMint?(client: string | undefined): Admission | Promise<Admission>;
+  /** Called before somebody at this address claims a workspace. Throws a Refusal. */
+  admitClaim?(client: string | undefined): Admission | Promise<Admission>;
   /**
    * Called before a change is written that makes the store larger. Throws a Refusal. What it returns is called once the
-   * change is durable. Without a client its bytes count against nobody.
+   * change is durable.
    */
-  admitGrowth?(growth: Growth, client: string | undefined): () => void;
+  admitGrowth?(growth: Growth, source: GrowthSource): () => void;
   /** Called with every fault behind a refusal, and the call that met it. */
   report?(error: unknown, call?: Call): void;
   /** Whether new work should be sent here, once this process has begun; true by default. */

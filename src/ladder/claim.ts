@@ -2,6 +2,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
+import { watchGrowth } from '../records/growth.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
 import { deriveText, toRandomText } from '../records/workspace.ts';
@@ -76,7 +77,7 @@ async function addHandle(
   handle: string,
   { hash, made, counter }: Answered,
   expiresAt: number,
-  service: Service,
+  { service, call }: Context,
 ): Promise<void> {
   const gone = made ? [] : await findExpired(hash, service);
   const toOwner = (owner: Owner | undefined): Owner => {
@@ -88,14 +89,18 @@ async function addHandle(
     const counted = { ...credential, counter: Math.max(counter, credential.counter) };
     return { ...owner!, credential: counted, handles: [...handles, handle] };
   };
-  const changed = await changeOwner(service, hash, toOwner, { expiresAt, mint: made !== undefined });
+  const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'change' });
+  const mint = made !== undefined;
+  const changed = await changeOwner(service, hash, toOwner, { expiresAt, mint, admit: growth.admit });
   if (!changed) throw new Refusal('wrong_passkey');
+  growth.settle();
 }
 
 type Claim = Awaited<ReturnType<typeof followClaim>>;
 
 /** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
-async function claimWorkspace({ hash, head }: Claim, answered: Answered, service: Service): Promise<string> {
+async function claimWorkspace({ hash, head }: Claim, answered: Answered, context: Context): Promise<string> {
+  const { service, call } = context;
   const { store, platform, settings } = service;
   const handle = `wsh_${toRandomText(service)}`;
   const name = await toHandleName(service, handle);
@@ -107,7 +112,8 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, service
   );
   const until = expiresAt + dayMs;
   // Before the workspace names its owner: a failure in between then leaves a handle to nowhere, and no workspace without one.
-  await addHandle(handle, answered, until + dayMs, service);
+  await addHandle(handle, answered, until + dayMs, context);
+  const growth = watchGrowth(service, { client: call.client, owner: answered.hash, kind: 'change' });
   try {
     const changed = await store.change({
       workspace: head.hash,
@@ -116,6 +122,7 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, service
       expiresAt,
       ceiling: { records: 0, bytes: 0 },
       needs: [],
+      admit: growth.admit,
       decide(_, current) {
         const { claim: _claim, ...standing } = toWorkspaceState(current!.state);
         if (standing.owner) throw new Refusal('already_claimed');
@@ -135,6 +142,7 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, service
       },
     });
     if (changed.result !== 'done') throw new Refusal('unknown_claim');
+    growth.settle();
   } catch (error) {
     // A store that failed may have written it all the same, and a handle to nowhere does no harm.
     const isRefused = error instanceof Refusal && error.envelope.code !== 'store_unavailable';
@@ -177,7 +185,14 @@ export async function answerClaim(context: Context, answer: object): Promise<Out
   requireRung(service, 'claim');
   const claim = await followClaim(context);
   const challenge = toClaimChallenge(service, claim.hash);
-  const answered = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);
-  const workspace = await claimWorkspace(claim, answered, service);
-  return { status: 200, body: { type: 'OK', owner: toBearer(service, answered.hash), workspace } };
+  const admission = await service.watch.admitClaim?.(context.call.client);
+  let isClaimed = false;
+  try {
+    const answered = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);
+    const workspace = await claimWorkspace(claim, answered, context);
+    isClaimed = true;
+    return { status: 200, body: { type: 'OK', owner: toBearer(service, answered.hash), workspace } };
+  } finally {
+    admission?.settle(isClaimed);
+  }
 }

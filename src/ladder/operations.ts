@@ -11,6 +11,7 @@ import {
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, named, say, Time, textSchema } from '../kernel/text.ts';
+import { full } from '../pricing/offer.ts';
 import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
@@ -90,6 +91,7 @@ const listed: readonly Operation[] = [
         (service) => ({ credits: 1, workspace: { ...toWorkspaceExample(service), rung: 'worked' } }),
       ),
       400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
+      402: full,
       409: blocked(
         'spent',
         'It was already paid for, the workspace is at its limit, or work is not possible here.',
@@ -122,6 +124,7 @@ const listed: readonly Operation[] = [
         () => ({ claim: claimExample }),
       ),
       400: blocked('invalid_request', 'The arguments are not valid.'),
+      402: full,
       409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
     }),
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
@@ -154,6 +157,7 @@ const listed: readonly Operation[] = [
         usage: toWorkspaceExample(service).usage,
       })),
       400: invalid('ceiling', 'must be at most 1000'),
+      402: full,
       403: blocked('owner_only', 'You are not its owner, signed in.'),
       409: blocked('not_live', 'Claims are not possible here.'),
     }),

@@ -1,4 +1,4 @@
-import type { Service } from '../kernel/service.ts';
+import type { Growth, Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
@@ -16,8 +16,10 @@ export interface Owner {
   credential: Credential;
   /** The handles of the workspaces that it holds; one may lead nowhere. */
   handles: readonly string[];
-  /** Challenges that were answered and have not expired. */
+  /** Challenges that were answered: all that have not expired, and the last that have. */
   spent?: readonly (readonly [challenge: string, expiresAt: number])[];
+  /** When the last of those expired that were answered and are no longer in `spent`. */
+  forgottenUntil?: number;
 }
 
 type Stored = Pick<Service, 'store' | 'platform'>;
@@ -33,6 +35,15 @@ export async function findOwner({ store, platform }: Stored, hash: string): Prom
   return head?.state as unknown as Owner | undefined;
 }
 
+interface OwnerChange {
+  /** Until when the owner is kept, if that is later than now. */
+  expiresAt?: number;
+  /** Whether it makes the owner. */
+  mint?: boolean;
+  /** As `Change.admit`. */
+  admit?(growth: Growth): void;
+}
+
 /**
  * Changes an owner in one step, or makes it where `to` is given none; false where it is gone, or one stands there
  * already. An owner that holds nothing is forgotten.
@@ -41,7 +52,7 @@ export async function changeOwner(
   { store, platform }: Stored,
   hash: string,
   to: (owner: Owner | undefined) => Owner,
-  { expiresAt = 0, mint = false } = {},
+  { expiresAt = 0, mint = false, admit }: OwnerChange = {},
 ): Promise<boolean> {
   const { result } = await store.change({
     workspace: hash,
@@ -50,6 +61,7 @@ export async function changeOwner(
     expiresAt,
     ceiling: { records: 0, bytes: 0 },
     needs: [],
+    ...(admit && { admit }),
     decide(_, head) {
       const owner = to(head?.state as unknown as Owner | undefined);
       const writing = owner.handles.length === 0 ? { forget: true as const } : { state: { ...owner } };

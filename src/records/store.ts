@@ -17,7 +17,7 @@ export interface WorkspaceHead {
   createdAt: number;
   expiresAt: number;
   revision: number;
-  /** Of the facts as JSON in UTF-8, and of the replies kept for repeated changes. */
+  /** Of the facts as JSON in UTF-8, and of the replies kept under an Idempotency-Key. */
   bytes: number;
   /** Records by the name of their kind; what is 0 may be missing. */
   counts: Readonly<Record<string, number>>;
@@ -93,7 +93,10 @@ export interface Change<T> {
   /** The time now and the new expiry, in milliseconds since the epoch. A later expiry is never shortened. */
   now: number;
   expiresAt: number;
-  /** Bytes are counted as in `WorkspaceHead`; the change that makes a workspace may take any number of them. */
+  /**
+   * Bytes are counted as in `WorkspaceHead`; the change that makes a workspace may take any number of them, and one that
+   * takes no more than before is never `full` by them.
+   */
   ceiling: { records: number; bytes: number };
   /**
    * What a change under an Idempotency-Key is known by until `expiresAt`. The name is the SHA-256 of the key and its

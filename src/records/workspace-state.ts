@@ -1,4 +1,4 @@
-import type { Settings } from '../kernel/service.ts';
+import type { GrowthSource, Settings } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
 import type { WorkspaceHead, Writing } from './store.ts';
 
@@ -8,6 +8,11 @@ export const mostByCredits = { days: 30, records: 5000 } as const;
 
 /** Bytes that a workspace may hold for each record that it may hold. */
 export const bytesPerRecord = 4096;
+/**
+ * By how much each kind of change may exceed the bytes of a workspace. Whoever fills it must not keep the client from
+ * answering, nor anyone from deleting.
+ */
+const byteFactors = { change: 1, answer: 1.25, bounded: Number.POSITIVE_INFINITY } as const;
 const hourMs = 3_600_000;
 /** Changes that are told of a claimed workspace; those before are forgotten. */
 export const mostLogged = 40;
@@ -23,8 +28,17 @@ interface Ownership {
 
 /** What is kept of a workspace beside its records, in the `state` of its head; times in milliseconds since the epoch. */
 export interface WorkspaceState {
-  /** Credits earned in all and in one month, and the challenges that were spent and have not expired. */
-  work?: { credits: number; period: string; earned: number; spent: readonly (readonly [string, number])[] };
+  /**
+   * Credits earned in all and in one month, the latest time at which one was earned, and the challenges that were spent:
+   * all that had not expired by then, and the last of the others.
+   */
+  work?: {
+    credits: number;
+    period: string;
+    earned: number;
+    at?: number;
+    spent: readonly (readonly [string, number])[];
+  };
   /** A claim that was started: the hash of its token. */
   claim?: { token: string; expiresAt: number };
   owner?: Ownership;
@@ -65,14 +79,16 @@ export function toLife(
   return owner ? Math.max(worked, claimedRetentionSeconds * 1000) : worked;
 }
 
+/** The records and bytes that a workspace may hold after a change of this kind. */
 export function toCeilings(
   { owner, work }: WorkspaceState,
   { recordCeiling, claimedRecordCeiling }: Pick<Settings, 'recordCeiling' | 'claimedRecordCeiling'>,
+  kind: GrowthSource['kind'] = 'change',
 ) {
   const earned = recordCeiling + (work?.credits ?? 0) * perCredit.records;
   const worked = Math.max(recordCeiling, Math.min(earned, mostByCredits.records));
   const records = owner ? Math.max(worked, claimedRecordCeiling) : worked;
-  return { records, bytes: records * bytesPerRecord };
+  return { records, bytes: records * bytesPerRecord * byteFactors[kind] };
 }
 
 /**

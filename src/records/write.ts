@@ -4,9 +4,10 @@ import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
+import type { GrowthSource, Service } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
+import { watchGrowth } from './growth.ts';
 import { keepOwner } from './owner.ts';
 import { RecordsInView } from './records-in-view.ts';
 import type { Charge, WorkspaceHead, Writing } from './store.ts';
@@ -40,6 +41,8 @@ export interface Plan {
   needs?: readonly string[];
   /** What is charged for it, where that is not one call of its operation. */
   calls?: Calls;
+  /** How it makes the store larger, if its operation does not tell. */
+  growth?: GrowthSource['kind'];
   /** May be asked again, where the workspace changed in between. What it throws ends the change. */
   decide(moment: Moment): Result;
   /** Kept with a reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
@@ -64,6 +67,12 @@ class Unread {
   constructor(names: ReadonlySet<string>) {
     this.names = names;
   }
+}
+
+/** How a change makes the store larger: by an answer of a party, by a delete, or in any other way. */
+function toGrowthKind({ growth }: Plan, { operation, workspace }: Context): GrowthSource['kind'] {
+  if (workspace?.by === 'party') return 'answer';
+  return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
 }
 
 /** A reply with the id of the workspace that it tells of. */
@@ -122,18 +131,16 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   await keepOwner(service, state, expiresAt);
   const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
   const { by = 'id' } = workspace ?? {};
-  const payer = state.owner || by === 'party' ? undefined : context.call.client;
-  let settle: (() => void) | undefined;
+  const kind = toGrowthKind(plan, context);
+  const growth = watchGrowth(service, { client: context.call.client, owner: state.owner?.id, kind });
   const changed = await store.change<Outcome>({
     workspace: hash,
     mint: !workspace,
     now,
     expiresAt,
-    ceiling: toCeilings(state, settings),
+    ceiling: toCeilings(state, settings, kind),
     needs,
-    admit(growth) {
-      settle = service.watch.admitGrowth?.(growth, payer);
-    },
+    admit: growth.admit,
     ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
     decide(found, head) {
       const near = new RecordsInView(service.seed, needs, found);
@@ -151,7 +158,7 @@ async function change(plan: Plan, context: Context): Promise<Outcome> {
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
   if (changed.result === 'done') {
-    settle?.();
+    growth.settle();
     if (!workspace) noteWorkspace(context.call, hash);
     return inWorkspace(await fill(changed.answer, salt), id);
   }

@@ -1,3 +1,4 @@
+import type { Growth } from '../kernel/service.ts';
 import { toTotal } from '../pricing/meter.ts';
 import { toNames } from '../records/record.ts';
 import type { Change, Charge, Found, StoreEntry, Used, Writing } from '../records/store.ts';
@@ -15,7 +16,7 @@ import {
 } from './codec.ts';
 import type { Batch } from './driver.ts';
 
-/** Bytes that a new row takes beside its text: names, doors, indexes and its share of its workspace. */
+/** Bytes that a new row or door takes beside its text: names, indexes and its share of its workspace. */
 const rowBytes = 200;
 
 const toWeight = ({ fact }: StoreEntry) => toSize(JSON.stringify(fact));
@@ -92,6 +93,24 @@ function toDoors(
   return [...pointers, ...removed, ...renamed];
 }
 
+/** What a change adds: its records and kept replies, the state of its workspace, and the doors to it. */
+function toGrowth(
+  before: Pick<Head, 'revision' | 'bytes' | 'state'>,
+  after: Pick<Head, 'bytes' | 'state'>,
+  { rows, doors }: Pick<Batch, 'rows' | 'doors'>,
+): Growth {
+  const added = rows.filter(({ isNew }) => isNew).length;
+  // A workspace without a row is that of an owner.
+  const newRows = before.revision === 0 ? Math.max(added, 1) : added;
+  const newDoors = doors.filter(({ text }) => text !== undefined).length;
+  const toStateSize = (state: Head['state']) => toSize(JSON.stringify(state));
+  const state = after.state === before.state ? 0 : toStateSize(after.state) - toStateSize(before.state);
+  return {
+    rows: newRows,
+    bytes: after.bytes - before.bytes + state + (newRows + newDoors) * rowBytes,
+  };
+}
+
 /**
  * Decides a change, and turns what it writes into a batch: numbers the new records, counts what there is after it, and
  * holds that to its ceilings. `full` where it is more than the workspace may hold, `over` where it is more than is
@@ -141,7 +160,7 @@ export function applyChange<T>(
   const counts = addCounts(before.counts, counted);
   const records = Object.values(counts).reduce((all, one) => all + one, 0);
   const isMore = seq - before.seq > removes.length && records > change.ceiling.records;
-  const isLarger = puts.length > 0 && !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
+  const isLarger = !change.mint && bytes > before.bytes && bytes > change.ceiling.bytes;
   if (isMore || isLarger) return 'full';
   const used = charge ? addCharge(before, charge) : before.used;
   if (!used) return 'over';
@@ -157,16 +176,13 @@ export function applyChange<T>(
     expiresAt: Math.max(before.expiresAt, writing.expiresAt ?? change.expiresAt),
     lapsesAt: before.lapsesAt || (key ? change.expiresAt : 0),
   };
-  const growth = {
-    records: seq - before.seq,
-    bytes: bytes - before.bytes + rows.filter(({ isNew }) => isNew).length * rowBytes,
-  };
-  if (growth.records > 0 || growth.bytes > 0) change.admit?.(growth);
   const { place, expiresAt } = after;
   const made = toDoors(writing, before.hash, after);
   if (key && change.mint)
     made.push({ ...toDoor(doors.key(key.name), place, '', change.expiresAt), was: door });
   const kept = forget ? undefined : toTexts(after);
+  const growth = toGrowth(before, after, { rows, doors: made });
+  if (!forget && growth.bytes > 0) change.admit?.(growth);
   const batch = { place, before: pruned?.before, after: kept, expiresAt, rows, links, occupies, doors: made };
   return { batch, answer };
 }

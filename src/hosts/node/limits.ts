@@ -8,7 +8,7 @@ import {
   toRateState,
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Admission, Watch } from '../../kernel/service.ts';
+import type { Admission, GrowthSource, Watch } from '../../kernel/service.ts';
 import type { Count, Room, Store } from '../../records/store.ts';
 import { StoreFault } from '../../stores/store-fault.ts';
 import type { Metrics, Readings } from './metrics.ts';
@@ -70,15 +70,23 @@ const minuteSeconds = 60;
 const daySeconds = 86_400;
 /** The fields of a caller who is not limited. */
 export const none: Record<string, string> = {};
+const unlimited: Admission = { headers: none, settle: ignore };
 
 const reasons = {
   live: (quota: number, seconds: string) =>
     `More than ${quota} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
   mint: (quota: number, seconds: string) =>
     `More than ${quota} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
+  claim: (quota: number, seconds: string) =>
+    `More than ${quota} workspaces claimed in a day from this address. Wait ${seconds} s, then claim this one: if its url has expired by then, ask the agent for a new one.`,
   bytes: (quota: number, seconds: string) =>
-    `More than ${quota} bytes in a day from this address, in workspaces that nobody claimed. Wait ${seconds} s, or have a person claim a workspace and add to that. Reads and deletes still work.`,
+    `More than ${quota} bytes in a day from this address. Wait ${seconds} s, or send less. Reads and deletes still work.`,
 };
+const toOwnerReason = (quota: number, seconds: string) =>
+  `More than ${quota} bytes in a day in the workspaces of one owner. Wait ${seconds} s, or send less. Reads and deletes still work.`;
+
+/** Workspaces that may be claimed from one address in a day. */
+const claimsADay = 10;
 
 /** With a `count` all instances share each quota. Loopback without a proxy is the operator's machine, and has none. */
 export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
@@ -89,22 +97,50 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
 
   const live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
   const mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
+  const claim = create('claim', claimsADay, daySeconds);
   const bytesADay = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
   const takeHere = (limit: RateLimit) => (key: string) => limit.take(key, performance.now());
   const takeLive = count ? createSharedTake(live, count) : takeHere(live);
-  const takeMint = count ? (key: string) => takeInStore(mint, count, key) : takeHere(mint);
+  const isStorageFree = (client: string) => settings.BYTES_PER_CLIENT === undefined || isOurs(client);
 
   /** The RateLimit fields of a caller that is within its quota. Throws where it is not. */
-  function toFields({ policy }: RateLimit, state: RateState): Record<string, string> {
+  function toFields(
+    { policy }: RateLimit,
+    state: RateState,
+    toReason = reasons[policy.name as keyof typeof reasons],
+  ): Record<string, string> {
     const isOfBytes = policy.name === 'bytes';
     const fields = isOfBytes ? none : toRateHeaders(policy, state);
     if (state.allowed) return fields;
     const seconds = String(state.seconds);
     metrics.add('careers_rate_limited_total', { limit: policy.name });
     throw new Refusal(isOfBytes ? 'storage_share' : 'rate_limited', {
-      reason: reasons[policy.name as keyof typeof reasons](policy.quota, seconds),
+      reason: toReason(policy.quota, seconds),
       headers: { ...fields, 'Retry-After': seconds },
     });
+  }
+
+  /** Takes one of a quota, and gives it back if it comes to nothing. */
+  async function admitOne(limit: RateLimit, key: string): Promise<Admission> {
+    const state = count ? await takeInStore(limit, count, key) : limit.take(key, performance.now());
+    return {
+      headers: toFields(limit, state),
+      settle(made) {
+        if (made) return;
+        if (count) reportUse(limit, count, key, -1);
+        else limit.giveBack(key);
+      },
+    };
+  }
+
+  /** Refuses bytes of a client or an owner who has added too many before. */
+  function refuseBytes(key: string, toReason: typeof toOwnerReason): void {
+    toFields(bytesADay, bytesADay.take(key, performance.now(), 0), toReason);
+  }
+
+  function addBytes(key: string, bytes: number): void {
+    bytesADay.add(key, performance.now(), bytes);
+    if (count) reportUse(bytesADay, count, key, bytes);
   }
 
   return {
@@ -116,25 +152,39 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
     },
     /** Throws rate_limited. An admission that makes no workspace is given back. */
     async admitMint(client = ''): Promise<Admission> {
-      const isLimited = !isFree(client);
-      const key = toNetwork(client);
+      const admission = isFree(client) ? unlimited : await admitOne(mint, toNetwork(client));
       return {
-        headers: isLimited ? toFields(mint, await takeMint(key)) : none,
+        headers: admission.headers,
         settle(made) {
           if (made) metrics.add('careers_workspaces_minted_total');
-          else if (isLimited && count) reportUse(mint, count, key, -1);
-          else if (isLimited) mint.giveBack(key);
+          admission.settle(made);
         },
       };
     },
-    /** Counts bytes once they are durable, by what it answers. Throws storage_share where there were too many before. */
-    admitBytes(bytes: number, client: string): () => void {
+    /** Throws rate_limited. An admission under which nothing is claimed is given back. */
+    async admitClaim(client = ''): Promise<Admission> {
+      return isStorageFree(client) ? unlimited : admitOne(claim, toNetwork(client));
+    },
+    /**
+     * Throws storage_share if the address or, where there is one, the owner of the workspace has added too many bytes
+     * before. What it returns counts these bytes for both, once they are durable.
+     *
+     * An answer is not refused for what the owner has added, because the person who gives it did not add that. What is
+     * bounded is not refused at all.
+     */
+    admitBytes(
+      bytes: number,
+      client: string,
+      { owner, kind }: Pick<GrowthSource, 'owner' | 'kind'> = { kind: 'change' },
+    ): () => void {
+      if (isStorageFree(client)) return () => {};
       const key = toNetwork(client);
-      if (settings.BYTES_PER_CLIENT === undefined || isOurs(client)) return () => {};
-      toFields(bytesADay, bytesADay.take(key, performance.now(), 0));
+      const ownerKey = owner && `owner ${owner}`;
+      if (kind !== 'bounded') refuseBytes(key, reasons.bytes);
+      if (kind === 'change' && ownerKey) refuseBytes(ownerKey, toOwnerReason);
       return () => {
-        bytesADay.take(key, performance.now(), bytes);
-        if (count) reportUse(bytesADay, count, key, bytes);
+        addBytes(key, bytes);
+        if (ownerKey) addBytes(ownerKey, bytes);
       };
     },
     /** Networks that are remembered. */
@@ -144,16 +194,19 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
 
 /** Milliseconds between two looks at the room in the store. */
 const lookMs = 1000;
+/** A change that adds no row may add so many bytes to a full store: a rename, a move, a link in the place of another. */
+const smallChangeBytes = 512;
 
-/** Why no record fits into a store with this room; undefined where one does. */
+/** Why nothing fits into a store with this room; undefined if something does. */
 function toLack({ used, free }: Room, { STORE_BYTES, STORE_FREE }: NodeSettings): string | undefined {
   if (used >= STORE_BYTES) return `it takes ${used} bytes, and STORE_BYTES is ${STORE_BYTES}`;
   return free < STORE_FREE ? `its disk has ${free} bytes left, and STORE_FREE is ${STORE_FREE}` : undefined;
 }
 
 /**
- * Limits on what is kept: looks at the store now and each second, refuses new records while it is full (`store_full`),
- * and what makes it larger where an address has added its share (`storage_share`).
+ * Limits what is kept. Looks at the store now and each second. Refuses what makes it larger while it is full
+ * (`store_full`), but for answers, deletes and small changes, and while an address or owner has added its share
+ * (`storage_share`).
  */
 export async function watchStorage(
   settings: NodeSettings,
@@ -170,7 +223,7 @@ export async function watchStorage(
       last = await store.room?.();
       lack = last && toLack(last, settings);
       if (lack && !before)
-        report(new StoreFault('store_full', 'no record is added until there is room; make some', lack));
+        report(new StoreFault('store_full', 'nothing is added until there is room; make some', lack));
     } catch {
       // A store that fails says so where it is used.
     }
@@ -178,9 +231,10 @@ export async function watchStorage(
   }
   await look();
 
-  const admitGrowth: Watch['admitGrowth'] = ({ records, bytes }, client) => {
-    if (lack && records > 0) throw new Refusal('store_full');
-    return client === undefined || bytes <= 0 ? () => {} : admitBytes(bytes, client);
+  const admitGrowth: Watch['admitGrowth'] = ({ rows, bytes }, source) => {
+    const isSmall = rows === 0 && bytes <= smallChangeBytes;
+    if (lack && source.kind === 'change' && !isSmall) throw new Refusal('store_full');
+    return admitBytes(bytes, source.client ?? '', source);
   };
   const toLeft = ({ used, free }: Room) => Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);
   return {

@@ -101,6 +101,7 @@ async function main(): Promise<void> {
     platform: nodePlatform,
     watch: {
       admitMint: limits.admitMint,
+      admitClaim: limits.admitClaim,
       admitGrowth: storage.admitGrowth,
       report,
       isReady: () => warm.promise.then(() => !isStopping),

@@ -29,7 +29,7 @@ const helps = {
   careers_store_bytes: 'Bytes that the store takes, a second ago at most.',
   careers_store_room_bytes: 'Bytes that may be added to the store.',
   careers_store_workspaces: 'Workspaces in the store, where it can count them.',
-  careers_store_full: 'Whether creates are refused for want of room.',
+  careers_store_full: 'Whether what makes the store larger is refused for want of room.',
   careers_store_expiry_overdue_seconds: 'How long ago the oldest workspace that is still kept has expired.',
   process_cpu_seconds_total: 'Total user and system CPU time spent in seconds.',
   process_start_time_seconds: 'Start time of the process since unix epoch in seconds.',
