@@ -3,7 +3,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { findSigner, requireSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
-import { type Credential, changeOwner, findOwner, toOwnerHash } from '../records/owner.ts';
+import { watchGrowth } from '../records/growth.ts';
+import { type Credential, changeOwner, findOwner, type Owner, toOwnerHash } from '../records/owner.ts';
 import { makeSalt } from '../records/workspace.ts';
 import { type Expected, requireRung } from './ladder.ts';
 
@@ -29,7 +30,10 @@ export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer
 
 const challengeLabel = 'challenge';
 const challengeMs = 300_000;
+/** Challenges that an owner may answer within the life of one. */
 const mostSpent = 100;
+/** Answered challenges that are remembered after they expired, because a clock that goes back makes them valid again. */
+const rememberedSpent = 20;
 
 export const toChallengeMac = (service: Service, text: string) =>
   requireSigner(service).mac(challengeLabel, text);
@@ -85,8 +89,28 @@ export async function getSignIn({ service }: Context): Promise<Outcome> {
   return { status: 200, body: { type: 'OK', options } };
 }
 
+/**
+ * Returns the owner with one more answered challenge. Throws the Refusal `wrong_passkey` if it was answered before or may
+ * have been, and `at_limit` after too many within a few minutes.
+ */
+function spendChallenge(owner: Owner, [salt, expiresAt]: readonly [string, number], now: number): Owner {
+  const { spent = [], forgottenUntil = 0 } = owner;
+  if (expiresAt <= forgottenUntil || spent.some(([one]) => one === salt)) throw new Refusal('wrong_passkey');
+  const unexpired = spent.filter(([, until]) => until > now);
+  if (unexpired.length >= mostSpent)
+    throw new Refusal('at_limit', { reason: 'Signed in too often; wait a few minutes.' });
+  const expired = spent.filter(([, until]) => until <= now).sort((a, b) => a[1] - b[1]);
+  const remembered = expired.slice(-rememberedSpent);
+  const forgotten = expired.slice(0, -rememberedSpent);
+  return {
+    ...owner,
+    spent: [...remembered, ...unexpired, [salt, expiresAt]],
+    forgottenUntil: Math.max(forgottenUntil, ...forgotten.map(([, until]) => until)),
+  };
+}
+
 /** Signs an owner in with a known passkey. A challenge counts once, and a counter that went back is refused. */
-export async function signIn({ service }: Context, answer: object): Promise<Outcome> {
+export async function signIn({ service, call }: Context, answer: object): Promise<Outcome> {
   let spent: ReturnType<typeof readChallenge>;
   const isOurs = (challenge: string) => {
     spent = readChallenge(service, challenge);
@@ -96,15 +120,15 @@ export async function signIn({ service }: Context, answer: object): Promise<Outc
   if (made || !spent) throw new Refusal('wrong_passkey');
   const answered = spent;
   const now = service.platform.now();
-  const changed = await changeOwner(service, hash, (owner) => {
-    const { credential, spent: before = [] } = owner!;
-    const unexpired = before.filter(([, until]) => until > now);
+  const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'bounded' });
+  const toSignedIn = (owner: Owner | undefined): Owner => {
+    const { credential } = owner!;
     const wentBack = counter < credential.counter || (counter === credential.counter && counter > 0);
-    if (unexpired.some(([salt]) => salt === answered[0]) || wentBack) throw new Refusal('wrong_passkey');
-    if (unexpired.length >= mostSpent)
-      throw new Refusal('at_limit', { reason: 'Signed in too often; wait a few minutes.' });
-    return { ...owner!, credential: { ...credential, counter }, spent: [...unexpired, answered] };
-  });
+    if (wentBack) throw new Refusal('wrong_passkey');
+    return { ...spendChallenge(owner!, answered, now), credential: { ...credential, counter } };
+  };
+  const changed = await changeOwner(service, hash, toSignedIn, { admit: growth.admit });
   if (!changed) throw new Refusal('wrong_passkey');
+  growth.settle();
   return { status: 200, body: { type: 'OK', owner: toBearer(service, hash) } };
 }

@@ -18,8 +18,6 @@ import { type Challenge, requireRung } from './ladder.ts';
 
 const label = 'work';
 const challengeMs = 600_000;
-/** For how long a spent challenge is remembered after it expired: another instance's clock may be behind. */
-const graceMs = 60_000;
 
 interface Proof {
   challenge: Challenge;
@@ -30,11 +28,18 @@ interface Proof {
 const toSigned = ({ algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signature'>, workspace: string) =>
   [algorithm, salt, bits, expiresAt, workspace].join(' ');
 
+/**
+ * The time by which challenges of a workspace are given and expire: never before the last credit. A challenge that was
+ * paid and forgotten therefore stays expired, even if the clock goes back or another instance's clock is behind.
+ */
+const toWorkTime = ({ work }: WorkspaceState, now: number) => Math.max(now, work?.at ?? 0);
+
 export function getWork({ service, workspace }: Context): Outcome {
   requireRung(service, 'work');
   const signer = requireSigner(service);
   const { platform, settings } = service;
-  const expiresAt = toTime(platform.now() + challengeMs);
+  const from = toWorkTime(toWorkspaceState(workspace!.state), platform.now());
+  const expiresAt = toTime(from + challengeMs);
   const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
   const challenge = { ...asked, signature: signer.mac(label, toSigned(asked, workspace!.hash)) };
   return { status: 200, body: { type: 'OK', challenge, ...workTerms } };
@@ -54,8 +59,6 @@ async function check({ challenge, nonce }: Proof, { service, workspace }: Contex
     refuseProof(
       'This challenge was not given to this workspace, or was changed. Send it back as GET /work told it, with the same X-Workspace.',
     );
-  if (Date.parse(challenge.expiresAt) <= platform.now())
-    refuseProof('This challenge has expired. Ask for another with GET /work.');
   const digest = await platform.sha256(`${challenge.salt}.${nonce}`);
   if (!beginsWithZeros(digest, challenge.bits))
     refuseProof(
@@ -63,22 +66,34 @@ async function check({ challenge, nonce }: Proof, { service, workspace }: Contex
     );
 }
 
-/** The work of a workspace with one credit more. Throws the Refusals `spent` and `at_limit`. */
-function toEarned({ work }: WorkspaceState, { salt, expiresAt }: Challenge, now: number) {
+/** The work of a workspace with one credit more. Throws the Refusals `wrong_proof`, `spent` and `at_limit`. */
+function toEarned(state: WorkspaceState, { salt, expiresAt }: Challenge, now: number) {
+  const { work } = state;
   const { credits = 0, spent = [] } = work ?? {};
+  const at = toWorkTime(state, now);
+  const end = Date.parse(expiresAt);
+  const isSpent = spent.some(([one]) => one === salt);
+  if (end <= now || (end <= at && !isSpent))
+    refuseProof('This challenge has expired. Ask for another with GET /work.');
+  if (isSpent) throw new Refusal('spent');
   const current = toPeriod(now);
   // A clock that is behind does not start another month.
   const period = work && work.period > current ? work.period : current;
   const earned = work?.period === period ? work.earned : 0;
-  if (spent.some(([one]) => one === salt)) throw new Refusal('spent');
   if (earned >= mostCredits) {
     throw new Refusal('at_limit', {
       reason: `This workspace has earned ${mostCredits} credits in ${period}, which is as many as a month gives.`,
     });
   }
-  const unexpired = spent.filter(([, until]) => until > now - graceMs);
-  const after: (readonly [string, number])[] = [...unexpired, [salt, Date.parse(expiresAt)]];
-  return { credits: credits + 1, period, earned: earned + 1, spent: after };
+  const recent = spent.length - mostCredits;
+  const remembered = spent.filter(([, until], index) => until > at || index >= recent);
+  return {
+    credits: credits + 1,
+    period,
+    earned: earned + 1,
+    at,
+    spent: [...remembered, [salt, end] as const],
+  };
 }
 
 export async function submitWork(proof: Proof, context: Context): Promise<Outcome> {

@@ -144,7 +144,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local start, count, before = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%d+) (%d+)$')
 start, count, before = tonumber(start or now), tonumber(count or 0), tonumber(before or 0)
 local age = now - start
-if age < 0 or age >= 2 * window then start, count, before, age = now, 0, 0, 0 end
+if age < 0 then start, age = now, 0 end
+if age >= 2 * window then start, count, before, age = now, 0, 0, 0 end
 if age >= window then start, count, before, age = start + window, 0, count, age - window end
 count = math.max(0, count + add)
 local left = quota - count - before * (1 - age / window)

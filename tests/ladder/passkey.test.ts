@@ -119,6 +119,35 @@ test('a challenge to sign in by is answered once, and expires', async () => {
   assertWrongPasskey(await world.signIn(authenticator.show(late, { counter: 12 })));
 });
 
+for (const [minutes, others] of [
+  [6, 0],
+  [6, 1],
+  [90, 30],
+] as const)
+  test(`a challenge signs in once, also after a clock went back ${minutes} minutes over ${others} sign-ins`, async () => {
+    const world = await makeLadderWorld();
+    const { authenticator } = await makeClaimed(world);
+    const show = async () => authenticator.show(await world.signInChallenge(), { counter: 0 });
+    const answer = await show();
+    assert.is((await world.signIn(answer)).status, 200);
+    world.pass(minutes * minuteMs);
+    for (let count = 0; count < others; count += 1) {
+      world.pass(minuteMs);
+      await world.signIn(await show());
+    }
+    world.pass(-(minutes + others) * minuteMs);
+    assertWrongPasskey(await world.signIn(answer));
+  });
+
+test('an owner signs in after the clock went back', async () => {
+  const world = await makeLadderWorld();
+  const { authenticator } = await makeClaimed(world);
+  for (const minutes of [60, -60]) {
+    world.pass(minutes * minuteMs);
+    assert.is((await world.enter(authenticator)).status, 200);
+  }
+});
+
 test('an authenticator that does not count signs in again and again', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toPeriod } from '../../src/pricing/meter.ts';
 import type { Body } from '../support/http.ts';
-import { assertRefused, dayMs, makeLadderWorld, solve } from '../support/ladder-world.ts';
+import { assertRefused, dayMs, hourMs, makeLadderWorld, minuteMs, solve } from '../support/ladder-world.ts';
 
 const work = suite('credits by proof-of-work');
 
@@ -122,6 +122,66 @@ work('an expired challenge is refused, spent or not', async () => {
     assert.is(body.code, 'wrong_proof');
     assert.match(body.reason, /expired/);
   }
+});
+
+/** A workspace, and a proof in it that was paid and solved the challenge that is given first. */
+async function makePaid() {
+  const world = await makeLadderWorld();
+  const workspace = await world.mint();
+  const challenge = await workspace.challenge();
+  const { nonce } = await solve(challenge, world.service.platform.sha256);
+  const proof = { challenge, nonce };
+  assert.is((await workspace.submit(proof)).status, 200);
+  return { world, proof, ...workspace };
+}
+
+for (const [minutes, others] of [
+  [11, 0],
+  [12, 1],
+  [45, 3],
+  [200, 29],
+] as const)
+  work(
+    `pays for no proof again after a clock went back ${minutes} minutes and ${others} others were paid`,
+    async () => {
+      const { world, proof, submit, earn } = await makePaid();
+      world.pass(minutes * minuteMs);
+      for (let count = 0; count < others; count += 1) await earn();
+      world.pass(-minutes * minuteMs);
+      assertRefused(await submit(proof), 409, 'spent');
+    },
+  );
+
+work('pays for no proof again after a clock went back over more proofs than are remembered', async () => {
+  const { world, proof, submit, earn } = await makePaid();
+  for (const days of [0, 25]) {
+    world.pass(days * dayMs);
+    for (let count = 0; count < 29; count += 1) await earn();
+  }
+  world.pass(-25 * dayMs);
+  assertRefused(await submit(proof), 400, 'wrong_proof');
+});
+
+work('gives a challenge that can be solved after the clock went back', async () => {
+  const { world, earn } = await makePaid();
+  world.pass(3 * hourMs);
+  await earn();
+  world.pass(-3 * hourMs);
+  assert.is((await earn()).status, 200);
+});
+
+work('answers a keyed proof again after its challenge has expired', async () => {
+  const world = await makeLadderWorld();
+  const { challenge: give, ask } = await world.mint();
+  const challenge = await give();
+  const { nonce } = await solve(challenge, world.service.platform.sha256);
+  const submit = () =>
+    ask('POST', '/work', { challenge, nonce }, { 'idempotency-key': 'a-proof-of-work-once' });
+  assert.is((await submit()).status, 200);
+  world.pass(11 * minuteMs);
+  const again = await submit();
+  assert.is(again.status, 200);
+  assert.is(again.headers['Idempotency-Replayed'], 'true');
 });
 
 work('the snippet that is told solves it, in at most ten lines', async () => {
