@@ -1,12 +1,13 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { refuseForeignLog, stampAtStart, stampTable } from './sqlite-log.ts';
 
 /** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505753;
 /** That of the files of earlier formats. */
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
-const format = 1;
+const format = 2;
 /** Milliseconds that a lock of another program is waited for. */
 const patienceMs = 2000;
 /** What a write-ahead log that grew is cut back to: as much as it usually has. */
@@ -22,6 +23,7 @@ export const mostParts = 64;
  * which a later record of another workspace may have once it is removed.
  */
 const schema = `
+  ${stampTable}
   CREATE TABLE workspaces (
     number INTEGER PRIMARY KEY,
     place BLOB NOT NULL UNIQUE,
@@ -80,7 +82,9 @@ export function refuseForeign(path: string): void {
   closeSync(file);
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
-  if (isDatabase && application === earlierApplicationId)
+  const isEarlier =
+    application === earlierApplicationId || (application === applicationId && version < format);
+  if (isDatabase && isEarlier)
     throw toRefusal(path, `has workspaces of an earlier format (${version}), which is not read`);
   if (length > 0 && !(isDatabase && application === applicationId && version === format))
     throw toRefusal(path, 'is not a database of this service and version');
@@ -88,11 +92,12 @@ export function refuseForeign(path: string): void {
 
 /**
  * Opens the database of workspaces at `path`, or makes it in one transaction: a write-ahead log that is flushed at every
- * commit (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message where the file
- * is not ours, is of another format or cannot be read; such a file is not changed.
+ * commit (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message if the file is
+ * not ours, is of another format, cannot be read or has the log of another file beside it. Such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   refuseForeign(path);
+  refuseForeignLog(path);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: patienceMs });
@@ -101,6 +106,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (database.prepare('PRAGMA user_version').get()?.user_version === 0)
       database.exec(`PRAGMA auto_vacuum = INCREMENTAL; BEGIN; ${schema} COMMIT;`);
     database.exec('SELECT * FROM records LIMIT 1; PRAGMA journal_mode = WAL');
+    stampAtStart(database);
     return database;
   } catch (error) {
     database?.close();

@@ -4,6 +4,7 @@ import type { Slice } from '../records/store.ts';
 import { replyKind, toSize, toUsedText } from './codec.ts';
 import type { Batch, Named, Row } from './driver.ts';
 import { mostParts, openDatabase } from './sqlite-file.ts';
+import { createStamper } from './sqlite-log.ts';
 
 /** Bytes of a part of a text, up to the most parts: five of them fill a page. */
 const partBytes = 780;
@@ -62,7 +63,15 @@ export function openSqliteTables(path: string, given = 0) {
 
   const sql = (text: string) => statements.getOrInsertComputed(text, () => database.prepare(text));
   const get = (text: string, ...values: SQLInputValue[]) => sql(text).get(...values);
-  const run = (text: string, ...values: SQLInputValue[]) => sql(text).run(...values);
+  const stamp = createStamper(database);
+  /** Whether something was written that no stamp is written for yet. */
+  let isUnstamped = false;
+
+  function run(text: string, ...values: SQLInputValue[]) {
+    const result = sql(text).run(...values);
+    isUnstamped ||= Number(result.changes) > 0;
+    return result;
+  }
 
   function names(key: string, asked: readonly string[]): Named[] {
     return asked.map((name) => {
@@ -193,6 +202,17 @@ export function openSqliteTables(path: string, given = 0) {
     remove: (workspace: number) => remove(workspace, rowsAtOnce),
     removeExpired,
     write,
+    /** Gives so many freed pages at most back to the file system. */
+    vacuum(pages: number): void {
+      isUnstamped = true;
+      database.exec(`PRAGMA incremental_vacuum(${pages})`);
+    },
+    /** Ends the transaction, with a stamp if it wrote anything (`sqlite-log.ts`). */
+    commit(): void {
+      if (isUnstamped) stamp();
+      database.exec('COMMIT');
+      isUnstamped = false;
+    },
     rows(key: string, { kind, order, after = ends[order], limit }: Slice): Row[] {
       const statement = sql(slices[order]);
       // An object for each row would take as long as all else.

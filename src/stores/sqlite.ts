@@ -99,7 +99,7 @@ export function openSqliteStore(path: string) {
         try {
           database.exec('BEGIN IMMEDIATE');
           const answer = await use();
-          database.exec('COMMIT');
+          tables.commit();
           for (const key of transaction.written) charges.delete(key);
           isWriteSuspect = false;
           return answer;
@@ -235,8 +235,7 @@ export function openSqliteStore(path: string) {
       try {
         const isMore = await within(() => tables.removeExpired(now));
         const hasFree = () => Number(tables.get('PRAGMA freelist_count')?.freelist_count) > 0;
-        // Freed pages go back to the file system.
-        if (hasFree()) tables.database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+        if (hasFree()) await within(() => tables.vacuum(pagesAtOnce));
         return isMore || hasFree();
       } catch {
         return false;

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * SQLite applies any write-ahead log that lies beside a database file, even one that another file left there, and so
+ * destroys a backup that was put in its place. So each transaction writes a stamp: a random id, and the id of the
+ * transaction before it. A log follows a file if its first transaction names the id in that file, or if the file already
+ * has a transaction of the log, because a checkpoint got so far.
+ *
+ * The stamp also has the schema version of the file. VACUUM INTO and the backup API change that in the copy they make
+ * (https://sqlite.org/pragma.html#pragma_schema_version), so that a copy is told from its original.
+ */
+
+/** Must be the first table of the file: then its one row is on a page of its own, `stampPage`, which the log is searched for. */
+export const stampTable = 'CREATE TABLE stamp (number INTEGER PRIMARY KEY, text TEXT NOT NULL);';
+const stampPage = 3;
+const idBytes = 16;
+/** The id before the first transaction. */
+const noId = '0'.repeat(2 * idBytes);
+/** All stamps have the same length, so that each replaces the one before it in its place. */
+const stampShape = /stamp (\d{10}) ([0-9a-f]{32}) ([0-9a-f]{32})/;
+
+interface Stamp {
+  schemaVersion: number;
+  previous: string;
+  id: string;
+}
+
+function parseStamp(text: string): Stamp | undefined {
+  const [, schemaVersion, previous = '', id = ''] = stampShape.exec(text) ?? [];
+  return schemaVersion === undefined ? undefined : { schemaVersion: Number(schemaVersion), previous, id };
+}
+
+/** Returns a function that writes a new stamp; call it once in each transaction. It throws what SQLite throws. */
+export function createStamper(database: DatabaseSync): () => void {
+  const { schema_version: version } = database.prepare('PRAGMA schema_version').get()!;
+  const find = database.prepare('SELECT text FROM stamp');
+  const write = database.prepare(
+    'INSERT INTO stamp (number, text) VALUES (1, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
+  );
+  return () => {
+    const before = parseStamp(String(find.get()?.text));
+    const id = randomBytes(idBytes).toString('hex');
+    write.run(`stamp ${String(version).padStart(10, '0')} ${before?.id ?? noId} ${id}`);
+  };
+}
+
+/**
+ * Stamps a file that was just opened and empties its log, so that no backup made before has the id that the next log
+ * follows. A file that cannot be written to stays as it is.
+ */
+export function stampAtStart(database: DatabaseSync): void {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    createStamper(database)();
+    database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
+}
+
+/** The stamp in a page of its table: a leaf of a b-tree with at most one cell (SQLite file format, section 1.6). */
+function readStampPage(page: Buffer): Stamp | undefined {
+  const isLeaf = page[0] === 0x0d;
+  const cells = page.readUInt16BE(3);
+  if (!isLeaf || cells !== 1) return undefined;
+  const cell = page.readUInt16BE(8);
+  return parseStamp(page.toString('latin1', cell));
+}
+
+/** Reads parts of a file; undefined if there is none. Call `close` in the end. */
+function openFile(path: string) {
+  if (!existsSync(path)) return undefined;
+  const file = openSync(path, 'r');
+  return {
+    size: fstatSync(file).size,
+    /** So many bytes at an offset; undefined if the file ends before. */
+    read(offset: number, length: number): Buffer | undefined {
+      const bytes = Buffer.alloc(length);
+      return readSync(file, bytes, 0, length, offset) === length ? bytes : undefined;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** The id of the last transaction in a database file itself, and its schema version. Undefined if it has no such page. */
+function readFileStamp(path: string, pageSize: number): { schemaVersion: number; id: string } | undefined {
+  const file = openFile(path);
+  try {
+    const header = file?.read(0, 100);
+    const page = file?.read((stampPage - 1) * pageSize, pageSize);
+    if (!header || !page) return undefined;
+    return { schemaVersion: header.readUInt32BE(40), id: readStampPage(page)?.id ?? noId };
+  } finally {
+    file?.close();
+  }
+}
+
+const logHeaderBytes = 32;
+const frameHeaderBytes = 24;
+
+/**
+ * The stamps in a write-ahead log, oldest first, and the size of its pages (SQLite file format, section 4). The frames of
+ * the current log have the salts of its header; behind them there may be frames of an earlier one.
+ */
+function readLogStamps(path: string): { pageSize: number; stamps: Stamp[] } {
+  const log = openFile(path);
+  try {
+    const header = log?.read(0, logHeaderBytes);
+    if (!log || !header) return { pageSize: 0, stamps: [] };
+    const pageSize = header.readUInt32BE(8);
+    const salts = header.subarray(16, 24);
+    const stamps: Stamp[] = [];
+    for (let at = logHeaderBytes; at < log.size; at += frameHeaderBytes + pageSize) {
+      const frame = log.read(at, frameHeaderBytes);
+      if (!frame?.subarray(8, 16).equals(salts)) break;
+      if (frame.readUInt32BE(0) !== stampPage) continue;
+      const page = log.read(at + frameHeaderBytes, pageSize);
+      const stamp = page && readStampPage(page);
+      if (stamp) stamps.push(stamp);
+    }
+    return { pageSize, stamps };
+  } finally {
+    log?.close();
+  }
+}
+
+/**
+ * Throws a plain message if the log beside a database file was left by another file. Reads both and changes neither. Call
+ * it before SQLite opens the file, while no other process writes to it.
+ */
+export function refuseForeignLog(path: string): void {
+  const logPath = `${path}-wal`;
+  const { pageSize, stamps } = readLogStamps(logPath);
+  const [first] = stamps;
+  if (!first) return;
+  const file = readFileStamp(path, pageSize);
+  const isKnown = file && [first.previous, ...stamps.map(({ id }) => id)].includes(file.id);
+  if (isKnown && file.schemaVersion === first.schemaVersion) return;
+  const what = file ? 'do not belong together' : 'do not belong together: the first is missing or empty';
+  throw new Error(
+    `${path} and ${logPath} ${what}. The log was left by the database that was here before; both files were left as they are. To start with ${path}, move ${logPath} to another folder. To start with the database before, put that back in its place.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '../../src/records/store.ts';
+import { openStore } from '../../src/stores/open-store.ts';
+import { make } from './changes.ts';
+import { makeFolder } from './server.ts';
+
+/** The file with all workspaces, in the folder of a store. */
+export const name = 'workspaces.sqlite';
+export const open = (folder: string) => openStore({ url: '', dataDir: folder });
+
+/** Makes so many workspaces, one transaction each, and returns their hashes. */
+export async function makeMany(store: Store, count: number): Promise<string[]> {
+  const hashes: string[] = [];
+  for (let n = 0; n < count; n += 1) hashes.push((await make(store)).workspace);
+  return hashes;
+}
+
+/** A folder with the database and the log of another as they are now, as a kill of its process leaves them. */
+export function copyAsKilled(folder: string): string {
+  const copy = makeFolder();
+  for (const file of [name, `${name}-wal`])
+    if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(copy, file));
+  return copy;
+}
+
+export function useDatabase(folder: string, use: (database: DatabaseSync) => unknown): void {
+  const database = new DatabaseSync(join(folder, name), { timeout: 2000 });
+  use(database);
+  database.close();
+}
+
+export const checkpoint = (folder: string) =>
+  useDatabase(folder, (database) => database.exec('PRAGMA wal_checkpoint(PASSIVE)'));
