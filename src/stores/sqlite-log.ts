@@ -9,7 +9,8 @@ import type { DatabaseSync } from 'node:sqlite';
  * has a transaction of the log, because a checkpoint got so far.
  *
  * The stamp also has the schema version of the file. VACUUM INTO and the backup API change that in the copy they make
- * (https://sqlite.org/pragma.html#pragma_schema_version), so that a copy is told from its original.
+ * (https://sqlite.org/pragma.html#pragma_schema_version), so that a copy is told from its original. VACUUM changes it in
+ * the file itself, and then its log has a first page with the new one.
  */
 
 /** Must be the first table of the file: then its one row is on a page of its own, `stampPage`, which the log is searched for. */
@@ -34,7 +35,7 @@ function parseStamp(text: string): Stamp | undefined {
 
 /** Returns a function that writes a new stamp; call it once in each transaction. It throws what SQLite throws. */
 export function createStamper(database: DatabaseSync): () => void {
-  const { schema_version: version } = database.prepare('PRAGMA schema_version').get()!;
+  const findVersion = database.prepare('PRAGMA schema_version');
   const find = database.prepare('SELECT text FROM stamp');
   const write = database.prepare(
     'INSERT INTO stamp (number, text) VALUES (1, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
@@ -42,7 +43,8 @@ export function createStamper(database: DatabaseSync): () => void {
   return () => {
     const before = parseStamp(String(find.get()?.text));
     const id = randomBytes(idBytes).toString('hex');
-    write.run(`stamp ${String(version).padStart(10, '0')} ${before?.id ?? noId} ${id}`);
+    const version = String(findVersion.get()?.schema_version);
+    write.run(`stamp ${version.padStart(10, '0')} ${before?.id ?? noId} ${id}`);
   };
 }
 
@@ -84,6 +86,9 @@ function openFile(path: string) {
   };
 }
 
+/** Where the schema version is in the first page (SQLite file format, section 1.3.9). */
+const schemaVersionAt = 40;
+
 /** The id of the last transaction in a database file itself, and its schema version. Undefined if it has no such page. */
 function readFileStamp(path: string, pageSize: number): { schemaVersion: number; id: string } | undefined {
   const file = openFile(path);
@@ -91,7 +96,7 @@ function readFileStamp(path: string, pageSize: number): { schemaVersion: number;
     const header = file?.read(0, 100);
     const page = file?.read((stampPage - 1) * pageSize, pageSize);
     if (!header || !page) return undefined;
-    return { schemaVersion: header.readUInt32BE(40), id: readStampPage(page)?.id ?? noId };
+    return { schemaVersion: header.readUInt32BE(schemaVersionAt), id: readStampPage(page)?.id ?? noId };
   } finally {
     file?.close();
   }
@@ -100,27 +105,39 @@ function readFileStamp(path: string, pageSize: number): { schemaVersion: number;
 const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
+interface Log {
+  pageSize: number;
+  /** Oldest first. */
+  stamps: Stamp[];
+  /** Those of its stamps and of the first page. */
+  schemaVersions: Set<number>;
+}
+
 /**
- * The stamps in a write-ahead log, oldest first, and the size of its pages (SQLite file format, section 4). The frames of
- * the current log have the salts of its header; behind them there may be frames of an earlier one.
+ * What a write-ahead log says of the file that it belongs to (SQLite file format, section 4). The frames of the current
+ * log have the salts of its header; behind them there may be frames of an earlier one.
  */
-function readLogStamps(path: string): { pageSize: number; stamps: Stamp[] } {
+function readLog(path: string): Log | undefined {
   const log = openFile(path);
   try {
     const header = log?.read(0, logHeaderBytes);
-    if (!log || !header) return { pageSize: 0, stamps: [] };
+    if (!log || !header) return undefined;
+    const schemaVersions = new Set<number>();
     const pageSize = header.readUInt32BE(8);
     const salts = header.subarray(16, 24);
     const stamps: Stamp[] = [];
     for (let at = logHeaderBytes; at < log.size; at += frameHeaderBytes + pageSize) {
       const frame = log.read(at, frameHeaderBytes);
       if (!frame?.subarray(8, 16).equals(salts)) break;
-      if (frame.readUInt32BE(0) !== stampPage) continue;
-      const page = log.read(at + frameHeaderBytes, pageSize);
-      const stamp = page && readStampPage(page);
-      if (stamp) stamps.push(stamp);
+      const number = frame.readUInt32BE(0);
+      const page = number <= stampPage ? log.read(at + frameHeaderBytes, pageSize) : undefined;
+      if (page && number === 1) schemaVersions.add(page.readUInt32BE(schemaVersionAt));
+      const stamp = page && number === stampPage ? readStampPage(page) : undefined;
+      if (!stamp) continue;
+      stamps.push(stamp);
+      schemaVersions.add(stamp.schemaVersion);
     }
-    return { pageSize, stamps };
+    return { pageSize, stamps, schemaVersions };
   } finally {
     log?.close();
   }
@@ -132,12 +149,12 @@ function readLogStamps(path: string): { pageSize: number; stamps: Stamp[] } {
  */
 export function refuseForeignLog(path: string): void {
   const logPath = `${path}-wal`;
-  const { pageSize, stamps } = readLogStamps(logPath);
-  const [first] = stamps;
+  const log = readLog(logPath);
+  const first = log?.stamps[0];
   if (!first) return;
-  const file = readFileStamp(path, pageSize);
-  const isKnown = file && [first.previous, ...stamps.map(({ id }) => id)].includes(file.id);
-  if (isKnown && file.schemaVersion === first.schemaVersion) return;
+  const file = readFileStamp(path, log.pageSize);
+  const isKnown = file && [first.previous, ...log.stamps.map(({ id }) => id)].includes(file.id);
+  if (isKnown && log.schemaVersions.has(file.schemaVersion)) return;
   const what = file ? 'do not belong together' : 'do not belong together: the first is missing or empty';
   throw new Error(
     `${path} and ${logPath} ${what}. The log was left by the database that was here before; both files were left as they are. To start with ${path}, move ${logPath} to another folder. To start with the database before, put that back in its place.`,

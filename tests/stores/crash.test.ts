@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Store } from '../../src/records/store.ts';
 import { make, toCreate } from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
-import { checkpoint, copyAsKilled, makeMany, name, open } from '../support/stored-files.ts';
+import { checkpoint, copyAsKilled, makeMany, name, open, useDatabase } from '../support/stored-files.ts';
 
 const crash = suite('a kill');
 
@@ -85,6 +85,26 @@ crash('between sweeps that give pages back leaves a database and a log that star
   }
   await store.close();
 });
+
+for (const [what, after] of [
+  ['before the next change', 0],
+  ['after a change', 1],
+  ['after many changes', 1500],
+] as const)
+  crash(`after an operator ran VACUUM, ${what}, leaves a database and a log that start`, async () => {
+    const folder = makeFolder();
+    const store = await open(folder);
+    const made = await makeMany(store, 30);
+    useDatabase(folder, (database) => database.exec('VACUUM'));
+    for (const step of [() => {}, checkpoint]) {
+      step(folder);
+      made.push(...(await makeMany(store, after)));
+      const again = await open(copyAsKilled(folder));
+      for (const hash of [made[0]!, made.at(-1)!]) assert.ok(await again.open(hash, Date.now()));
+      await again.close();
+    }
+    await store.close();
+  });
 
 crash('after a kill, again and again, leaves a database and a log that start', async () => {
   let folder = makeFolder();
