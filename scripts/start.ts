@@ -1,7 +1,13 @@
-/** Starts the Node host; builds first where there is no build, in a process of its own, whose memory ends with it. */
+/**
+ * Starts the Node host; builds first where there is no build, in a process of its own, whose memory ends with it. Under
+ * `with-node.mjs` the host stops when that is gone: it would go on unseen, and keep its port and its data folder.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+
+// Without the grace of SIGTERM: who killed it probably starts the next one at once.
+process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
 
 const main = join(import.meta.dirname, '..', 'dist', 'host', 'main.mjs');
 if (!existsSync(main)) {

@@ -23,8 +23,44 @@ if (!brought && Number(process.versions.node.split('.')[0]) < 24) {
 }
 // One arena of memory for all threads of glibc: several are left in pieces that nobody uses.
 const env = { MALLOC_ARENA_MAX: '1', ...process.env };
-const child = spawn(node, process.argv.slice(2), { stdio: 'inherit', env });
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-// A terminal sends Ctrl-C to the child as well; a second one would end it without its drain.
-process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+// The host sees by the channel (ipc) that this process is gone, also if it was killed with -9.
+const isHost = process.argv.some((argument) => argument.endsWith('start.ts'));
+const stdio = ['inherit', 'inherit', 'inherit', ...(isHost ? ['ipc'] : [])];
+const child = spawn(node, process.argv.slice(2), { stdio, env });
+
+/** Whether the script was asked to end already: a second signal would end it without its drain. */
+let isAsked = false;
+process.on('SIGTERM', () => {
+  child.kill('SIGTERM');
+  isAsked = true;
+});
+// A terminal sends Ctrl-C to the child as well.
+process.on('SIGINT', () => {
+  if (!process.stdin.isTTY) child.kill('SIGINT');
+  isAsked = true;
+});
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+/** How often a script that npm runs looks whether npm is still there: nothing tells a child of its parent's end. */
+const lookMs = 250;
+const parent = process.ppid;
+
+/** Whether the parent of this process is gone. Systems other than Windows give an orphan another parent. */
+function isOrphan() {
+  if (process.ppid !== parent) return true;
+  try {
+    process.kill(parent, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+// Started by hand, it may outlive the shell that started it, as with nohup.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const timer = setInterval(() => {
+    if (!isOrphan()) return;
+    clearInterval(timer);
+    if (!isAsked) child.kill('SIGINT');
+  }, lookMs);
+}

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../../support/http.ts';
+import { until } from '../../support/redis.ts';
 import { type RunningServer, startServer, withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
@@ -131,6 +132,34 @@ stopping('SIGINT skips the grace, and a second signal ends it at once', async ()
       assert.is(await ended, code, `${first} ${second}`);
     }),
   );
+});
+
+const wrappers = {
+  npm: ['npm', 'start'],
+  'with-node.mjs': [process.execPath, 'scripts/with-node.mjs', 'scripts/start.ts'],
+};
+
+for (const [wrapper, command] of Object.entries(wrappers)) {
+  stopping(`a host ends, and leaves its folder, if ${wrapper} around it is killed with -9`, async () => {
+    const server = await startServer({ GRACE_SECONDS: '300' }, command);
+    await server.kill();
+    await until(async () => !(await isOpen(server)), 'the host is gone', 30_000);
+    const isFree = () =>
+      startServer({ DATA_DIR: server.dataDir }).then(
+        (next) => next.stop(),
+        () => undefined,
+      );
+    await until(async () => (await isFree()) === 0, 'its folder is free', 30_000);
+  });
+}
+
+stopping('a host that was started directly outlives the process that started it', async () => {
+  const start = `${process.execPath} dist/host/main.mjs & echo "host $!"; wait`;
+  const server = await startServer({}, ['sh', '-c', start]);
+  const host = Number(/^host (\d+)$/m.exec(server.output())![1]);
+  await server.kill();
+  assert.ok(await isOpen(server));
+  process.kill(host, 'SIGKILL');
 });
 
 stopping.run();
