@@ -2,8 +2,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
-import { idLength, workspaceIdPattern } from '../../records/workspace.ts';
-import { operations } from '../../table.ts';
+import { hideInId, hideInPath, hideTokens } from './redact.ts';
 import { type Answered, isProbe, readHeader, toRequestId, toTraceId } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
@@ -16,16 +15,6 @@ const maxPathLength = 200;
 /** Bytes that the lines of refusals may take in a second. */
 const refusedBytes = 65_536;
 
-const tokens = [...new Set(operations.flatMap(({ capability }) => capability?.prefix ?? []))].join('|');
-const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
-/** What may be a capability: it begins like one, or is as long as a workspace id without its prefix. */
-const capabilities = new RegExp(`(ws_)[0-9a-z]{8,}|(${tokens})[\\w-]*|${idShape}[0-9a-z]*`, 'gi');
-/** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
-const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
-/** How many characters are read, and how often they are decoded: digits of an encoding may be encoded too. */
-const maxRead = 4096;
-const maxRounds = 4;
-
 /** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
 function toJson(value: unknown): string {
   const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -36,36 +25,23 @@ function toJson(value: unknown): string {
 const toMember = (name: string, value: string | number | undefined) =>
   value === undefined ? '' : `,"${name}":${typeof value === 'number' ? value : `"${value}"`}`;
 
-function hide(text: string): string {
-  // No match is shorter than an id without a `_`, and most texts are.
-  if (text.length < idLength && !text.includes('_')) return text;
-  return text
-    .slice(0, maxRead)
-    .replace(capabilities, (_, workspace, other) => `${(workspace ?? other ?? 'ws_').toLowerCase()}***`);
-}
-
-/** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
-function toPlain(path: string): string {
-  let plain = path.slice(0, maxRead);
-  for (let round = 0; round < maxRounds && plain.includes('%'); round += 1) {
-    const decoded = plain.replace(encodedCharacters, (_, hex) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-    if (decoded === plain) break;
-    plain = decoded;
-  }
-  return plain;
-}
-
 /** The line of a fault, for stderr: name, message and stack, on one line, with the id of the request that met it. */
 export function toFaultLine(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const id = requestId === undefined ? undefined : hide(requestId);
-  return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hide(fault) })}\n`;
+  const id = requestId === undefined ? undefined : hideInId(requestId);
+  return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) })}\n`;
 }
 
+/** Writes a warning to the operator to stderr. */
+export function warn(warning: string): void {
+  process.stderr.write(`${toJson({ time: new Date().toISOString(), level: 'warning', warning })}\n`);
+}
+
+/** Reports a fault, and the request that met it, if there is one. */
+export type FaultReport = (error: unknown, call?: Pick<Call, 'requestId'>) => void;
+
 /** Writes faults to stderr, the same one at most once a second: a store that is away fails every call. */
-export function createFaultReport(): (error: unknown, call?: Call) => void {
+export function createFaultReport(): FaultReport {
   let last = '';
   let lastAt = Number.NEGATIVE_INFINITY;
   return (error, call) => {
@@ -135,8 +111,8 @@ export function createLog(out: Writable = process.stdout) {
   return {
     request({ id, request, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
       const trace = toTraceId(readHeader(request, 'traceparent'));
-      const shown = toJson(hide(toPlain(path)).slice(0, maxPathLength));
-      const asked = `"id":"${hide(id)}"${toMember('trace', trace)},"method":"${request.method}","path":${shown}`;
+      const shown = toJson(hideInPath(path).slice(0, maxPathLength));
+      const asked = `"id":"${hideInId(id)}"${toMember('trace', trace)},"method":"${request.method}","path":${shown}`;
       const answer = `${toMember('operation', operation)},"status":${status}${toMember('code', code)},"ms":${ms}`;
       const noting = toMember('workspace', noted?.workspace) + toMember('waited', noted?.waited);
       // JSON.stringify of the whole takes 5 % of the time of an answer.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants, createWriteStream, openSync, readFileSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog } from '../../../src/hosts/node/log.ts';
 import { connect } from '../../support/http.ts';
-import { until } from '../../support/redis.ts';
+import { linesOf, printedBy, toLines } from '../../support/log-lines.ts';
 import { makeFolder, startFor, withServer } from '../../support/server.ts';
 import { send, sendRaw } from '../../support/wire.ts';
 
@@ -18,41 +18,6 @@ const entry = { id: 'an-id', request, path: '/nothing', ms: 1, bytes: 1, client:
 const live = await startFor(logs, {});
 const all = await startFor(logs, { LOG: 'all', CDN_BYPASS: 'on' });
 const [client, clientOfAll] = await Promise.all([live, all].map(({ origin }) => connect(origin)));
-
-interface Line {
-  time: string;
-  id: string;
-  method: string;
-  path: string;
-  status: number;
-  ms: number;
-  bytes: number;
-  client: string;
-  workspace?: string;
-  code?: string;
-  trace?: string;
-}
-
-/** The JSON lines of what a server printed. */
-const toLines = (printed: string): Line[] =>
-  printed.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
-
-/** What a host prints of what `call` asks it: the lines between those of a call before and one after. */
-async function printedBy({ origin, output }: typeof live, call: () => Promise<unknown>): Promise<string> {
-  const mark = async () => {
-    const id = randomUUID();
-    await send(origin, '/offer', { headers: { 'X-Request-Id': id } });
-    return id;
-  };
-  const begin = await mark();
-  await call();
-  const end = await mark();
-  await until(() => output().includes(end), 'the last line is written');
-  const [, lines = ''] = new RegExp(`${begin}.*\n([^]*?).*${end}`).exec(output())!;
-  return lines;
-}
-const linesOf = async (server: typeof live, call: () => Promise<unknown>) =>
-  toLines(await printedBy(server, call));
 
 logs('a line for each live request by default, none for what is served from memory or a probe', async () => {
   const lines = await linesOf(live, async () => {
@@ -218,45 +183,6 @@ logs('no request can write a line, a colour or a control character into them', a
   assert.ok(
     lines.some(({ path }) => path.startsWith('/a%0a{')),
     'as it was sent, still encoded',
-  );
-});
-
-logs('no line shows a capability, however it is written into an address', async () => {
-  const encode = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-  const again = (text: string) => text.replaceAll('%', '%25');
-  const others = [
-    'cnf_1',
-    'clm_a-b_c9',
-    'CNF_Zz',
-    'xcnf_secret',
-    'cnf%5Fsec%2dret',
-    '%2563lm_secret',
-    'grd_1',
-  ];
-  const hidden = ['cnf_***', 'clm_***', 'cnf_***', 'xcnf_***', 'cnf_***', 'clm_***', 'grd_***'];
-  const plain = ['cand_none', 'cand%2f001', 'ws_short', `${'a'.repeat(30)}-${'9'.repeat(30)}`, '%250a'];
-  const id = (await client!.post('/candidates', candidate)).body.workspace as string;
-  const bare = id.slice(3);
-  const middle = id.slice(0, 20) + encode(id.slice(20, 21)) + id.slice(21);
-  const whole = encode(id);
-  const written = [
-    ...[id, id.toUpperCase(), bare, `a-${bare}.json`, `ws%5F${bare}`, `%77s_${bare}`, whole, middle],
-    ...[`x${id}`, `abc${bare}`, `aou${bare}x`, `${bare}${bare}`, `cand_${bare}`, `%2577s_${bare}`],
-    ...[again(whole), again(again(whole)), again(middle), `%25%37%37s_${bare}`, encode(whole)],
-  ];
-  const lines = await linesOf(live, async () => {
-    for (const name of [...written, ...others, ...plain])
-      await sendRaw(live.port, `GET /candidates/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  });
-  const paths = lines.map(({ path }) => path);
-  for (const path of paths.slice(0, written.length)) {
-    assert.match(path, /ws_\*\*\*/);
-    for (const part of [id.slice(3, 12), id.slice(-9)])
-      assert.not.ok(path.toLowerCase().includes(part), path);
-  }
-  assert.equal(
-    paths.slice(written.length),
-    [...hidden, ...plain].map((name) => `/candidates/${name}`),
   );
 });
 

@@ -1,0 +1,91 @@
+/** Hides what may be a capability in anything that a caller wrote and that is logged. */
+import { workspaceIdPattern } from '../../records/workspace.ts';
+import { operations } from '../../table.ts';
+
+/** Characters of the shortest capability without its prefix. */
+const tokenLength = 32;
+/** How many characters are read, and how often they are decoded: digits of an encoding may be encoded too. */
+const maxRead = 4096;
+const maxRounds = 4;
+
+/** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
+const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
+
+const prefixes = [...new Set(operations.flatMap(({ capability }) => capability?.prefix ?? []))];
+const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
+const damagedPrefix = `(?:${['ws_', ...prefixes].map((prefix) => prefix.slice(0, -1)).join('|')})[^0-9a-z/ \n]`;
+/**
+ * What begins like a capability, up to the end of its segment; what begins nearly like one, and is as long; and what is
+ * as long as a workspace id without its prefix.
+ */
+const capabilities = new RegExp(
+  [
+    `(ws_)[0-9a-z][^/ \\n]{7,}`,
+    `(${prefixes.join('|')})[^/ \\n]*`,
+    `(?<![0-9a-z])(${damagedPrefix})[^/ \\n]{${tokenLength - 1},}`,
+    `${idShape}[0-9a-z]*`,
+  ].join('|'),
+  'gi',
+);
+
+/** Letters and digits, what is left encoded, and characters that a reader does not see. */
+const piece = /([0-9a-z]+)|(%(?:25)*[0-9a-f]{2}|[^\x20-\x7e\n])|[\s\S]/gi;
+
+/**
+ * Hides each run of letters and digits that is as long as a token, whatever stands before it. What is left encoded, and
+ * what a reader does not see, does not end a run.
+ */
+function hideRuns(text: string): string {
+  let hidden = '';
+  let shownTo = 0;
+  let run = { start: 0, end: 0, length: 0 };
+  const endRun = () => {
+    if (run.length >= tokenLength) {
+      hidden += `${text.slice(shownTo, run.start)}***`;
+      shownTo = run.end;
+    }
+    run = { start: 0, end: 0, length: 0 };
+  };
+  for (const { 0: whole, 1: letters, 2: ignored, index } of text.matchAll(piece)) {
+    if (letters !== undefined) {
+      const start = run.length === 0 ? index : run.start;
+      run = { start, end: index + whole.length, length: run.length + letters.length };
+    } else if (ignored === undefined) endRun();
+  }
+  endRun();
+  return hidden + text.slice(shownTo);
+}
+
+/** A text without what may be a capability, up to 4,096 characters of it. */
+export function hideTokens(text: string): string {
+  // No match is shorter than a token without a `_`, and most texts are.
+  if (text.length < tokenLength && !text.includes('_')) return text;
+  const read = text.slice(0, maxRead);
+  const named = read.replace(
+    capabilities,
+    (_, workspace, token, damaged) => `${(workspace ?? token ?? damaged ?? 'ws_').toLowerCase()}***`,
+  );
+  return named.length < tokenLength ? named : hideRuns(named);
+}
+
+/** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
+function toPlain(path: string): string {
+  let plain = path.slice(0, maxRead);
+  for (let round = 0; round < maxRounds && plain.includes('%'); round += 1) {
+    const decoded = plain.replace(encodedCharacters, (_, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === plain) break;
+    plain = decoded;
+  }
+  return plain;
+}
+
+/** A path without what may be a capability, however it is encoded. */
+export const hideInPath = (path: string): string => hideTokens(toPlain(path));
+
+/** As many proxies make an id: no capability, but for one in 2^32, has only digits of hex. */
+const hexId = /^[0-9a-f]{32}$/;
+
+/** The id of a request, as its caller sent it, without what may be a capability. */
+export const hideInId = (id: string): string => (hexId.test(id) ? id : hideTokens(id));
