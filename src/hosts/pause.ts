@@ -1,3 +1,4 @@
+import { toTurn } from '../kernel/client-keys.ts';
 import { createQueue } from '../kernel/queue.ts';
 
 /** Milliseconds that work which pauses takes, all of it together, before others have their turn. */
@@ -15,5 +16,5 @@ export function createPause(toNextTurn: () => Promise<void>) {
     await toNextTurn();
     end = performance.now() + mostMs;
   };
-  return (client = '') => (performance.now() < end ? undefined : inTurn(client, goOn));
+  return (client = '') => (performance.now() < end ? undefined : inTurn(toTurn(client), goOn));
 }

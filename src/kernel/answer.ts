@@ -47,9 +47,13 @@ const notKept = {
 export const toRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
   toReply({ status, body, headers }, notKept, operation);
 
-/** The reply to a call of an operation, if it is one, that a host refuses before the core runs. */
-export function toEarlyRefusal(error: unknown, operation?: Operation): Reply {
-  const refusal = toRefusal(error);
+/** The reply to a call of an operation, if it is one, that a host refuses before the core runs; a fault is reported. */
+export function toEarlyRefusal(
+  error: unknown,
+  operation: Operation | undefined,
+  report: (fault: unknown) => void,
+): Reply {
+  const refusal = toRefusal(error, report);
   const outcome = operation?.refused?.(refusal);
   const name = operation?.operationId;
   return outcome ? toReply(outcome, notKept, name) : toRefusalReply(refusal, name);

@@ -12,8 +12,10 @@ export interface Call {
   query: string;
   headers: CallHeaders;
   body: Uint8Array;
-  /** The caller's address in its one canonical form; absent where a host does not know it. */
+  /** The caller's address in its one canonical form, or a word for all callers of a kind; absent if not known. */
   client?: string;
+  /** All that is known of the caller, on calls that may have an Idempotency-Key; absent if that is `client` alone. */
+  identity?: string;
   requestId?: string;
   /** Where a host logs: filled in with the last eight characters of the hash of the workspace's id. */
   noted?: Noted;

@@ -18,11 +18,6 @@ export function toAddress(text: string): string | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toNormalizedString();
 }
 
-/** The network that shares one quota with an address in the form of `toAddress`: the address, or for IPv6 its /64. */
-export function toNetwork(address: string): string {
-  return address.includes(':') ? `${address.split(':', 4).join(':')}::/64` : address;
-}
-
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1';
 }

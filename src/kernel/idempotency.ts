@@ -39,7 +39,7 @@ function toCanonical(value: unknown): string {
 /**
  * The keyed change of a caller: its key, the name of that in a store, and the SHA-256 of what was asked. `id` is the
  * record in its address. A key counts for one operation in one workspace. Without one the reply holds a capability: a
- * key counts for one client address, and has at least 16 characters.
+ * key counts for one caller by all that is known of it, and has at least 16 characters.
  */
 export async function toKeyedRequest(context: Context, id?: string) {
   const { service, operation, workspace, call, args, options } = context;
@@ -50,7 +50,7 @@ export async function toKeyedRequest(context: Context, id?: string) {
       `must have at least ${shortestMintKey} characters without X-Workspace (over MCP the argument workspace), because its reply holds a new workspace id; send a UUID`,
     );
   }
-  const scope = workspace ? ['workspace', workspace.hash] : ['client', call.client ?? ''];
+  const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];
   // Large arguments are compared as they were sent: sorting them would take everybody's time.
   const sent = call.body.length > usualBody ? JSON.stringify(args) : toCanonical(args);
   const what = [operation.operationId, sent, ...(id === undefined ? [] : [id])];

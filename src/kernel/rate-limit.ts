@@ -1,3 +1,5 @@
+import { type ClientKey, toClientKeys } from './client-keys.ts';
+
 /** How many of one kind of request one caller may make in a window. */
 interface RatePolicy {
   /** Name in the RateLimit fields; a Structured Fields string without quotes in it. */
@@ -9,6 +11,8 @@ interface RatePolicy {
 /** Where one caller stands after asking for one more. */
 export interface RateState {
   allowed: boolean;
+  /** The quota of a network that the caller shares with others, if that is the one that binds. */
+  quota?: number;
   /** Requests that would be allowed now. */
   remaining: number;
   /** Seconds until there is more quota than now, at least 1; after a refusal, until one more is allowed. */
@@ -33,7 +37,7 @@ const toLeft = ({ quota, windowSeconds }: RatePolicy, { age, count, before }: Ra
   quota - count - before * (1 - age / (windowSeconds * 1000));
 
 /** Where a caller stands whose last request was allowed, and is counted in its tally, or was not. */
-export function toRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): RateState {
+function toRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): RateState {
   const { quota } = policy;
   const window = policy.windowSeconds * 1000;
   const { age, count, before } = tally;
@@ -49,9 +53,31 @@ export function toRateState(policy: RatePolicy, tally: RateTally, allowed: boole
   return { allowed, remaining: 0, seconds: toSeconds(wait) };
 }
 
+/** The state that binds a caller who is counted under several keys: the longest refusal, or the least that is left. */
+export function toBindingState(states: readonly RateState[]): RateState {
+  const refused = states.filter(({ allowed }) => !allowed);
+  if (refused.length > 0) return refused.reduce((one, other) => (other.seconds > one.seconds ? other : one));
+  return states.reduce((one, other) => (other.remaining < one.remaining ? other : one));
+}
+
+/** The quota of all who are counted under a key together. */
+export const toQuota = ({ quota }: RatePolicy, { shares }: ClientKey): number => quota * shares;
+
+/** Where a caller stands by what is counted under one of its keys. */
+export function toKeyState(
+  policy: RatePolicy,
+  key: ClientKey,
+  tally: RateTally,
+  allowed: boolean,
+): RateState {
+  const quota = toQuota(policy, key);
+  const state = toRateState({ ...policy, quota }, tally, allowed);
+  return key.shares === 1 ? state : { ...state, quota };
+}
+
 /**
- * A sliding window of two counters for each caller, which opens with its first request: the last window counts by how
- * much of it is less than a window ago. Beyond `capacity` callers those whose window opened first are forgotten, so
+ * A sliding window of two counters for each key of a caller, which opens with its first request: the last window counts
+ * by how much of it is less than a window ago. Beyond `capacity` keys those whose window opened first are forgotten, so
  * that a flood of addresses costs bounded memory and shuts nobody out.
  */
 export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
@@ -85,27 +111,40 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
 
   return {
     policy,
-    /** Asks for one more at `now`, in milliseconds on a clock that never goes back. A refusal costs nothing. */
-    take(key: string, now: number, weight = 1) {
-      const tally = current(key, now);
-      const age = now - tally.start;
-      const allowed = toLeft(policy, { ...tally, age }) > almostOne;
-      if (allowed) tally.count += weight;
-      return toRateState(policy, { ...tally, age }, allowed);
+    /**
+     * Asks for one more at `now`, in milliseconds on a clock that never goes back. It is allowed if every key of the
+     * client has room. A refusal costs nothing.
+     */
+    take(client: string, now: number, weight = 1): RateState {
+      const counted = toClientKeys(client).map((key) => {
+        const tally = current(key.key, now);
+        const aged = { ...tally, age: now - tally.start };
+        const hasRoom = toLeft({ ...policy, quota: toQuota(policy, key) }, aged) > almostOne;
+        return { key, tally, hasRoom };
+      });
+      const allowed = counted.every(({ hasRoom }) => hasRoom);
+      if (allowed) for (const { tally } of counted) tally.count += weight;
+      return toBindingState(
+        counted.map(({ key, tally, hasRoom }) =>
+          toKeyState(policy, key, { ...tally, age: now - tally.start }, hasRoom),
+        ),
+      );
     },
-    /** Counts so many more for a caller, whatever its quota. */
-    add(key: string, now: number, weight: number) {
-      current(key, now).count += weight;
+    /** Counts so many more for a client, whatever its quota. */
+    add(client: string, now: number, weight: number) {
+      for (const { key } of toClientKeys(client)) current(key, now).count += weight;
     },
-    /** Counts for a caller from here on as others did. */
-    adopt(key: string, { age, count, before }: RateTally, now: number) {
+    /** Counts under a key from here on as others did. */
+    adopt({ key }: ClientKey, { age, count, before }: RateTally, now: number) {
       open(key, now - age, before).count = count;
       forget(now);
     },
     /** Takes back one that was allowed, because it came to nothing. */
-    giveBack(key: string) {
-      const tally = tallies.get(key);
-      if (tally && tally.count > 0) tally.count -= 1;
+    giveBack(client: string) {
+      for (const { key } of toClientKeys(client)) {
+        const tally = tallies.get(key);
+        if (tally && tally.count > 0) tally.count -= 1;
+      }
     },
     size: () => tallies.size,
   };
@@ -115,7 +154,7 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
 /** The fields that tell a caller about a policy (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
 export function toRateHeaders({ name, quota, windowSeconds }: RatePolicy, state: RateState) {
   return {
-    'RateLimit-Policy': `"${name}";q=${quota};w=${windowSeconds}`,
+    'RateLimit-Policy': `"${name}";q=${state.quota ?? quota};w=${windowSeconds}`,
     RateLimit: `"${name}";r=${state.remaining};t=${state.seconds}`,
   };
 }

@@ -1,4 +1,4 @@
-import { toNetwork } from './client-address.ts';
+import { toClientKeys } from './client-keys.ts';
 import { namesAny, orNotModified } from './entity-tag.ts';
 import type { OpenedWorkspace, Operation, Outcome } from './operation.ts';
 import type { Performed, Request } from './perform.ts';
@@ -52,11 +52,10 @@ export function createWaits(
 
   /** Takes a seat, if there is one, and answers how to leave it. */
   function enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
-    const bounds = [
-      [key, most.workspace],
-      [`client ${toNetwork(client)}`, most.client],
-      [everybody, most.process],
-    ] as const;
+    const ofClient = toClientKeys(client).map(
+      (one) => [`client ${one.key}`, most.client * one.shares] as const,
+    );
+    const bounds = [[key, most.workspace], ...ofClient, [everybody, most.process]] as const;
     if (isOver || bounds.some(([group, count]) => seatsOf(group).size >= count)) return undefined;
     for (const [group] of bounds) groups.set(group, seatsOf(group).add(seat));
     return () => {

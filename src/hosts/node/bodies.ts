@@ -1,25 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UseByClient } from '../../kernel/client-keys.ts';
 import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { nodePlatform } from '../node-platform.ts';
-
-/** How many of something there are now, in all and of each client. */
-export class CountByClient {
-  #byClient = new Map<string, number>();
-  all = 0;
-
-  of(client: string): number {
-    return this.#byClient.get(client) ?? 0;
-  }
-
-  /** Counts so many more for a client, or fewer where `more` is negative. */
-  add(client: string, more: number): void {
-    this.all += more;
-    const sum = this.of(client) + more;
-    if (sum > 0) this.#byClient.set(client, sum);
-    else this.#byClient.delete(client);
-  }
-}
 
 /**
  * Bytes of request bodies that may be on their way or wait for their turn at once: in all, and of one client. Large ones
@@ -27,7 +10,7 @@ export class CountByClient {
  */
 const mostReceived = 67_108_864;
 const mostReceivedOfClient = mostReceived / 4;
-const received = new CountByClient();
+const received = new UseByClient();
 
 /** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
 const mostPieces = 4096;
@@ -65,10 +48,11 @@ function read(request: IncomingMessage, room: number, isInChunks: boolean): Prom
       size += chunk.length;
     });
     request.on('end', () => resolve(body ? body.subarray(0, size) : new Uint8Array()));
-    request.on('error', reject);
+    // Nobody reads this refusal: the connection is gone. It is no fault of the host.
     const giveUp = () => {
-      if (!request.readableEnded) reject(new Error('The body ended early.'));
+      if (!request.readableEnded) reject(new Refusal('invalid_http', { reason: 'The body ended early.' }));
     };
+    request.on('error', giveUp);
     // Its caller may have gone while something else was waited for.
     if (request.destroyed) giveUp();
     request.on('close', giveUp);
@@ -89,8 +73,8 @@ export async function withBody<T>(
   const room = coding === undefined ? Number(length ?? 0) : limit;
   if (room > limit) throw toTooLarge(limit);
   const most = room > usualBody ? mostReceived / 2 : mostReceived;
-  if (room > 0 && (received.all + room > most || received.of(client) + room > mostReceivedOfClient))
-    throw new Refusal('too_busy');
+  const hasRoom = received.all + room <= most && received.hasRoom(client, room, mostReceivedOfClient);
+  if (room > 0 && !hasRoom) throw new Refusal('too_busy');
   received.add(client, room);
   try {
     const body = await read(request, room, coding !== undefined);
@@ -109,11 +93,11 @@ const large = 65_536;
 
 /** Bounds the answers that wait in memory until they are read. */
 export function createUnreadBudget() {
-  const unread = new CountByClient();
+  const unread = new UseByClient();
   return {
     /** Throws too_busy where a client left too much unread, or where all did and this client left some of it. */
     check(client: string): void {
-      if (unread.of(client) < (unread.all < mostUnread ? mostUnreadOfClient : 1)) return;
+      if (unread.hasRoom(client, 1, unread.all < mostUnread ? mostUnreadOfClient : 1)) return;
       const reason = 'Too many answers wait to be read. Read them, then ask again.';
       throw new Refusal('too_busy', { reason });
     },

@@ -2,14 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { toRefusalReply } from '../../kernel/answer.ts';
-import { isLoopback, toClientAddress, toNetwork } from '../../kernel/client-address.ts';
+import { type CallerRules, findCaller, isExempt, type Sender, toIdentity } from '../../kernel/caller.ts';
+import { toClientAddress } from '../../kernel/client-address.ts';
+import { UseByClient } from '../../kernel/client-keys.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { reportOpened, toNextTurn } from '../node-platform.ts';
 import { createPause } from '../pause.ts';
-import { CountByClient } from './bodies.ts';
 import { countUnread, STATUS_CODES } from './node-internals.ts';
 import { closeAfter, type Exchange, parseOneAtATime } from './pipelining.ts';
+import { readHeader } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** Connections above the ceiling that are answered before they are closed; the rest are closed unanswered. */
@@ -39,6 +41,37 @@ interface Connection {
 
 type ConnectionRefusal = 'too_many_connections' | 'connection_share' | 'no_request';
 
+/** What is told of connections. */
+interface ConnectionEvents {
+  onRefused(code: ConnectionRefusal): void;
+  /** A proxy forwarded a request, but TRUST_PROXY is 0. */
+  onProxied(): void;
+  /** A fault that ended a connection. */
+  onFault(error: unknown): void;
+}
+
+/** A request that was accepted, or is refused for its connection. */
+export interface Arrival {
+  /** What limits count its caller under. */
+  client: string;
+  refusal: Refusal | undefined;
+  /** All that is known of its caller, as one text. */
+  identify(): string;
+  /** Called before the head of the answer is written: decides whether the connection goes on after it. */
+  prepareAnswer(): void;
+}
+
+/** The sender of a request that came over a connection with this peer. */
+function toSender(peer: string, request: IncomingMessage): Sender {
+  return {
+    peer,
+    header(name) {
+      const value = readHeader(request, name);
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+  };
+}
+
 /** The bytes of a refusal where no request was parsed that Node could answer. */
 function toRefusalBytes(code: RefusalCode): string {
   const { status, headers, body } = toRefusalReply(new Refusal(code));
@@ -49,43 +82,36 @@ function toRefusalBytes(code: RefusalCode): string {
 
 /**
  * Guards the connections of a server: fewer than MAX_CONNECTIONS, before any of them costs a parser;
- * CONNECTIONS_PER_CLIENT each (an IPv6 /64 is one client), and twice as many in a minute that make no request: beyond
+ * CONNECTIONS_PER_CLIENT each (by the keys of `toClientKeys`), and twice as many in a minute that make no request: beyond
  * those, each is closed at once; one message at a time on each. Closes one that rests for
  * KEEP_ALIVE_SECONDS and then sends no head in HEADER_TIMEOUT_SECONDS, whatever blank bytes arrive, and one whose
- * reader takes none of an answer for REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection or, behind
- * proxies of ours, the address that a request came from. Loopback without a proxy is the operator's own machine, and
- * has no share.
+ * reader takes none of an answer for REQUEST_TIMEOUT_SECONDS. A client is the peer of the connection, or the caller that
+ * its last request came from. The operator of this machine has no share.
  */
-export function guardConnections(
-  server: Server,
-  settings: NodeSettings,
-  onRefused: (code: ConnectionRefusal) => void,
-) {
+export function guardConnections(server: Server, settings: NodeSettings, events: ConnectionEvents) {
+  const { onRefused, onProxied, onFault } = events;
   const open = new Map<Socket, Connection>();
-  const shares = new CountByClient();
+  const shares = new UseByClient();
+  const rules: CallerRules = {
+    proxies: settings.TRUST_PROXY,
+    origins: [settings.BASE_URL, ...settings.ALLOWED_ORIGINS].filter(Boolean),
+  };
   const most = settings.CONNECTIONS_PER_CLIENT;
   const silent = createRateLimit({ name: 'silent', windowSeconds: 60, quota: 2 * most });
   /** Not those of the core: many connections would delay each search, and many searches each connection. */
   const takeTurn = createPause(toNextTurn);
   let isStopping = false;
 
-  function clientOf(request: IncomingMessage): string {
-    const peer = open.get(request.socket)?.peer ?? '';
-    if (settings.TRUST_PROXY === 0) return peer;
-    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    return toClientAddress(peer, forwarded, settings.TRUST_PROXY);
-  }
+  const toOwner = (client: string) => (isExempt(client, rules) ? undefined : client);
 
-  const toOwner = (client: string) =>
-    settings.TRUST_PROXY === 0 && isLoopback(client) ? undefined : toNetwork(client);
-
-  /** Moves a connection from the share of one owner to that of another; false where that one is used up. */
+  /** Moves a connection from the share of one owner to that of another; false if that one is used up. */
   function move(from: string | undefined, to: string | undefined): boolean {
     if (from === to) return true;
-    if (to !== undefined && shares.of(to) >= most) return false;
-    if (to !== undefined) shares.add(to, 1);
     if (from !== undefined) shares.add(from, -1);
-    return true;
+    const hasRoom = to === undefined || shares.hasRoom(to, 1, most);
+    const owner = hasRoom ? to : from;
+    if (owner !== undefined) shares.add(owner, 1);
+    return hasRoom;
   }
 
   function refuseNew(socket: Socket, code: Exclude<ConnectionRefusal, 'no_request'>): void {
@@ -127,7 +153,7 @@ export function guardConnections(
     if (open.size >= settings.MAX_CONNECTIONS) return refuseNew(socket, 'too_many_connections');
     if (!move(undefined, owner)) return refuseNew(socket, 'connection_share');
     attach!.call(server, socket);
-    const exchange = parseOneAtATime(socket, () => takeTurn(peer));
+    const exchange = parseOneAtATime(socket, () => takeTurn(peer), onFault);
     const now = performance.now();
     const connection: Connection = { owner, socket, peer, exchange, busyAt: now, readAt: now, unread: 0 };
     open.set(socket, connection);
@@ -145,23 +171,30 @@ export function guardConnections(
   }
 
   return {
-    /** Reports a request as soon as its head is parsed. Answers `connection_share` where its client has too many. */
-    begin(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
+    /** Reports a request as soon as its head is parsed. Refuses it if its client has too many connections. */
+    begin(request: IncomingMessage, response: ServerResponse): Arrival {
       const connection = open.get(request.socket)!;
       connection.busyAt = performance.now();
       if (!connection.response && connection.owner !== undefined) silent.giveBack(connection.owner);
       connection.response = response;
       connection.exchange.begin(request, response);
       if (isStopping) response.shouldKeepAlive = false;
-      const owner = settings.TRUST_PROXY === 0 ? connection.owner : toOwner(clientOf(request));
-      if (move(connection.owner, owner)) {
-        connection.owner = owner;
-        return undefined;
-      }
-      onRefused('connection_share');
-      return new Refusal('connection_share');
+      const sender = toSender(connection.peer, request);
+      const { client, isProxied } = findCaller(sender, rules);
+      if (isProxied) onProxied();
+      const owner = toOwner(client);
+      const hasRoom = move(connection.owner, owner);
+      if (hasRoom) connection.owner = owner;
+      else onRefused('connection_share');
+      return {
+        client,
+        refusal: hasRoom ? undefined : new Refusal('connection_share'),
+        identify: () => toIdentity(sender, rules),
+        prepareAnswer: connection.exchange.prepareAnswer,
+      };
     },
-    clientOf,
+    /** As that of the arrival of a request. */
+    prepareAnswer: ({ socket }: IncomingMessage): void => open.get(socket)?.exchange.prepareAnswer(),
     /** Answers bytes that are not a request, parses nothing more and closes the connection. */
     refuse(socket: Socket, code: RefusalCode): void {
       const { exchange, response } = open.get(socket) ?? {};

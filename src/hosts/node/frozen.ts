@@ -99,6 +99,9 @@ export interface FrozenAnswer {
   variants?: Variants;
 }
 
+/** Another build was written over the one that is served, so no address can be answered from it any more. */
+export class BuildReplaced extends Error {}
+
 /** Every frozen address, and the pack behind it. */
 export type Frozen = ReturnType<typeof loadFrozen>;
 
@@ -127,7 +130,8 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
     const { slices } = manifest.files[file]!;
     const [offset, length] = slices[encoding] ?? [];
     if (offset !== undefined) {
-      if (fstatSync(pack).mtimeMs !== mtimeMs) throw new Error(`${host} was written over while it is served`);
+      if (fstatSync(pack).mtimeMs !== mtimeMs)
+        throw new BuildReplaced(`${host} was written over while it is served`);
       const bytes = Buffer.allocUnsafeSlow(length!);
       readSync(pack, bytes, { position: offset });
       return bytes;

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLoopback, toNetwork } from '../../kernel/client-address.ts';
+import { isExempt } from '../../kernel/caller.ts';
+import { type ClientKey, toClientKeys } from '../../kernel/client-keys.ts';
 import {
   createRateLimit,
   type RateLimit,
   type RateState,
+  toBindingState,
+  toKeyState,
+  toQuota,
   toRateHeaders,
-  toRateState,
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, GrowthSource, Watch } from '../../kernel/service.ts';
@@ -18,31 +21,36 @@ import type { NodeSettings } from './settings.ts';
 const awayMs = 1000;
 const patienceMs = 200;
 
-/** Adds to what a caller used, in the store, and counts from there on; `wanted` are granted only within the quota. */
-async function countInStore(
-  { policy, adopt }: RateLimit,
-  count: Count,
-  key: string,
-  add: number,
-  wanted = 0,
-) {
-  const { name, quota, windowSeconds } = policy;
+/** Adds to what is counted under a key, in the store, and counts from there on; `wanted` are granted within the quota. */
+async function countInStore(limit: RateLimit, count: Count, key: ClientKey, add: number, wanted = 0) {
+  const { name, windowSeconds } = limit.policy;
+  const quota = toQuota(limit.policy, key);
   const question = { windowMs: windowSeconds * 1000, add, wanted, quota };
-  const { granted, ...tally } = await count(`${name} ${key}`, question);
-  adopt(key, tally, performance.now());
+  const { granted, ...tally } = await count(`${name} ${key.key}`, question);
+  limit.adopt(key, tally, performance.now());
   return { granted, tally };
 }
 
 const ignore = () => {};
 
-/** Reports to the store what was allowed here already. Where that fails, only this instance knows of it. */
-const reportUse = (limit: RateLimit, count: Count, key: string, used: number): void =>
-  void countInStore(limit, count, key, used).catch(ignore);
+/** Reports to the store what was allowed here already. If that fails, only this instance knows of it. */
+function reportUse(limit: RateLimit, count: Count, client: string, used: number): void {
+  for (const key of toClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
+}
 
 /** One more of a shared quota, counted in the store first. For what needs the store anyway: rejects with its fault. */
-async function takeInStore(limit: RateLimit, count: Count, key: string): Promise<RateState> {
-  const { granted, tally } = await countInStore(limit, count, key, 0, 1);
-  return toRateState(limit.policy, tally, granted === 1);
+async function takeInStore(limit: RateLimit, count: Count, client: string): Promise<RateState> {
+  const counted = await Promise.all(
+    toClientKeys(client).map(async (key) => {
+      const { granted, tally } = await countInStore(limit, count, key, 0, 1);
+      return { key, state: toKeyState(limit.policy, key, tally, granted === 1) };
+    }),
+  );
+  const binding = toBindingState(counted.map(({ state }) => state));
+  // A refusal costs nothing under the keys that had room.
+  for (const { key, state } of counted)
+    if (state.allowed && !binding.allowed) void countInStore(limit, count, key, -1).catch(ignore);
+  return binding;
 }
 
 /**
@@ -51,15 +59,15 @@ async function takeInStore(limit: RateLimit, count: Count, key: string): Promise
  */
 function createSharedTake(limit: RateLimit, count: Count) {
   let isAwayUntil = Number.NEGATIVE_INFINITY;
-  async function ask(key: string, here: RateState): Promise<RateState> {
+  async function ask(client: string, here: RateState): Promise<RateState> {
     const late = pause(patienceMs, undefined, { ref: false });
-    const state = await Promise.race([takeInStore(limit, count, key), late]).catch(ignore);
+    const state = await Promise.race([takeInStore(limit, count, client), late]).catch(ignore);
     if (!state) isAwayUntil = performance.now() + awayMs;
     return state ?? here;
   }
-  return (key: string): RateState | Promise<RateState> => {
-    const here = limit.take(key, performance.now());
-    return here.allowed && performance.now() >= isAwayUntil ? ask(key, here) : here;
+  return (client: string): RateState | Promise<RateState> => {
+    const here = limit.take(client, performance.now());
+    return here.allowed && performance.now() >= isAwayUntil ? ask(client, here) : here;
   };
 }
 
@@ -72,25 +80,26 @@ const daySeconds = 86_400;
 export const none: Record<string, string> = {};
 const unlimited: Admission = { headers: none, settle: ignore };
 
+/** Why a call is refused; `from` is the address of its caller, or the network that it shares with others. */
 const reasons = {
-  live: (quota: number, seconds: string) =>
-    `More than ${quota} live requests a minute from this address. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
-  mint: (quota: number, seconds: string) =>
-    `More than ${quota} new workspaces a minute from this address. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
-  claim: (quota: number, seconds: string) =>
-    `More than ${quota} workspaces claimed in a day from this address. Wait ${seconds} s, then claim this one: if its url has expired by then, ask the agent for a new one.`,
-  bytes: (quota: number, seconds: string) =>
-    `More than ${quota} bytes in a day from this address. Wait ${seconds} s, or send less. Reads and deletes still work.`,
+  live: (quota: number, from: string, seconds: string) =>
+    `More than ${quota} live requests a minute from ${from}. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
+  mint: (quota: number, from: string, seconds: string) =>
+    `More than ${quota} new workspaces a minute from ${from}. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
+  claim: (quota: number, from: string, seconds: string) =>
+    `More than ${quota} workspaces claimed in a day from ${from}. Wait ${seconds} s, then claim this one: if its url has expired by then, ask the agent for a new one.`,
+  bytes: (quota: number, from: string, seconds: string) =>
+    `More than ${quota} bytes in a day from ${from}. Wait ${seconds} s, or send less. Reads and deletes still work.`,
 };
-const toOwnerReason = (quota: number, seconds: string) =>
+const toOwnerReason = (quota: number, _from: string, seconds: string) =>
   `More than ${quota} bytes in a day in the workspaces of one owner. Wait ${seconds} s, or send less. Reads and deletes still work.`;
 
 /** Workspaces that may be claimed from one address in a day. */
 const claimsADay = 10;
 
-/** With a `count` all instances share each quota. Loopback without a proxy is the operator's machine, and has none. */
+/** With a `count` all instances share each quota. The operator of this machine has none. */
 export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
-  const isOurs = (client: string) => settings.TRUST_PROXY === 0 && isLoopback(client);
+  const isOurs = (client: string) => isExempt(client, { proxies: settings.TRUST_PROXY });
   const isFree = (client: string) => settings.RATE_LIMIT === 'off' || isOurs(client);
   const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
     createRateLimit({ name, quota, windowSeconds });
@@ -99,7 +108,7 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
   const mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
   const claim = create('claim', claimsADay, daySeconds);
   const bytesADay = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
-  const takeHere = (limit: RateLimit) => (key: string) => limit.take(key, performance.now());
+  const takeHere = (limit: RateLimit) => (client: string) => limit.take(client, performance.now());
   const takeLive = count ? createSharedTake(live, count) : takeHere(live);
   const isStorageFree = (client: string) => settings.BYTES_PER_CLIENT === undefined || isOurs(client);
 
@@ -113,46 +122,47 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
     const fields = isOfBytes ? none : toRateHeaders(policy, state);
     if (state.allowed) return fields;
     const seconds = String(state.seconds);
+    const from = state.quota === undefined ? 'this address' : 'this network (an IPv6 /56)';
     metrics.add('careers_rate_limited_total', { limit: policy.name });
     throw new Refusal(isOfBytes ? 'storage_share' : 'rate_limited', {
-      reason: toReason(policy.quota, seconds),
+      reason: toReason(state.quota ?? policy.quota, from, seconds),
       headers: { ...fields, 'Retry-After': seconds },
     });
   }
 
   /** Takes one of a quota, and gives it back if it comes to nothing. */
-  async function admitOne(limit: RateLimit, key: string): Promise<Admission> {
-    const state = count ? await takeInStore(limit, count, key) : limit.take(key, performance.now());
+  async function admitOne(limit: RateLimit, client: string): Promise<Admission> {
+    const state = count ? await takeInStore(limit, count, client) : limit.take(client, performance.now());
     return {
       headers: toFields(limit, state),
       settle(made) {
         if (made) return;
-        if (count) reportUse(limit, count, key, -1);
-        else limit.giveBack(key);
+        if (count) reportUse(limit, count, client, -1);
+        else limit.giveBack(client);
       },
     };
   }
 
   /** Refuses bytes of a client or an owner who has added too many before. */
-  function refuseBytes(key: string, toReason: typeof toOwnerReason): void {
-    toFields(bytesADay, bytesADay.take(key, performance.now(), 0), toReason);
+  function refuseBytes(from: string, toReason: typeof toOwnerReason): void {
+    toFields(bytesADay, bytesADay.take(from, performance.now(), 0), toReason);
   }
 
-  function addBytes(key: string, bytes: number): void {
-    bytesADay.add(key, performance.now(), bytes);
-    if (count) reportUse(bytesADay, count, key, bytes);
+  function addBytes(from: string, bytes: number): void {
+    bytesADay.add(from, performance.now(), bytes);
+    if (count) reportUse(bytesADay, count, from, bytes);
   }
 
   return {
     /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
     admitLive(client: string): Record<string, string> | Promise<Record<string, string>> {
       if (isFree(client)) return none;
-      const state = takeLive(toNetwork(client));
+      const state = takeLive(client);
       return state instanceof Promise ? state.then((one) => toFields(live, one)) : toFields(live, state);
     },
     /** Throws rate_limited. An admission that makes no workspace is given back. */
     async admitMint(client = ''): Promise<Admission> {
-      const admission = isFree(client) ? unlimited : await admitOne(mint, toNetwork(client));
+      const admission = isFree(client) ? unlimited : await admitOne(mint, client);
       return {
         headers: admission.headers,
         settle(made) {
@@ -163,7 +173,7 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
     },
     /** Throws rate_limited. An admission under which nothing is claimed is given back. */
     async admitClaim(client = ''): Promise<Admission> {
-      return isStorageFree(client) ? unlimited : admitOne(claim, toNetwork(client));
+      return isStorageFree(client) ? unlimited : admitOne(claim, client);
     },
     /**
      * Throws storage_share if the address or, where there is one, the owner of the workspace has added too many bytes
@@ -178,12 +188,11 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
       { owner, kind }: Pick<GrowthSource, 'owner' | 'kind'> = { kind: 'change' },
     ): () => void {
       if (isStorageFree(client)) return () => {};
-      const key = toNetwork(client);
       const ownerKey = owner && `owner ${owner}`;
-      if (kind !== 'bounded') refuseBytes(key, reasons.bytes);
+      if (kind !== 'bounded') refuseBytes(client, reasons.bytes);
       if (kind === 'change' && ownerKey) refuseBytes(ownerKey, toOwnerReason);
       return () => {
-        addBytes(key, bytes);
+        addBytes(client, bytes);
         if (ownerKey) addBytes(ownerKey, bytes);
       };
     },

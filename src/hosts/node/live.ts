@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toEarlyRefusal } from '../../kernel/answer.ts';
+import { toEarlyRefusal, toRefusalReply } from '../../kernel/answer.ts';
 import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
+import { toRefusal } from '../../kernel/refusal.ts';
 import { createFind } from '../../kernel/router.ts';
 import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
 import { createUnreadBudget, withBody } from './bodies.ts';
+import type { Arrival } from './connections.ts';
 import { createMessages, endWith, type Message } from './encode.ts';
 import { type Limits, none } from './limits.ts';
+import type { FaultReport } from './log.ts';
 import { writeHead } from './node-internals.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { type Answered, isProbe, readHeader, type Target, toRequestId } from './request.ts';
@@ -28,8 +31,7 @@ interface LiveParts {
   isBypassed: boolean;
   /** The tag of this build in shared caches. */
   tag: string;
-  /** Reports a fault that no caller can be answered with. */
-  report(error: unknown): void;
+  report: FaultReport;
   /** Receives every live answer, after it was sent. */
   onAnswered(answered: Answered): void;
 }
@@ -93,7 +95,7 @@ export function createLive(parts: LiveParts) {
     request: IncomingMessage,
     response: ServerResponse,
     target: Target,
-    client: string,
+    { client, identify, prepareAnswer }: Arrival,
   ): void {
     const start = performance.now();
     const { method = 'GET' } = request;
@@ -101,12 +103,20 @@ export function createLive(parts: LiveParts) {
     const id = toRequestId(readHeader(request, 'x-request-id'));
     const noted: Noted = {};
     let fields = none;
-    const toRefused = (error: unknown) => toEarlyRefusal(error, find(method, path));
+    const reportThis = (error: unknown) => report(error, { requestId: id });
+    const toRefused = (error: unknown) => toEarlyRefusal(error, find(method, path), reportThis);
 
-    /** Ends the connection of an answer that could not be written. */
+    /** Answers 500 if a reply could not be written. One that has begun cannot be taken back: its connection ends. */
     function giveUp(error: unknown): void {
-      report(error);
-      response.destroy();
+      reportThis(error);
+      if (response.headersSent) {
+        if (!response.writableEnded) response.destroy();
+        return;
+      }
+      const { status, headers, body } = toRefusalReply(toRefusal(error));
+      prepareAnswer();
+      response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+      response.end(body);
     }
 
     function write({ status: replied, logFields = nothingFound }: Reply, message: Message): void {
@@ -117,6 +127,7 @@ export function createLive(parts: LiveParts) {
         const { head, own, isForAll } = message;
         // What concerns this caller goes only where no cache keeps the answer.
         const ofCaller = isForAll ? own : [...Object.entries(fields).flat(), ...own, 'X-Request-Id', id];
+        prepareAnswer();
         writeHead(response, head, ofCaller);
         if (isHead) response.end();
         else {
@@ -132,10 +143,10 @@ export function createLive(parts: LiveParts) {
     }
 
     function send(bare: Reply): void {
-      const hasRate = bare.headers.RateLimit !== undefined;
-      const reply = hasRate ? join(fields, bare) : bare;
-      if (hasRate) fields = none;
       try {
+        const hasRate = bare.headers.RateLimit !== undefined;
+        const reply = hasRate ? join(fields, bare) : bare;
+        if (hasRate) fields = none;
         const message = toMessage(request, reply);
         if (message instanceof Promise) message.then((encoded) => write(reply, encoded)).catch(giveUp);
         else write(reply, message);
@@ -150,7 +161,7 @@ export function createLive(parts: LiveParts) {
       const call = { method, path, query, headers: request.headers, body: noBody, ...from };
       if (!hasBody(method)) return answer(call);
       const bounds = { limit: find(method, path)?.bodyLimit ?? usualBody, client };
-      return withBody(request, bounds, (body) => answer({ ...call, body }));
+      return withBody(request, bounds, (body) => answer({ ...call, body, identity: identify() }));
     }
 
     function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
@@ -171,7 +182,7 @@ export function createLive(parts: LiveParts) {
     }
 
     const reply = toFirstReply();
-    if (reply instanceof Promise) reply.catch(toRefused).then(send);
+    if (reply instanceof Promise) reply.catch(toRefused).then(send).catch(giveUp);
     else send(reply);
   };
 }

@@ -10,12 +10,19 @@ import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
-import { loadCatalogue, loadFrozen } from './frozen.ts';
+import { BuildReplaced, loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
 import { createLimits, watchStorage } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
-import { createFaultReport, createLog, createRequestLog, toFaultLine } from './log.ts';
+import {
+  createFaultReport,
+  createLog,
+  createRequestLog,
+  type FaultReport,
+  toFaultLine,
+  warn,
+} from './log.ts';
 import { createMetrics, toMeasured, toSamples } from './metrics.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
@@ -70,12 +77,20 @@ async function main(): Promise<void> {
   const env = withinDescriptors(readSettings(process.env));
   const isBypassed = env.CDN_BYPASS === 'on';
   const frozen = loadFrozen(host, isBypassed, env.BASE_URL);
-  const report = createFaultReport();
+  const log = createLog();
+  const end = (code: number): never => {
+    log.flush();
+    process.exit(code);
+  };
+  const writeFault = createFaultReport();
+  const report: FaultReport = (error, call) => {
+    writeFault(error, call);
+    if (error instanceof BuildReplaced) end(1);
+  };
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
   const opened = await openStore({ url, dataDir, replicas, durability, report });
   const { signer, place } = await openSigner(env);
   const settings = toSettings(env);
-  const log = createLog();
   const { onLive, onFrozen } = createRequestLog(env, log);
   const isMeasured = env.METRICS === 'on';
   const metrics = createMetrics(isMeasured);
@@ -144,15 +159,13 @@ async function main(): Promise<void> {
     metrics,
     metricsText: isMeasured ? metricsText : undefined,
     onFrozen,
+    report,
+    warn,
     settings: env,
   });
   const port = await listen(server, env);
   if (port !== env.PORT) settings.baseUrl = toBaseUrl(env, port);
 
-  const end = (code: number): never => {
-    log.flush();
-    process.exit(code);
-  };
   const stop = async (graceSeconds: number) => {
     if (isStopping) return end(1);
     isStopping = true;
@@ -162,8 +175,13 @@ async function main(): Promise<void> {
     await log.close();
     return end(0);
   };
-  process.on('SIGTERM', () => stop(env.GRACE_SECONDS));
-  process.on('SIGINT', () => stop(0));
+  const stopOrFail = (graceSeconds: number) =>
+    stop(graceSeconds).catch((error) => {
+      report(error);
+      end(1);
+    });
+  process.on('SIGTERM', () => stopOrFail(env.GRACE_SECONDS));
+  process.on('SIGINT', () => stopOrFail(0));
   process.on('uncaughtException', (error) => {
     process.stderr.write(toFaultLine(error));
     end(1);

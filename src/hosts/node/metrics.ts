@@ -17,11 +17,12 @@ const helps = {
   careers_malformed_total: 'Requests that the HTTP parser refused.',
   careers_connections_refused_total:
     'Connections beyond a ceiling, or too many without a request (`no_request`); behind a proxy, the request that one of them came with.',
+  careers_unnamed_proxy_requests_total: 'Requests that a proxy forwarded while TRUST_PROXY is 0.',
   careers_build_info: 'What was built; always 1.',
   careers_connections: 'Open connections.',
   careers_requests_in_flight: 'Connections with an answer that has not left.',
   careers_waiting_calls: 'Calls that wait for a change, as they asked.',
-  careers_rate_limit_networks: 'Networks that the rate limits remember.',
+  careers_rate_limit_networks: 'Addresses and networks that the rate limits remember.',
   careers_log_lines_dropped_total: 'Log lines dropped because the reader did not keep up.',
   careers_store_commits_total: 'Commits that made changes durable.',
   careers_store_creates_total: 'Creates that were made durable.',
@@ -150,6 +151,7 @@ export function createMetrics(isRead: boolean) {
   add('careers_frozen_answers_total', {}, 0);
   add('careers_workspaces_minted_total', {}, 0);
   add('careers_malformed_total', {}, 0);
+  add('careers_unnamed_proxy_requests_total', {}, 0);
   for (const limit of ['live', 'mint', 'bytes']) add('careers_rate_limited_total', { limit }, 0);
   for (const code of ['too_many_connections', 'connection_share', 'no_request'])
     add('careers_connections_refused_total', { code }, 0);

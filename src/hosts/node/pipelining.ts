@@ -10,8 +10,8 @@ const turnMs = 0.5;
 const mostWaiting = 1_048_576;
 
 /**
- * Bytes of a refused body that are parsed, so that its connection can go on. Beyond them it ends. As many are read of
- * what a connection sends after its last message.
+ * Bytes of a body that are parsed after its request was answered, so that the connection can go on. If more may follow,
+ * it ends. As many are read of what a connection sends after its last message.
  */
 const mostRefused = 65_536;
 
@@ -58,12 +58,17 @@ function toSliceLength(bytes: Buffer): number {
  * would leave before its answer. So a message is parsed when the answer to the one before has left, and `takeTurn` lets
  * other connections go on after each message, and after `turnMs` of a long one.
  */
-export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | undefined) {
+export function parseOneAtATime(
+  socket: Socket,
+  takeTurn: () => Promise<void> | undefined,
+  onFault: (error: unknown) => void,
+) {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   const finish = socket.listeners('end').at(-1) as () => void;
   /** The request that is not complete, and the bytes of its body that are still to come, by Content-Length. */
   let request: IncomingMessage | undefined;
   let bodyLeft = 0;
+  let isInChunks = false;
   let response: ServerResponse | undefined;
   let waiting: Buffer | undefined;
   /** Whether `advance` is going to be called, after an answer or in a later turn. */
@@ -84,15 +89,16 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | 
     if (socket.isPaused()) socket.resume();
   }
 
+  /** A fault ends this connection, and no other. */
+  function fail(error: unknown): void {
+    onFault(error);
+    end();
+    socket.destroy();
+  }
+
   /** Parses one slice; true where a message ends with it. */
   function feed(bytes: Buffer): boolean {
     const before = request;
-    if (before && response!.writableEnded) refusedBytes += bytes.length;
-    if (refusedBytes > 0 && refusedBytes + bodyLeft > mostRefused) {
-      end();
-      closeAfter(socket);
-      return false;
-    }
     if (bodyLeft > 0) bodyLeft -= bytes.length;
     parse!.call(socket, bytes);
     if (!request && bytes.every((byte) => byte === 10 || byte === 13)) blankBytes += bytes.length;
@@ -104,11 +110,8 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | 
       request = undefined;
       return true;
     }
-    if (request && request !== before) {
-      bodyLeft = Number(request.headers['content-length'] ?? 0);
-      // It would resume the connection while bytes of the body wait for their turn.
-      if (bodyLeft === 0) request._read = () => {};
-    }
+    // It would resume the connection while bytes of the body wait for their turn.
+    if (request && request !== before && bodyLeft === 0) request._read = () => {};
     return false;
   }
 
@@ -121,7 +124,7 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | 
   function waitForTurn(): void {
     isScheduled = true;
     socket.pause();
-    void Promise.resolve(takeTurn()).then(advance);
+    Promise.resolve(takeTurn()).then(advance).catch(fail);
   }
 
   /** Parses the bytes that wait: one message, or less of it where that takes longer than a turn. */
@@ -183,8 +186,22 @@ export function parseOneAtATime(socket: Socket, takeTurn: () => Promise<void> | 
     begin(begun: IncomingMessage, answer: ServerResponse): void {
       request = begun;
       response = answer;
-      refusedBytes = 0;
+      bodyLeft = Number(begun.headers['content-length'] ?? 0);
+      isInChunks = begun.headers['transfer-encoding'] !== undefined;
       blankBytes = 0;
+    },
+    /**
+     * Decides whether the connection goes on after the answer whose head is about to be written, so that the head says
+     * so. It ends if more of the request's body may follow than is read after an answer.
+     */
+    prepareAnswer(): void {
+      const isUnread = request !== undefined && (bodyLeft > 0 || isInChunks);
+      if (!isUnread || !response) return;
+      if (isInChunks || bodyLeft > mostRefused) response.shouldKeepAlive = false;
+      if (response.shouldKeepAlive) return;
+      // Node would close at once: the rest of the body would then reset the connection, and the answer be lost.
+      socket.destroySoon = () => closeAfter(socket);
+      response.once('finish', end);
     },
     /** Whether a request is incomplete or not answered to the end. */
     isBusy: () => request !== undefined || isAnswering(),

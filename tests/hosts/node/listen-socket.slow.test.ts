@@ -55,7 +55,10 @@ atSocket(
     assert.not.match(text, 'localhost:');
     assert.match(host.output(), `Listening on unix:${path}`);
     for (let n = 0; n < 3; n += 1)
-      assert.is((await from(path, '192.0.2.1')).status, 200, 'this machine is not limited');
+      assert.is((await ask(path, '/candidates?limit=1')).status, 200, 'this machine is not limited');
+    const forwarded = [];
+    for (let n = 0; n < 3; n += 1) forwarded.push((await from(path, `192.0.2.${n}`)).status);
+    assert.equal(forwarded, [200, 200, 429], 'those behind a proxy that is not counted are one caller');
     assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
     const { port } = await useServer();
     assert.is(check({ PORT: String(port) }), 0);

@@ -122,14 +122,13 @@ rate('/mcp tells the mint limit as a tool result and the request limit as a JSON
   assert.equal([refused.body.jsonrpc, refused.body.id, refused.body.error.code], ['2.0', null, 429]);
 });
 
-rate('without a trusted proxy, loopback is exempt and X-Forwarded-For is not read', async () => {
+rate('without a proxy, loopback is exempt, and is told no limit', async () => {
   await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
     const own = await connect(origin);
-    for (const { status, headers } of await repeat(20, () =>
-      own.post('/candidates', candidate, makeCaller()),
-    )) {
-      const fields = [headers.get('ratelimit'), headers.get('ratelimit-policy')];
-      assert.equal([status, ...fields], [201, null, null], 'who is not limited is told no limit');
+    for (const { status, headers } of await repeat(20, () => own.post('/candidates', candidate))) {
+      assert.is(status, 201);
+      assert.is(headers.get('ratelimit'), null);
+      assert.is(headers.get('ratelimit-policy'), null);
     }
   });
 });

@@ -1,0 +1,77 @@
+import { isLoopback, toClientAddress } from './client-address.ts';
+
+/** Fields in which a proxy names the caller that it speaks for. */
+const forwardingFields = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
+
+/** Hosts of a page that this machine itself serves. */
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Clients without an address of their own. All callers of one of these kinds count as one client. */
+const proxied = 'proxied';
+const foreignPage = 'foreign-page';
+
+/** What a host knows of the sender of a request. */
+export interface Sender {
+  /** The address at the other end of the connection, in the form of `toAddress`. */
+  peer: string;
+  /** The value of a header, joined by commas if it was sent more than once; `name` in lower case. */
+  header(name: string): string | undefined;
+}
+
+export interface CallerRules {
+  /** How many proxies of ours a request passes; 0 if none is named. */
+  proxies: number;
+  /** The published origin, and the origins that the operator allows. */
+  origins: readonly string[];
+}
+
+/** Which caller a request belongs to. */
+interface Caller {
+  /** What limits count the caller under: an address, or a word for all callers of a kind that has none. */
+  client: string;
+  /** Whether a proxy forwarded the request, but no proxy is named. */
+  isProxied: boolean;
+}
+
+/** Whether a page sent the request that neither this service nor an allowed origin served. */
+function isFromForeignPage({ header }: Sender, origins: readonly string[]): boolean {
+  if (header('sec-fetch-site')?.trim().toLowerCase() === 'cross-site') return true;
+  const origin = header('origin');
+  if (origin === undefined || origins.includes(origin)) return false;
+  const page = URL.parse(origin);
+  const host = URL.parse(`http://${header('host')}`)?.host;
+  return page === null || !loopbackHost.test(page.hostname) || page.host !== host;
+}
+
+/**
+ * Decides which caller a request belongs to.
+ *
+ * A request from loopback belongs to the operator of this machine only if nothing says that it comes from elsewhere:
+ * neither a proxy that no setting names, nor a page of another origin in a browser on this machine.
+ */
+export function findCaller(sender: Sender, { proxies, origins }: CallerRules): Caller {
+  const { peer, header } = sender;
+  if (proxies > 0)
+    return { client: toClientAddress(peer, header('x-forwarded-for'), proxies), isProxied: false };
+  const isProxied = forwardingFields.some((name) => header(name) !== undefined);
+  if (!isLoopback(peer)) return { client: peer, isProxied };
+  if (isProxied) return { client: proxied, isProxied };
+  return { client: isFromForeignPage(sender, origins) ? foreignPage : peer, isProxied };
+}
+
+/** Whether no limit applies to a client of `findCaller`: it is the operator of this machine. */
+export const isExempt = (client: string, { proxies }: Pick<CallerRules, 'proxies'>): boolean =>
+  proxies === 0 && isLoopback(client);
+
+/**
+ * All that is known of the caller, forwarded addresses included, as one text. Two callers with the same text may get
+ * each other's kept replies. Entries that our own proxies add to X-Forwarded-For are left out, because a call that is
+ * sent again may pass other proxies.
+ */
+export function toIdentity({ peer, header }: Sender, { proxies }: CallerRules): string {
+  const forwardedFor = header('x-forwarded-for');
+  const entries = forwardedFor?.split(',').map((entry) => entry.trim());
+  const fromCaller = entries?.slice(0, Math.max(1, entries.length - proxies + 1));
+  const others = ['forwarded', 'x-real-ip', 'origin'].map((name) => header(name) ?? null);
+  return JSON.stringify([toClientAddress(peer, forwardedFor, proxies), fromCaller ?? [], ...others]);
+}

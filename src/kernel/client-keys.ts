@@ -1,0 +1,62 @@
+/** Networks of one IPv6 /56 that may each use a whole share at the same time. */
+const sharesOfWide = 4;
+
+/** A key under which the use of a client is counted, and how many shares of a limit all that count under it have. */
+export interface ClientKey {
+  key: string;
+  shares: number;
+}
+
+/** The first groups of an IPv6 address in the form of `toAddress`; undefined for any other client. */
+const toGroups = (client: string) => (client.includes(':') ? client.split(':', 4) : undefined);
+
+/** The number of an IPv6 /64 within its /56. */
+const toSubnet = (group: string) => Number.parseInt(group, 16) & 255;
+
+function toWide([first, second, third, fourth = '0']: string[]): string {
+  const kept = Number.parseInt(fourth, 16) & ~255;
+  return `${first}:${second}:${third}:${kept.toString(16)}::/56`;
+}
+
+/**
+ * The keys under which every limit for each client counts one. A client is an address. An IPv6 /64 is
+ * one client, and all networks of its /56 together have the shares of four: a line or a rented machine often has a
+ * whole /56.
+ */
+export function toClientKeys(client: string): readonly ClientKey[] {
+  const groups = toGroups(client);
+  if (!groups) return [{ key: client, shares: 1 }];
+  return [
+    { key: `${groups.join(':')}::/64`, shares: 1 },
+    { key: toWide(groups), shares: sharesOfWide },
+  ];
+}
+
+/** The turn of a client in a queue. An IPv6 /64 has one turn, and all networks of its /56 together have four. */
+export function toTurn(client: string): string {
+  const groups = toGroups(client);
+  return groups ? `${toWide(groups)} ${toSubnet(groups[3]!) % sharesOfWide}` : client;
+}
+
+/** How much of something is in use: in all, and by each client. */
+export class UseByClient {
+  #byKey = new Map<string, number>();
+  all = 0;
+
+  /** Counts so much more for a client, or less if `more` is negative. */
+  add(client: string, more: number): void {
+    this.all += more;
+    for (const { key } of toClientKeys(client)) {
+      const sum = (this.#byKey.get(key) ?? 0) + more;
+      if (sum > 0) this.#byKey.set(key, sum);
+      else this.#byKey.delete(key);
+    }
+  }
+
+  /** Whether a client that may use `most` can use `more` than it does now. */
+  hasRoom(client: string, more: number, most: number): boolean {
+    return toClientKeys(client).every(
+      ({ key, shares }) => (this.#byKey.get(key) ?? 0) + more <= most * shares,
+    );
+  }
+}
