@@ -2,7 +2,8 @@
  * Long tests of one kind each: `npm run soak -- NAME [OPTION …]`. They need a build and print what they count; the
  * exit code is 1 where something is lost, doubled, mixed up or broken. The names, with the options' defaults:
  * - `torture [--rounds 50] [--store sqlite|redis]`: kill -9 under creates, changes, batches and deletes
- * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds the costliest attacks
+ * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds
+ *   the costliest attacks, and those on the limits of one caller
  * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: random sequences of calls, over SQLite and another store alike
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
@@ -18,6 +19,7 @@ import { interleave, measureShare } from '../tests/support/agent-mix.ts';
 import { caches } from '../tests/support/balancers.ts';
 import { openRedis } from '../tests/support/changes.ts';
 import { cases } from '../tests/support/failover.ts';
+import { attackLimits } from '../tests/support/fuzz/limits.ts';
 import { fuzz, toCore, toHttp } from '../tests/support/fuzz/run.ts';
 import { attacks, soak } from '../tests/support/hostile.ts';
 import { raceMeter } from '../tests/support/meter-race.ts';
@@ -109,6 +111,8 @@ async function fuzzContract(): Promise<void> {
     console.log(`${name}: ${figures}; peak memory ${peakMb?.toFixed(0)} MB`);
   }
   await server?.stop();
+  if (server)
+    await attackLimits(Math.min(count('runs', 20_000), 2000), firstSeed(), (done) => console.log(done));
 }
 
 /** SQLite beside Redis and IndexedDB, as far as they are wanted and can be had. */

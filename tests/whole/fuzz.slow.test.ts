@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { attackLimits } from '../support/fuzz/limits.ts';
 import { fuzz, type Send, toCore, toHttp } from '../support/fuzz/run.ts';
 import { withServer } from '../support/server.ts';
 
@@ -22,5 +23,7 @@ test('12,000 over HTTP break no rule', async () => {
     hold(toHttp(port), 12_000),
   );
 });
+
+test('150 attacks of each kind on the limits of one caller break none', () => attackLimits(150, seed));
 
 test.run();

@@ -47,9 +47,14 @@ async function postProgress(loaded: number): Promise<void> {
   for (const page of await listPages()) page.postMessage({ search });
 }
 
+/** Nobody waits for the report: a page that cannot be told shows no progress. */
+const onProgress = (loaded: number): void => {
+  postProgress(loaded).catch((error) => console.warn(error));
+};
+
 /** Loads the service once. After a failure the next request tries again. */
 function loadAnswer() {
-  answering ??= loadService(workerBuild, files, store, scope.location.origin, postProgress)
+  answering ??= loadService(workerBuild, files, store, scope.location.origin, onProgress)
     .then((service) => createAnswerRequest(service, files))
     .catch((error) => {
       answering = undefined;

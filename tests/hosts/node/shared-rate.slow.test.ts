@@ -51,6 +51,15 @@ if (!skipsRedis()) {
     assert.not.match(keys, /203\.0|live/);
   });
 
+  rate('an IPv6 /56 has the new workspaces of four callers over all instances', async () => {
+    let made = 0;
+    for (let subnet = 0; subnet < 30; subnet += 1) {
+      const caller = { 'X-Forwarded-For': `2001:db8:1:${(0xab00 + subnet).toString(16)}::1` };
+      if ((await clients[subnet % 2]!.post('/candidates', candidate, caller)).status === 201) made += 1;
+    }
+    assert.is(made, 20);
+  });
+
   rate('each goes on by itself while the store is away, and mints nothing', async () => {
     await redis.stop('SIGKILL');
     const allowed = await countAllowed(460, makeCaller());
