@@ -193,4 +193,6 @@ decision('only loopback without a named proxy is exempt', () => {
   assert.not.ok(isExempt('127.0.0.1', { proxies: 1 }));
 });
 
-for (const each of [callers, keyed, decision]) each.run();
+callers.run();
+keyed.run();
+decision.run();
