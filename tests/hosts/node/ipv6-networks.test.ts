@@ -1,5 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createLimits } from '../../../src/hosts/node/limits.ts';
+import { createMetrics } from '../../../src/hosts/node/metrics.ts';
+import { readSettings } from '../../../src/hosts/node/settings.ts';
 import { toClientKeys, toTurn, UseByClient } from '../../../src/kernel/client-keys.ts';
 import { connect } from '../../support/http.ts';
 import { readMetrics } from '../../support/metrics.ts';
@@ -112,6 +115,14 @@ networks('a /56 has the waiting calls of four clients', async () => {
     assert.is((await readMetrics(host)).get('careers_waiting_calls'), 80);
     for (const { socket } of wires) socket.destroy();
   });
+});
+
+networks('a /56 has the bytes of four clients', () => {
+  const settings = readSettings({ TRUST_PROXY: '1', BYTES_PER_CLIENT: '1000' });
+  const { admitBytes } = createLimits(settings, createMetrics(false));
+  const add = (subnet: number) => admitBytes(1000, `2001:db8:0:${subnet}:0:0:0:1`)();
+  for (const subnet of [0, 1, 2, 3]) add(subnet);
+  assert.throws(() => add(4), /More than 4000 bytes in a day from this network/);
 });
 
 const keys = suite('the keys of a client');
