@@ -4,6 +4,7 @@ import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { make, toDrafts } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
+import { countRecords, takeTurn } from '../records/reading-turns.ts';
 import { toCreatedMembers } from '../records/retention.ts';
 import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
@@ -58,6 +59,18 @@ async function readAll(context: Context): Promise<GradedRecord[]> {
   return records;
 }
 
+/** Evaluates a brief over the records of its workspace. */
+async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
+  const { service, call } = context;
+  const records = await readAll(context);
+  const checks = [];
+  for (const one of evaluate(brief, records)) {
+    checks.push(one);
+    await service.platform.pause(call.client);
+  }
+  return checks;
+}
+
 /** Grades the workspace that the token of a caller is for. The first grade is kept, and is the answer from then on. */
 export async function gradeBrief(context: Context): Promise<Outcome> {
   const { platform, catalogue } = context.service;
@@ -71,12 +84,8 @@ export async function gradeBrief(context: Context): Promise<Outcome> {
   const brief = briefs.find((one) => one.id === id);
   if (!brief) throw new Refusal('unknown_grader');
   const inside = { ...context, workspace, options: { isStrict: false } };
-  const records = await readAll(inside);
-  const checks = [];
-  for (const check of evaluate(toVariant(brief, names, variant, toDay(startedAt)), records)) {
-    checks.push(check);
-    await platform.pause();
-  }
+  const told = toVariant(brief, names, variant, toDay(startedAt));
+  const checks = await takeTurn(inside, countRecords(inside), () => check(told, inside));
   const times = { startedAt: toTime(startedAt), gradedAt: toTime(platform.now()) };
   const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
   return write(

@@ -5,8 +5,8 @@ import { createQueue } from '../kernel/queue.ts';
 const mostMs = 4;
 
 /**
- * Lets those that pause go on for a few milliseconds in each turn of the event loop; clients take turns. With one of them
- * in each turn, searches would keep apart the changes that a store could write together.
+ * Lets work that pauses continue for a few milliseconds in each turn of the event loop. Clients take turns, by `toTurn`.
+ * With one piece of work in each turn, searches would keep apart the changes that a store could write together.
  */
 export function createPause(toNextTurn: () => Promise<void>) {
   const inTurn = createQueue(1);

@@ -33,3 +33,21 @@ export function keepByText<T>(make: (text: string) => T): (text: string) => T {
     return made;
   };
 }
+
+/**
+ * A `make` that keeps what it made of objects that do not change. Of those that are asked for again it keeps at least
+ * the last `most` and at most twice as many.
+ */
+export function keepByObject<K extends object, T>(most: number, make: (from: K) => T): (from: K) => T {
+  let [recent, before] = [new WeakMap<K, T>(), new WeakMap<K, T>()];
+  let count = 0;
+  return (from) => {
+    const known = recent.get(from);
+    if (known !== undefined) return known;
+    const made = before.get(from) ?? make(from);
+    if (count === most) [recent, before, count] = [new WeakMap(), recent, 0];
+    count += 1;
+    recent.set(from, made);
+    return made;
+  };
+}

@@ -1,38 +1,80 @@
-/** Runs at most `most` jobs at once. Clients that wait take turns, so that one with many jobs does not hold up another. */
-export function createQueue(most: number, of: 'all clients' | 'each client' = 'all clients') {
-  const isOfAll = of === 'all clients';
+import { Refusal } from './refusal.ts';
+
+const tooManyWait = 'Too many large reads are waiting here. Send it again in a moment.';
+
+interface Bounds {
+  /** Jobs of one client that run at once. As many as there may be in all, unless given. */
+  each?: number;
+  /** Jobs that wait at most, of one client and in all. Unlimited unless given. */
+  waiting?: { each: number; all: number };
+}
+
+/**
+ * Runs at most `most` jobs at once, and of each client at most `each`. Clients that wait take turns, so that one with
+ * many jobs does not hold up another.
+ *
+ * Throws the Refusal `work_share` if a client has too many jobs waiting, and `too_busy` if all clients together have.
+ */
+export function createQueue(most: number, { each = most, waiting: bounds }: Bounds = {}) {
+  /** Jobs that wait, by client. The client whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
+  let runningInAll = 0;
+  let waitingInAll = 0;
 
-  function leave(client: string, group: string): void {
-    const next = isOfAll ? waiting.keys().next().value : client;
-    const jobs = next === undefined ? undefined : waiting.get(next);
-    if (jobs) {
-      jobs.shift()!();
-      waiting.delete(next!);
-      if (jobs.length > 0) waiting.set(next!, jobs);
+  const hasRoom = (client: string) => runningInAll < most && (running.get(client) ?? 0) < each;
+
+  function enter(client: string): void {
+    runningInAll += 1;
+    running.set(client, (running.get(client) ?? 0) + 1);
+  }
+
+  function leave(client: string): void {
+    runningInAll -= 1;
+    const left = running.get(client)! - 1;
+    if (left > 0) running.set(client, left);
+    else running.delete(client);
+  }
+
+  /** Starts the next job of a client, and puts the client behind the others that wait. */
+  function startNext(client: string): void {
+    const jobs = waiting.get(client)!;
+    const start = jobs.shift()!;
+    waiting.delete(client);
+    if (jobs.length > 0) waiting.set(client, jobs);
+    waitingInAll -= 1;
+    enter(client);
+    start();
+  }
+
+  function finish(client: string): void {
+    const wasFull = runningInAll === most;
+    leave(client);
+    // Unless the queue was full, every other client that waits has as many jobs running as it may.
+    const clients = wasFull ? waiting.keys() : [client];
+    for (const next of clients) {
+      if (!waiting.has(next) || !hasRoom(next)) continue;
+      startNext(next);
       return;
     }
-    const left = running.get(group)! - 1;
-    if (left > 0) running.set(group, left);
-    else running.delete(group);
+  }
+
+  function wait(client: string): Promise<void> {
+    const jobs = waiting.get(client) ?? [];
+    if (bounds && jobs.length >= bounds.each) throw new Refusal('work_share');
+    if (bounds && waitingInAll >= bounds.all) throw new Refusal('too_busy', { reason: tooManyWait });
+    waiting.set(client, jobs);
+    waitingInAll += 1;
+    return new Promise((start) => jobs.push(start));
   }
 
   return async function inQueue<T>(client: string, run: () => T | Promise<T>): Promise<T> {
-    const group = isOfAll ? '' : client;
-    const count = running.get(group) ?? 0;
-    if (count < most) running.set(group, count + 1);
-    else {
-      await new Promise<void>((start) => {
-        const jobs = waiting.get(client);
-        if (jobs) jobs.push(start);
-        else waiting.set(client, [start]);
-      });
-    }
+    if (hasRoom(client)) enter(client);
+    else await wait(client);
     try {
       return await run();
     } finally {
-      leave(client, group);
+      finish(client);
     }
   };
 }

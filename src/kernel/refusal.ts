@@ -70,6 +70,8 @@ const reasons = {
     rate_limited: 'Too many requests from this address. Wait for the seconds in Retry-After.',
     connection_share:
       'This address has too many connections open. Reuse one for many requests, and try again when others have closed.',
+    work_share:
+      'This address has too many large reads waiting. Send fewer at once, and this one again in a moment.',
     storage_share:
       'This address, or the owner of this workspace, has added too many bytes in a day. Wait for the seconds in Retry-After. Reads and deletes still work.',
   },
@@ -102,6 +104,7 @@ const headersByCode: Partial<Record<RefusalCode, Record<string, string>>> = {
   unknown_claim: toChallenge('Claim realm="sandbox"'),
   unknown_owner: toChallenge('Bearer realm="owner"'),
   connection_share: retry,
+  work_share: retry,
   too_many_connections: retry,
   too_busy: retry,
   stopping: retry,

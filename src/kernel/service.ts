@@ -7,7 +7,7 @@ export interface Platform {
   /** Milliseconds since the epoch. */
   now(): number;
   randomBytes(count: number): Uint8Array;
-  /** Waits until the event loop has read what arrived; undefined where it just has. Clients take turns. */
+  /** Waits until the event loop has read what arrived; undefined if it just has. Clients, by address, take turns. */
   pause(client?: string): Promise<void> | undefined;
   /** SHA-256 in lower-case hex. */
   sha256(text: string): string | Promise<string>;

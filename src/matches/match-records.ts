@@ -13,6 +13,7 @@ import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { sift } from '../records/scan.ts';
 import { type Match, statement } from './match.ts';
+import type { Ranking } from './matcher.ts';
 
 /** What a record of a kind is matched with. */
 export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
@@ -56,13 +57,28 @@ const toReply = (member: string, { entries, total, nextCursor }: Page<object>): 
   }),
 });
 
-/** The records that pass a query; where none does, in `alone` what each of some failed alone. */
-async function readAll(kind: Kind, input: ListInput, context: Context, alone?: Set<string>) {
+/** The records that pass a query, one by one. If none does, `alone` then has what each of some failed alone. */
+async function* readAll(kind: Kind, input: ListInput, context: Context, alone?: Set<string>) {
   const { status = kind.statuses[0]!, scope } = input;
-  const read: ViewedRecord[] = [];
   const tests = toTests(kind.filters, { ...input, status });
-  for await (const kept of sift(kind, tests, { scope }, context, alone)) read.push(...kept);
-  return read;
+  for await (const passed of sift(kind, tests, { scope }, context, alone)) yield* passed;
+}
+
+/** Lets other clients have their turn. Call it after each pair that is compared or explained. */
+const pause = ({ service, call }: Context) => service.platform.pause(call.client);
+
+/** The rows of a ranking, best first. */
+async function toRows(
+  kind: Kind,
+  { explain }: Ranking<ViewedRecord>,
+  context: Context,
+): Promise<Positioned<object>[]> {
+  const rows: Positioned<object>[] = [];
+  for (const { match, other, position } of explain()) {
+    rows.push({ row: Json.of(toMatchRow(kind, match, other.row.value)), position });
+    await pause(context);
+  }
+  return rows;
 }
 
 /** What to change where nothing passes: each filter without which something would, else all that was asked for. */
@@ -90,7 +106,7 @@ function toNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInpu
 
 async function answer(kind: Kind, input: MatchInput, context: Context): Promise<Outcome> {
   const other = otherOf(kind);
-  const { matcher, platform } = context.service;
+  const { matcher } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
   const one = (await findRecord(kind, id, context))?.value;
   if (!one) return toNoRecord(kind, id, context);
@@ -99,67 +115,93 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
     return toEmpty(message, 0, links);
   }
-  const alone = new Set<string>();
-  const read = await readAll(other, input, context, alone);
-  if (read.length === 0) return toNothing(other, alone, input);
   // A position means something for one record alone.
   const collection = `${other.collection} for ${one.id}`;
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const { rankCandidates, rankOrders } = await matcher();
-  const { matches, total } = await (kind === jobOrder ? rankCandidates : rankOrders)(one, read, {
+  const begin = kind === jobOrder ? rankCandidates : rankOrders;
+  const ranking = begin<ViewedRecord>(one, {
     limit: limit + 1,
     after: cursor === undefined ? undefined : toPosition(collection, cursor),
     minScore,
     onlyMeets: meets === 'true',
-    pause: platform.pause,
   });
-  if (matches.length === 0) return toEmpty(toNoMatch(other, total, input), total, links);
-  const rows = matches.map(({ match, other: { row }, position }) => ({
-    row: Json.of(toMatchRow(other, match, row.value)),
-    position,
-  }));
-  return toReply('matches', cutPage<object>(collection, rows, { limit, total }));
+  const alone = new Set<string>();
+  let isAny = false;
+  for await (const record of readAll(other, input, context, alone)) {
+    isAny = true;
+    ranking.add(record);
+    await pause(context);
+  }
+  if (!isAny) return toNothing(other, alone, input);
+  const rows = await toRows(other, ranking, context);
+  const total = ranking.total();
+  if (rows.length === 0) return toEmpty(toNoMatch(other, total, input), total, links);
+  return toReply('matches', cutPage(collection, rows, { limit, total }));
 }
+
+/** How many records of a kind a read goes through in a workspace. */
+const countOf = ({ workspace }: Context, { name }: Kind, scope?: string) =>
+  scope === 'public' ? 0 : (workspace!.counts[name] ?? 0);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
   checkScope(input, context);
-  const make = () => answer(kind, input, context);
-  return context.workspace ? cachedRead(context, input, make) : make();
+  const read = () => answer(kind, input, context);
+  if (!context.workspace) return read();
+  return cachedRead(context, input, countOf(context, otherOf(kind), input.scope), read);
+}
+
+/** The open orders of a workspace behind a cursor, as many as a page has and one more, and how many are open in all. */
+async function readOrders(cursor: string | undefined, context: Context) {
+  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : toPosition(ordersPage, cursor)!;
+  const behind: ViewedRecord[] = [];
+  let total = 0;
+  for await (const order of readAll(jobOrder, { scope: 'workspace' }, context)) {
+    total += 1;
+    if (order.position > start && behind.length <= mostOrders) behind.push(order);
+  }
+  return { behind, total };
+}
+
+/** An order as its matches are told. */
+function toOrderRow({ row, position }: ViewedRecord, matches: Positioned<object>[]): Positioned<object> {
+  const { id, ref, title } = row.value;
+  const named = { id, ...(ref !== undefined && { ref }), title };
+  return { row: Json.of({ jobOrder: named, matches: matches.map((one) => one.row.value) }), position };
 }
 
 async function answerWorkspace(input: ListInput, context: Context): Promise<Outcome> {
   const { limit = usualMatches, meets, scope, cursor } = input;
-  const { matcher, platform } = context.service;
-  const orders = await readAll(jobOrder, { scope: 'workspace' }, context);
-  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : toPosition(ordersPage, cursor)!;
-  const behind = orders.filter(({ position }) => position > start);
+  const { behind, total } = await readOrders(cursor, context);
   if (behind.length === 0) {
     const message =
-      orders.length > 0
-        ? `There is no order behind this cursor; all ${orders.length} came before it. Leave cursor out to start again.`
+      total > 0
+        ? `There is no order behind this cursor; all ${total} came before it. Leave cursor out to start again.`
         : 'No job order of this workspace is open. Create one, or open one again.';
-    return toEmpty(message, orders.length, { list: jobOrder.path });
+    return toEmpty(message, total, { list: jobOrder.path });
   }
-  const people = await readAll(candidate, { scope }, context);
-  const { rankCandidates } = await matcher();
+  const { rankCandidates } = await context.service.matcher();
+  const orders = behind.slice(0, mostOrders).map((order) => ({
+    order,
+    ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === 'true' }),
+  }));
+  for await (const person of readAll(candidate, { scope }, context)) {
+    for (const { ranking } of orders) {
+      ranking.add(person);
+      await pause(context);
+    }
+  }
   const rows: Positioned<object>[] = [];
-  for (const { record, row, position } of behind.slice(0, mostOrders)) {
-    const options = { limit, onlyMeets: meets === 'true', pause: platform.pause };
-    const { matches } = await rankCandidates(record, people, options);
-    const told = matches.map(({ match, other }) => toMatchRow(candidate, match, other.row.value));
-    const { id, ref, title } = row.value;
-    const named = { id, ...(ref !== undefined && { ref }), title };
-    rows.push({ row: Json.of({ jobOrder: named, matches: told }), position });
-  }
-  const page = cutPage(ordersPage, [...rows, ...behind.slice(mostOrders)], {
-    limit: mostOrders,
-    total: orders.length,
-  });
+  for (const { order, ranking } of orders)
+    rows.push(toOrderRow(order, await toRows(candidate, ranking, context)));
+  const page = cutPage(ordersPage, [...rows, ...behind.slice(mostOrders)], { limit: mostOrders, total });
   return toReply('orders', page);
 }
 
 export function matchWorkspace(input: ListInput, context: Context): Promise<Outcome> {
   checkScope(input, context);
-  return cachedRead(context, input, () => answerWorkspace(input, context));
+  const orders = countOf(context, jobOrder);
+  const pairs = countOf(context, candidate, input.scope) * Math.min(orders, mostOrders);
+  return cachedRead(context, input, Math.max(orders, pairs), () => answerWorkspace(input, context));
 }

@@ -1,3 +1,5 @@
+import { createBest } from '../kernel/best.ts';
+import { keepByObject } from '../kernel/cache.ts';
 import { type ClosenessTable, createCloseness, toClosenessTable } from '../occupations/closeness-table.ts';
 import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
@@ -28,8 +30,6 @@ interface RankOptions {
   /** From 0 to 100: those below, and those with score 0, are neither answered nor counted. */
   minScore?: number | undefined;
   onlyMeets?: boolean | undefined;
-  /** Awaited after each pair, so that others have their turn. */
-  pause(): Promise<void> | undefined;
 }
 
 interface Ranked<T> {
@@ -39,12 +39,17 @@ interface Ranked<T> {
   position: number;
 }
 
-/** Ranks `others` for `one`, best first; `total` reach `minScore`. Records are not changed afterwards: what was read of one is kept. */
-type Rank = <T extends { record: Matchable }>(
-  one: Matchable,
-  others: readonly T[],
-  options: RankOptions,
-) => Promise<{ matches: Ranked<T>[]; total: number }>;
+/** The ranking of records that are added one by one. No more than `limit` of them are in memory. */
+export interface Ranking<T> {
+  add(other: T): void;
+  /** How many of those added reach `minScore`. */
+  total(): number;
+  /** Returns the best of those added, best first, each once it is asked for: to explain one takes a while. */
+  explain(): Iterable<Ranked<T>>;
+}
+
+/** Begins to rank others for `one`. */
+type Rank = <T extends { record: Matchable }>(one: Matchable, options: RankOptions) => Ranking<T>;
 
 /** Compares orders and candidates. Every score is the same, whichever of the two it is asked for. */
 export type Matcher = ReturnType<typeof createMatcher>;
@@ -72,6 +77,9 @@ interface Profile {
 const most = 400;
 const best = 2 * most;
 const ties = 2 ** 40;
+
+/** Profiles that are kept: one of a record with fifty skills takes up to 200 KB. */
+const mostProfiles = 200;
 
 /**
  * The place of a pair among pairs of the same score: a whole number below `ties` that follows from the two ids alone
@@ -118,17 +126,10 @@ export function createMatcher(
     ...create({ points: points[name]!, settings }, known),
   }));
 
-  const profiles = new WeakMap<Matchable, Profile>();
-  /** The profile of a record, which does not change any more: made once. */
-  function toProfile(record: Matchable): Profile {
-    let profile = profiles.get(record);
-    if (!profile) {
-      const parts = factors.map((factor) => factor.read(record));
-      profile = { id: record.id, parts, gate: readGate(record) };
-      profiles.set(record, profile);
-    }
-    return profile;
-  }
+  const toProfile = keepByObject(mostProfiles, (record: Matchable): Profile => {
+    const parts = factors.map((factor) => factor.read(record));
+    return { id: record.id, parts, gate: readGate(record) };
+  });
 
   function rate(order: Profile, candidate: Profile): number {
     let sum = 0;
@@ -159,51 +160,35 @@ export function createMatcher(
     };
   }
 
-  /** Ranks candidates for an order or, where `orderFirst` is false, orders for a candidate. */
+  /** Ranks candidates for an order or, if `orderFirst` is false, orders for a candidate. */
   const createRank =
     (orderFirst: boolean): Rank =>
-    async (record, others, { limit, after = -1, minScore = 0, onlyMeets = false, pause }) => {
+    <T extends { record: Matchable }>(
+      record: Matchable,
+      { limit, after = -1, minScore = 0, onlyMeets = false }: RankOptions,
+    ) => {
       const one = toProfile(record);
       const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
       const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
-      // From 1 on; 0 where one is not asked for.
-      const ranks = new Uint16Array(others.length);
-      const counts = new Uint32Array(best + 2);
-      for (let at = 0; at < others.length; at += 1) {
-        const other = toProfile(others[at]!.record);
-        const order = orderFirst ? one : other;
-        const candidate = orderFirst ? other : one;
-        const quarters = rate(order, candidate);
-        const isMet = quarters >= leastQuarters && meets(order.gate, candidate.gate);
-        if (quarters >= leastQuarters && (isMet || !onlyMeets)) {
-          const rank = isMet ? quarters + most : quarters;
-          ranks[at] = rank;
-          counts[rank]! += 1;
-        }
-        const paused = pause();
-        if (paused) await paused;
-      }
-      const first = after < 0 ? best + 1 : best - Math.floor(after / ties);
-      // The worst rank that the next `limit` and one more can have: only those near it are put in order.
-      let last = first;
-      for (let found = 0; last > 1 && found <= limit; found += counts[last]!) last -= 1;
-      const near: { at: number; position: number }[] = [];
-      for (let at = 0; at < ranks.length; at += 1) {
-        const rank = ranks[at]!;
-        if (rank > first || rank < last) continue;
-        const position = (best - rank) * ties + toTieBreak(...pairWith(toProfile(others[at]!.record)));
-        if (position > after) near.push({ at, position });
-      }
-      const bound = Float64Array.from(near, ({ position }) => position).sort()[limit] ?? Infinity;
-      const page = near.filter(({ position }) => position < bound).sort((a, b) => a.position - b.position);
-      const matches = [];
-      for (const { at, position } of page) {
-        const other = toProfile(others[at]!.record);
-        matches.push({ other: others[at]!, match: match(...pairWith(other)), position });
-        const paused = pause();
-        if (paused) await paused;
-      }
-      return { matches, total: counts.reduce((sum, count) => sum + count, 0) };
+      const ranked = createBest<T>(limit, after);
+      let total = 0;
+      return {
+        add(other: T): void {
+          const [order, candidate] = pairWith(toProfile(other.record));
+          const quarters = rate(order, candidate);
+          if (quarters < leastQuarters) return;
+          const isMet = meets(order.gate, candidate.gate);
+          if (onlyMeets && !isMet) return;
+          total += 1;
+          const ahead = (best - (isMet ? quarters + most : quarters)) * ties;
+          if (ranked.hasPlaceFor(ahead)) ranked.add(ahead + toTieBreak(order, candidate), other);
+        },
+        total: () => total,
+        *explain() {
+          for (const { position, item: other } of ranked.list())
+            yield { other, match: match(...pairWith(toProfile(other.record))), position };
+        },
+      };
     };
 
   return {

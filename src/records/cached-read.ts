@@ -1,26 +1,25 @@
 import { isUnchangedBeforeRun, toWeakTag } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
-import { createQueue } from '../kernel/queue.ts';
 import { toDay } from '../kernel/text.ts';
+import { takeTurn } from './reading-turns.ts';
 
-/** Those who go through a workspace, and have much of it in memory meanwhile. */
-export const inQueue = createQueue(4);
-
-/** Milliseconds for which an answer is kept: what was forgotten is in memory for no longer. */
-const keptMs = 60_000;
+/** How long a reply is cached, in milliseconds. A deleted record can stay in memory for this long, and no longer. */
+const cacheMs = 60_000;
 
 /**
- * What is answered in a workspace from what it holds, in a seat where that takes much memory (`isLong`); nothing is made for a caller who has it, and nothing twice. A
- * change moves `expiresAt` too, and must: one that a failover of the store lost had the revision that the next is given.
+ * Answers a read of a workspace from the cache, or runs `read` in its client's turn and caches its reply. `count` is how
+ * many records of the workspace `read` goes through. Replies 304 if the caller already has the current version.
+ *
+ * The key holds the revision and the expiry: after a failover a revision can be issued a second time.
  */
 export async function cachedRead(
   context: Context,
   input: object,
-  make: () => Promise<Outcome>,
-  isLong = true,
+  count: number,
+  read: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { service, options, workspace, operation, call } = context;
+  const { service, options, workspace, operation } = context;
   const { hash, revision, expiresAt } = workspace!;
   const today = toDay(service.platform.now());
   const { operationId } = operation;
@@ -31,14 +30,14 @@ export async function cachedRead(
   const find = () => service.cache?.get(seen) as Outcome | undefined;
   const known = find();
   if (known) return known;
-  // Who waited may find what another was answered meanwhile; who needs nothing made does not wait.
-  const made = await (isLong ? inQueue(call.client ?? '', async () => find() ?? make()) : make());
+  // While this call waited for its turn, the same read may have been answered to another.
+  const made = await takeTurn(context, count, async () => find() ?? read());
   if (made.status !== 200 || made.headers?.ETag !== undefined) return made;
   const told = { ...made, headers: { ...made.headers, ETag } };
   if (!(made.body instanceof Json)) return told;
   // Its text alone, and the quote of that for a tool: the records that it was made of are larger.
   const body = Json.written(made.body.text);
   const shared = { ...told, body };
-  service.cache?.set(seen, shared, 2 * body.text.length, keptMs);
+  service.cache?.set(seen, shared, 2 * body.text.length, cacheMs);
   return shared;
 }

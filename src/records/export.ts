@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context } from '../kernel/operation.ts';
+import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
 import { Time, toDay } from '../kernel/text.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
+import { countRecords, takeTurn } from './reading-turns.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 import { readOwn } from './scan.ts';
@@ -62,7 +63,12 @@ function toExported(kind: Kind, fact: StoredRecord, near: RecordsInView, today: 
   };
 }
 
-export async function exportWorkspace(input: { limit?: number; cursor?: string }, context: Context) {
+interface ExportInput {
+  limit?: number;
+  cursor?: string;
+}
+
+async function readExport(input: ExportInput, context: Context): Promise<Outcome> {
   const { limit = exportLimit, cursor } = input;
   const now = context.service.platform.now();
   const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
@@ -82,7 +88,7 @@ export async function exportWorkspace(input: { limit?: number; cursor?: string }
       if (rows.length > limit) break;
     }
   }
-  const total = Object.values(context.workspace!.counts).reduce((sum, count) => sum + count, 0);
+  const total = countRecords(context);
   const { entries, nextCursor } = cutPage(collection, rows, { limit, total, mostBytes: mostExportBytes });
   const told = rows.slice(0, entries.length);
   const toRecords = (of: Kind) => told.filter(({ kind }) => kind === of).map(({ row }) => row.value);
@@ -97,3 +103,7 @@ export async function exportWorkspace(input: { limit?: number; cursor?: string }
     },
   };
 }
+
+/** Answers a page of an export in the turn of its client. */
+export const exportWorkspace = (input: ExportInput, context: Context): Outcome | Promise<Outcome> =>
+  takeTurn(context, countRecords(context), () => readExport(input, context));

@@ -22,8 +22,19 @@ interface Unmet {
 
 export function readGate(record: Matchable & WithGate): Gated {
   const { requires = [], shifts = [], shift, startDate, availableFrom } = record;
-  const evidence = readEvidence(record);
-  return { requires: requires.map(readPhrase), evidence, shift, startDate, shifts, availableFrom };
+  let evidence: readonly Phrase[] | undefined;
+  return {
+    requires: requires.map(readPhrase),
+    // Read only if an order has must-haves: it is most of the work, and most of the memory.
+    get evidence() {
+      evidence ??= readEvidence(record);
+      return evidence;
+    },
+    shift,
+    startDate,
+    shifts,
+    availableFrom,
+  };
 }
 
 const isLate = (order: Gated, { availableFrom }: Gated) =>

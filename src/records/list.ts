@@ -9,7 +9,7 @@ import { cachedRead } from './cached-read.ts';
 import { type Test, toTests } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
-import { scannedAtOnce, sift } from './scan.ts';
+import { sift } from './scan.ts';
 
 /** Records of a page that are read and presented at once: a few milliseconds. */
 const atOnce = 100;
@@ -96,8 +96,8 @@ export function list(kind: Kind, input: ListInput, context: Context): Outcome | 
   if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
   const all = workspace.counts[kind.name] ?? 0;
   const tests = toTests(kind.filters, input);
-  const read = tests.length === 0 ? Math.min(all, input.limit ?? defaultLimit) : all;
-  const make = async () =>
-    toListReply(toListed(kind, input, service), await readPage(kind, tests, input, context), input, call);
-  return cachedRead(context, input, make, read > scannedAtOnce);
+  const count = tests.length === 0 ? Math.min(all, input.limit ?? defaultLimit) : all;
+  return cachedRead(context, input, count, async () =>
+    toListReply(toListed(kind, input, service), await readPage(kind, tests, input, context), input, call),
+  );
 }

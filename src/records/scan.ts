@@ -9,14 +9,14 @@ import { RecordsInView } from './records-in-view.ts';
 import type { Slice, StoreEntry } from './store.ts';
 import { present, presentSeed, readNear } from './view.ts';
 
-/** Records that are read at once where a filter reads all of them: each may be as large as a record can be, 16 KB of text. */
-export const scannedAtOnce = 25;
+/** Records that are read at once if a filter reads all of them: each may be as large as a record can be, 16 KB of text. */
+const scannedAtOnce = 25;
 
 /** Reads the records of a kind in a workspace, in batches between which others have their turn. */
 export async function* readOwn(
   { name }: Kind,
   { order, after, size }: Pick<Slice, 'order' | 'after'> & { size(): number },
-  { service, workspace }: Context,
+  { service, workspace, call }: Context,
 ): AsyncGenerator<StoreEntry[]> {
   const { store, platform } = service;
   for (let last = after; ; ) {
@@ -25,7 +25,7 @@ export async function* readOwn(
     yield entries;
     if (entries.length < limit) return;
     last = entries.at(-1)!.seq;
-    await platform.pause();
+    await platform.pause(call.client);
   }
 }
 
@@ -84,12 +84,12 @@ export async function* sift(
   context: Context,
   alone?: Set<string>,
 ): AsyncGenerator<ViewedRecord[]> {
-  const { pause } = context.service.platform;
+  const { call, service } = context;
   let isAny = alone === undefined;
   for await (const batch of scan(kind, options, context)) {
     const kept: ViewedRecord[] = [];
     for (const one of batch) {
-      const paused = pause();
+      const paused = service.platform.pause(call.client);
       if (paused) await paused;
       const failed = tests.find(({ passes }) => !passes(one));
       if (!failed) kept.push(one);

@@ -14,7 +14,6 @@ import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, say, Time, upTo } from '../kernel/text.ts';
-import { inQueue } from './cached-read.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
 import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
@@ -83,7 +82,7 @@ export const workspaceOperations: readonly Operation[] = [
     }),
     tool: 'Read all records of your workspace, as createBatch takes them.',
     check: ({ cursor }) => checkExportCursor(cursor),
-    run: (input, context) => inQueue(context.call.client ?? '', () => exportWorkspace(input, context)),
+    run: (input, context) => exportWorkspace(input, context),
   }),
   toOperation({
     ...ofWorkspace,

@@ -12,6 +12,7 @@ import type { Kind } from '../records/kind.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import { toProposalsName } from '../records/placement-outcome.ts';
+import { takeTurn } from '../records/reading-turns.ts';
 import type { StoredRecord } from '../records/record.ts';
 import type { RecordsInView } from '../records/records-in-view.ts';
 import { readOwn } from '../records/scan.ts';
@@ -90,6 +91,8 @@ export function toRow(fact: StoredRecord, { order, near, matcher, today }: Pairi
   };
 }
 
+type ShownRow = NonNullable<ReturnType<typeof toRow>>;
+
 /** The placements of an order that are shown: those nobody decided on first, then by what is unmet and by score. */
 async function readRows(order: StoredRecord, context: Context) {
   const { platform, matcher } = context.service;
@@ -102,7 +105,12 @@ async function readRows(order: StoredRecord, context: Context) {
   const most = [...facts.filter((fact) => !toDecision(fact)), ...decided].slice(0, atOnce);
   const near = await readNear(placement, most, context);
   const pairing = { order, near, matcher: await matcher(), today: toDay(platform.now()) };
-  const rows = most.flatMap((fact) => toRow(fact, pairing) ?? []);
+  const rows: ShownRow[] = [];
+  for (const fact of most) {
+    const row = toRow(fact, pairing);
+    if (row) rows.push(row);
+    await platform.pause(context.call.client);
+  }
   return rows.sort(
     (a, b) =>
       Number(a.decision !== undefined) - Number(b.decision !== undefined) ||
@@ -133,7 +141,8 @@ export async function getShortlist(context: Context): Promise<Outcome> {
   const { order, context: opened } = await openShortlist(context);
   const near = await readNear(jobOrder, [order], opened);
   const wanted = toShownOrder(order, near, toDay(opened.service.platform.now()));
-  const placements = await readRows(order, opened);
+  const count = opened.workspace.counts[placement.name] ?? 0;
+  const placements = await takeTurn(opened, count, () => readRows(order, opened));
   const expiresAt = Math.min(opened.workspace.expiresAt, toIssuedShortlist(order)!.expiresAt);
   return {
     status: 200,

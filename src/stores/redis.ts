@@ -94,7 +94,7 @@ export function openRedisStore(url: string, replicas = 0, durability: Durability
   const stats = { commits: 0, creates: 0 };
   const faults = createFaultCounts();
   const watch = setInterval(() => void store.check().catch(() => {}), watchMs).unref();
-  const inTurn = createQueue(1, 'each client');
+  const inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
   /** By key, the charges that wait for those under way. */
   const charging = new Map<string, { charges: Charge[]; answers: Promise<boolean[]> }>();
   let stopHearing = () => {};

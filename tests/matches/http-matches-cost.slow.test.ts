@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAnswer } from '../../src/kernel/answer.ts';
-import { startBystander } from '../support/bystander.ts';
+import { readPeakMemory, startBystander } from '../support/bystander.ts';
 import { server } from '../support/front.ts';
+import { connect } from '../support/http.ts';
 import { client, order, person } from '../support/matches.ts';
-import { makeWorld } from '../support/outcome-world.ts';
+import { startServer } from '../support/server.ts';
 
 const cost = suite('what matches cost others');
 
@@ -27,45 +27,41 @@ cost('a filter that reads fifty skills of each of a thousand leaves others their
   assert.ok(answers > 8 * rounds, `${answers} answers`);
 });
 
-cost('few go through workspaces at once, however many ask; clients have their turns', async () => {
-  const { ask, service, store } = await makeWorld();
-  const answer = createAnswer(service);
-  const get = (address: string, workspace: string, client: string, headers: object = {}) => {
-    const [path = '', query = ''] = address.split('?');
-    const sent = { 'x-workspace': workspace, ...headers };
-    return answer({ method: 'GET', path, query, headers: sent, body: new Uint8Array(), client });
-  };
-  const make = async () =>
-    (await ask('POST', '/batch', { candidates: Array(50).fill(person()), jobOrders: [order] })).body;
-  const made = await Promise.all(Array.from({ length: 8 }, make));
-  const [first, other] = [made[0]!, made.at(-1)!];
-  const path = (one: typeof first) => `${one.jobOrders[0].links.self}/matches`;
-  const before = await get(`${path(first)}?minScore=50`, first.workspace, 'a');
-  const { read } = store;
-  let [begun, most] = [0, 0];
-  store.read = async (...asked) => {
-    begun += 1;
-    most = Math.max(most, begun);
-    const records = await read(...asked);
-    await service.platform.pause();
-    begun -= 1;
-    return records;
-  };
-  const many = made.flatMap((one) =>
-    Array.from({ length: 5 }, (_, index) => [
-      get(`${path(one)}?minScore=${index}`, one.workspace, 'a'),
-      get(`/candidates?status=available&limit=${60 + index}`, one.workspace, 'a'),
-      get(`/workspace/export?limit=${60 + index}`, one.workspace, 'a'),
-    ]).flat(),
-  );
-  const last = Promise.resolve(many.at(-1)!).then(() => undefined);
-  const one = await Promise.race([get(path(other), other.workspace, 'b'), last]);
-  assert.is(one?.status, 200, 'another client does not wait for the last of them');
-  const has = { 'if-none-match': before.headers.ETag! };
-  const again = await Promise.race([get(`${path(first)}?minScore=50`, first.workspace, 'a', has), last]);
-  assert.is(again?.status, 304, 'nor does who needs nothing made');
-  for (const { status, body } of await Promise.all(many)) assert.is(status, 200, body);
-  assert.ok(most >= 2 && most <= 4, `${most} read at once`);
-});
+const onetCode = '29-1141.03';
+
+/** The options that the container starts the host with, and a heap that fits into its 512 MiB. */
+const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
+const limits = { TRUST_PROXY: '1', RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off', METER: 'count' };
+
+cost(
+  'eight matches at once over 5,000 candidates of fifty skills stay far below the memory of a container',
+  async () => {
+    const env = { ...limits, RECORD_CEILING: '10000', LOG: 'off' };
+    const host = await startServer(env, [process.execPath, ...container, 'dist/host/main.mjs']);
+    const there = await connect(host.origin);
+    const jobOrders = [{ ...order, requires: ['ward 7'] }];
+    const made = (await there.post('/batch', { jobOrders })).body;
+    const mine = { 'X-Workspace': made.workspace as string };
+    const toSkills = (first: number) =>
+      Array.from({ length: 50 }, (_, at) => `skill ${first + at} of ward ${at}`);
+    for (let count = 0; count < 5000; count += 200) {
+      const candidates = Array.from({ length: 200 }, (_, at) =>
+        person(onetCode, { skills: toSkills(count + at) }),
+      );
+      assert.is((await there.post('/batch', { candidates }, mine)).status, 201);
+    }
+    const path = `${made.jobOrders[0].links.self}/matches`;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        there.get(`${path}?limit=${at + 1}`, { ...mine, 'X-Forwarded-For': `203.0.113.${at}` }),
+      ),
+    );
+    const peak = readPeakMemory(host);
+    await host.stop();
+    for (const { status } of answers) assert.is(status, 200);
+    console.log(`figure: peak memory ${peak?.toFixed(0)} MB`);
+    assert.ok(peak === undefined || peak < 320, `${peak} MB`);
+  },
+);
 
 cost.run();

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { matching, toMatcher } from '../../scripts/matching.ts';
 import { Match, Matching, statement } from '../../src/matches/match.ts';
+import type { Matcher } from '../../src/matches/matcher.ts';
 import { type Person, toChance, toPeople } from '../support/people.ts';
 
 const test = suite('matching');
@@ -22,13 +23,24 @@ const toRecord = (id: string, onetCode: string, skills?: string[], metro?: strin
 });
 const factorsOf = ({ reasons }: Match) => reasons.map(({ factor, points: given }) => [factor, given]);
 
+/** A page of the ranking of records that are added one by one. */
+function rankAll(
+  rank: Matcher['rankOrders'],
+  one: Person,
+  others: Person[],
+  options: Parameters<Matcher['rankOrders']>[1],
+) {
+  const ranking = rank<{ record: Person }>(one, options);
+  for (const record of others) ranking.add({ record });
+  return { matches: [...ranking.explain()], total: ranking.total() };
+}
+
 /** Names of several kinds; the last ones say what an order asks for, which a name may not. */
 const given = ['Aisha', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
 
-test('10,000 random pairs: sums, bounds, both ways round, and what never counts', async () => {
+test('10,000 random pairs: sums, bounds, both ways round, and what never counts', () => {
   const chance = toChance(1);
   const [orders, candidates] = [toPeople('job', 500, chance), toPeople('cand', 500, chance)];
-  const pause = async () => {};
   for (let at = 0; at < 10_000; at += 1) {
     const [order, candidate] = [orders[chance(500)]!, candidates[chance(500)]!];
     const made = matcher.match(order, candidate);
@@ -40,11 +52,8 @@ test('10,000 random pairs: sums, bounds, both ways round, and what never counts'
     const told = { client: `${given[at % given.length]} Example`, title: given[(at + 1) % given.length] };
     const another = { ...order, ...told, id: 'job_other', billRateUsdHour: at, openings: at } as Person;
     assert.equal(matcher.match(another, other), made);
-    const options = { limit: 1, pause };
-    const [there, back] = await Promise.all([
-      matcher.rankCandidates(order, [{ record: candidate }], options),
-      matcher.rankOrders(candidate, [{ record: order }], options),
-    ]);
+    const there = rankAll(matcher.rankCandidates, order, [candidate], { limit: 1 });
+    const back = rankAll(matcher.rankOrders, candidate, [order], { limit: 1 });
     const cleared = { ...order, requires: order.requires?.slice(1) };
     const trained = { ...candidate, credentials: [...(candidate.credentials ?? []), 'RN license PA'] };
     if (made.meets && !matcher.match(cleared, candidate).meets) assert.unreachable('one must-have less');
@@ -60,6 +69,52 @@ test('10,000 random pairs: sums, bounds, both ways round, and what never counts'
     if (asked === undefined) continue;
     const skilled = { ...candidate, skills: [...(candidate.skills ?? []), asked] };
     assert.ok(matcher.match(order, skilled).score >= made.score, 'a skill that is asked for lowers nothing');
+  }
+});
+
+test('ranks by must-haves, then by score, as a plain sort of all does', () => {
+  const chance = toChance(2);
+  for (let round = 0; round < 20; round += 1) {
+    const [order] = toPeople('job', 1, chance) as [Person];
+    const candidates = toPeople('cand', 1 + chance(300), chance);
+    const minScore = chance(60);
+    const onlyMeets = chance(2) === 0;
+    const plain = candidates
+      .map((one) => matcher.match(order, one))
+      .filter(({ score, meets }) => score > 0 && score >= minScore && (meets || !onlyMeets))
+      .sort((a, b) => Number(b.meets) - Number(a.meets) || b.score - a.score);
+    const whole = rankAll(matcher.rankCandidates, order, candidates, { limit: 400, minScore, onlyMeets });
+    const toPlace = ({ meets, score }: Match) => `${meets} ${score}`;
+    assert.equal(
+      whole.matches.map(({ match }) => toPlace(match)),
+      plain.map(toPlace),
+    );
+    assert.is(whole.total, plain.length);
+  }
+});
+
+test('ranks the same in pages and whole, whatever the order that records are added in', () => {
+  const chance = toChance(3);
+  for (let round = 0; round < 20; round += 1) {
+    const [order] = toPeople('job', 1, chance) as [Person];
+    const candidates = toPeople('cand', 1 + chance(300), chance);
+    const whole = rankAll(matcher.rankCandidates, order, candidates, { limit: 400 });
+    const limit = 1 + chance(20);
+    const paged: typeof whole.matches = [];
+    for (;;) {
+      const shuffled = candidates
+        .map((one) => ({ one, at: chance(1e9) }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ one }) => one);
+      const after = paged.at(-1)?.position;
+      const page = rankAll(matcher.rankCandidates, order, shuffled, { limit, after });
+      assert.is(page.total, whole.total);
+      assert.ok(page.matches.length <= limit);
+      if (page.matches.length === 0) break;
+      paged.push(...page.matches);
+    }
+    const ids = (matches: typeof whole.matches) => matches.map(({ other }) => other.record.id);
+    assert.equal(ids(paged), ids(whole.matches));
   }
 });
 

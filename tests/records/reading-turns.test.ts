@@ -1,0 +1,137 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeHeldCore } from '../support/held-reads.ts';
+import { order, person } from '../support/matches.ts';
+
+const test = suite('turns of readings');
+const core = makeHeldCore();
+const { from, hold, release, countHeld, step } = core;
+
+/** A workspace with so many candidates and an order. */
+async function make(count: number) {
+  const { body } = await core.ask('POST', '/batch', { jobOrders: [order] });
+  const { workspace } = body;
+  for (let made = 0; made < count; made += 200) {
+    const candidates = Array(Math.min(200, count - made)).fill(person());
+    const { status } = await core.ask('POST', '/batch', { candidates }, { 'x-workspace': workspace });
+    assert.is(status, 201);
+  }
+  return { workspace: workspace as string, matches: `${body.jobOrders[0].links.self}/matches` };
+}
+
+type Made = Awaited<ReturnType<typeof make>>;
+
+const large = await make(510);
+const otherLarge = await make(510);
+const small = await make(40);
+const tiny = await make(3);
+const [one, two] = ['192.0.2.1', '192.0.2.2'];
+test.after.each(release);
+
+/** What goes through all records of a workspace. */
+const toReads = ({ matches }: Made) => [
+  `${matches}?minScore=1`,
+  `${matches}?minScore=2`,
+  '/candidates?status=available',
+  '/candidates?skill=icu',
+  '/workspace/export?limit=30',
+  '/workspace/matches?limit=2',
+];
+const readAll = (made: Made, client: string) =>
+  toReads(made).map((target) => from(client, target, made.workspace));
+
+async function holdToAnswered(answers: ReturnType<typeof readAll>): Promise<void> {
+  for (const { status, text } of await Promise.all(answers)) assert.is(status, 200, text);
+}
+
+for (const [what, made] of Object.entries({ long: large, short: small })) {
+  test(`a client runs one ${what} reading at a time`, async () => {
+    await hold(made.workspace);
+    const answers = readAll(made, one);
+    for (let steps = 0; steps < 10; steps += 1) {
+      assert.is(await countHeld(), 1);
+      await step();
+    }
+    release();
+    await holdToAnswered(answers);
+  });
+}
+
+test('an IPv6 network is one client', async () => {
+  await hold(large.workspace);
+  const answers = ['2001:db8:1:2:0:0:0:1', '2001:db8:1:2:0:0:0:2'].map((client) =>
+    from(client, `${large.matches}?minScore=3`, large.workspace),
+  );
+  assert.is(await countHeld(), 1);
+  release();
+  await holdToAnswered(answers);
+});
+
+for (const [what, made] of Object.entries({ short: small, tiny })) {
+  test(`${what} readings of a client are answered while its long ones are held`, async () => {
+    await hold(large.workspace);
+    const long = readAll(large, one);
+    await countHeld();
+    await holdToAnswered(readAll(made, one));
+    assert.is(await countHeld(), 1);
+    release();
+    await holdToAnswered(long);
+  });
+}
+
+test('a page of a large workspace is answered while the long readings of a client are held', async () => {
+  await hold(otherLarge.workspace);
+  const long = readAll(otherLarge, one);
+  await countHeld();
+  assert.is((await from(one, '/candidates?limit=200', large.workspace)).status, 200);
+  release();
+  await holdToAnswered(long);
+});
+
+test('the long readings of a client are answered while those of another are held', async () => {
+  await hold(large.workspace);
+  const held = readAll(large, one);
+  await countHeld();
+  await holdToAnswered(readAll(otherLarge, two));
+  assert.is(await countHeld(), 1);
+  release();
+  await holdToAnswered(held);
+});
+
+test('few long readings run at once, however many clients ask', async () => {
+  await hold(large.workspace);
+  const answers = Array.from({ length: 12 }, (_, at) =>
+    from(`192.0.2.${at + 10}`, `${large.matches}?minScore=${at + 4}`, large.workspace),
+  );
+  assert.is(await countHeld(), 4);
+  release();
+  await holdToAnswered(answers);
+});
+
+test('who has the current version does not wait', async () => {
+  const target = `${large.matches}?minScore=50`;
+  const { headers } = await from(one, target, large.workspace);
+  await hold(otherLarge.workspace);
+  const long = readAll(otherLarge, one);
+  await countHeld();
+  assert.is((await from(one, target, large.workspace, { 'if-none-match': headers.ETag })).status, 304);
+  release();
+  await holdToAnswered(long);
+});
+
+test('a client with too many readings waiting is refused, and told when to send it again', async () => {
+  await hold(large.workspace);
+  const waiting = Array.from({ length: 65 }, (_, at) =>
+    from(one, `${large.matches}?minScore=${at / 4}`, large.workspace),
+  );
+  await countHeld();
+  const { status, headers, body } = await from(one, `${large.matches}?minScore=99`, large.workspace);
+  assert.is(status, 429);
+  assert.is(body.code, 'work_share');
+  assert.is(headers['Retry-After'], '2');
+  await holdToAnswered(readAll(otherLarge, two));
+  release();
+  await holdToAnswered(waiting);
+});
+
+test.run();
